@@ -1,0 +1,5 @@
+"""Errors that are a user's to mend, each one sentence without a traceback."""
+
+
+class UserError(Exception):
+    """What was asked for cannot be done as it was asked; the message says why and what would be right."""

@@ -1,0 +1,70 @@
+"""Searches as iterators of patterns, for programs in Python."""
+
+from collections.abc import Iterable, Iterator
+
+from lifesat.defaults import ENCODING, SOLVER
+from lifesat.jobs.events import Done, Solution
+from lifesat.jobs.search import Options, search
+from lifesat.pattern import Pattern
+from lifesat.problems.predecessor import Cell, Outside, Predecessor
+
+
+def predecessors(
+    target: Pattern,
+    *,
+    generations: int = 1,
+    outside: Outside = "dead",
+    margin: int = 1,
+    least: int = 0,
+    most: int | None = None,
+    different: bool = False,
+    require: Iterable[Cell] = (),
+    forbid: Iterable[Cell] = (),
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    seconds: float | None = None,
+    encoding: str = ENCODING,
+    solver: str = SOLVER,
+) -> Iterator[Pattern]:
+    """Yield the predecessors of a pattern, each as soon as it is found and checked.
+
+    Parameters
+    ----------
+    target
+        The pattern to be reached; its rule must be life-like. Cells in the state `lifesat.UNKNOWN`
+        may become anything.
+    generations, outside, margin, least, most, different, require, forbid
+        What is sought: see `lifesat.problems.predecessor.Predecessor`.
+    limit, up_to_symmetry, seconds, encoding, solver
+        How it is sought: see `lifesat.jobs.search.Options`.
+
+    Yields
+    ------
+    Pattern
+        The first generation, with the position at which it becomes the target. An iterator that ends
+        before `limit` has proved that there are no others.
+
+    Raises
+    ------
+    UserError
+        If the request does not make sense.
+    TimeoutError
+        If `seconds` passed before the search was over.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> len(list(predecessors(block, margin=0)))
+    5
+    """
+    problem = Predecessor(
+        target, generations, outside, margin, least, most, different,
+        require=frozenset(require), forbid=frozenset(forbid),
+    )  # fmt: skip
+    options = Options(encoding, solver, limit, up_to_symmetry, seconds)
+    for event in search(problem, options):
+        if isinstance(event, Solution):
+            yield event.pattern
+        elif isinstance(event, Done) and event.status == "limit" and event.found != limit:
+            raise TimeoutError(f"{event.found} found, and the search was not over in {seconds} s")

@@ -1,0 +1,89 @@
+"""``lifesat decode``: read back the model that a solver found for an encoded target."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from lifesat.cli import diagnostics
+from lifesat.cli.target import add_target_options, read_problem
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "decode",
+        help="read back a model that a solver found",
+        description="Write as RLE the predecessor of TARGET that a solver's MODEL stands for. The options "
+        "must be those that were given to encode.",
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    parser.add_argument(
+        "model", metavar="MODEL", help="the solver's output: lines 'v 1 -2 .. 0', or the bare literals"
+    )
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the predecessor and return the exit code."""
+    from pathlib import Path
+
+    import numpy as np
+
+    from lifesat.cli.output import open_patterns
+
+    problem = read_problem(options)
+    model = read_model(Path(options.model))
+    if model is None:
+        diagnostics.say(f"no predecessor: the solver says so, for {problem.conditions()}")
+        return diagnostics.NONE
+    missing = [k for k in range(1, problem.projection + 1) if k not in model and -k not in model]
+    if missing:
+        raise UserError(f"{options.model}: the model leaves variable {missing[0]} open")
+    literals = [k if k in model else -k for k in range(1, problem.projection + 1)]
+    boards = problem.boards(np.array([literals], dtype=np.int32))
+    if not problem.holds(boards)[0]:
+        raise UserError(
+            f"{options.model}: the model does not evolve into the target; encode with the same options"
+        )
+    with open_patterns(options.output, force=options.force) as write:
+        write(problem.pattern(boards[0]))
+    return diagnostics.FOUND
+
+
+def read_model(path: Path) -> set[int] | None:
+    """Return the literals in a solver's output, or None if it says there is no model.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read or holds neither.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read {path}: {error}") from error
+    literals: set[int] = set()
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        if words in (["s", "UNSATISFIABLE"], ["UNSAT"]):
+            return None
+        if words[0] == "s" or words == ["SAT"]:
+            continue
+        for word in words[1:] if words[0] == "v" else words:
+            if not re.fullmatch(r"-?[0-9]+", word):
+                raise UserError(f"{path}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0")
+            literals.add(int(word))
+    literals.discard(0)
+    if not literals:
+        raise UserError(f"{path}: no model in this file; a model is lines such as v 1 -2 3 0")
+    return literals

@@ -1,0 +1,25 @@
+"""Errors on standard error, and the exit codes."""
+
+import sys
+
+FOUND = 0
+NONE = 1
+USAGE = 2
+UNDECIDED = 3
+BUG = 70
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+def say(sentence: str) -> None:
+    """Write one line to standard error."""
+    sys.stderr.write(sentence + "\n")
+    sys.stderr.flush()
+
+
+def report_bug() -> None:
+    """Show the exception being handled as a fault of lifesat, not of its user."""
+    import traceback
+
+    traceback.print_exc()
+    say("lifesat: this is a bug in lifesat; please report it with the lines above and your input")

@@ -1,0 +1,95 @@
+"""How a search is told on standard error, and what its end means for the exit code."""
+
+import sys
+
+from lifesat.cli import diagnostics
+from lifesat.jobs.events import Done, Event, Progress, Solution, Started
+from lifesat.problems.predecessor import Predecessor
+
+
+class Narrator:
+    """Tells a search's events: an opening line, progress on a terminal, a closing sentence.
+
+    Parameters
+    ----------
+    problem
+        What is sought.
+    quiet
+        Whether to say nothing at all.
+    """
+
+    def __init__(self, problem: Predecessor, *, quiet: bool) -> None:
+        self._problem = problem
+        self._quiet = quiet
+        self._live = not quiet and sys.stderr.isatty()
+        self._shown = False
+        self._symmetries = 1
+
+    def tell(self, event: Event) -> None:
+        """Tell one event; a line of progress is gone before anything else is written."""
+        if self._quiet:
+            return
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False
+        match event:
+            case Started():
+                self._symmetries = event.symmetries
+                diagnostics.say(_opening(event))
+            case Progress() if self._live:
+                sys.stderr.write(_progress(event))
+                sys.stderr.flush()
+                self._shown = True
+            case Done():
+                diagnostics.say(self._closing(event))
+            case Progress() | Solution():
+                pass
+
+    def _closing(self, done: Done) -> str:
+        """Return the sentence that says what is known at the end."""
+        found = "1 predecessor" if done.found == 1 else f"{done.found:,} predecessors"
+        if self._symmetries > 1:
+            found += f" up to symmetry, {done.covered:,} in all"
+        took = f"({done.seconds:.2f} s)"
+        match done.status:
+            case "none":
+                advice = self._problem.advice()
+                proved = f"no predecessor {took}: proved for {self._problem.conditions()}"
+                return f"{proved}; {advice}" if advice else proved
+            case "complete":
+                return f"{found}, and no others {took}: {self._problem.conditions()}"
+            case "limit" if not done.found:
+                return f"the time limit came before a predecessor was found or ruled out {took}"
+            case "limit":
+                return f"{found} when the limit was reached {took}; there may be more"
+            case _:
+                return f"{found} when interrupted {took}; there may be more"
+
+
+def exit_code(done: Done) -> int:
+    """Return the exit code for the end of a search."""
+    match done.status:
+        case "none":
+            return diagnostics.NONE
+        case "stopped":
+            return diagnostics.INTERRUPTED
+        case "limit" if not done.found:
+            return diagnostics.UNDECIDED
+        case _:
+            return diagnostics.FOUND
+
+
+def _opening(event: Started) -> str:
+    symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
+    return (
+        f"{event.unknowns:,} unknown cells, {event.variables:,} variables, {event.clauses:,} clauses"
+        f"{symmetries} ({event.encoding}, {event.solver})"
+    )
+
+
+def _progress(event: Progress) -> str:
+    return (
+        f"{event.found:,} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "
+        f"{event.seconds:,.0f} s"
+    )

@@ -1,0 +1,121 @@
+"""``lifesat predecessors``: list what could have come before a pattern."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+
+from lifesat import defaults
+from lifesat.cli import diagnostics
+from lifesat.cli.target import add_target_options, count, read_problem, seconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from lifesat.jobs.events import Event
+    from lifesat.problems.predecessor import Predecessor
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "predecessors",
+        help="list what could have come before a pattern",
+        description="Write each predecessor of TARGET as RLE on standard output as soon as it is found.",
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    parser.add_argument(
+        "--solver", choices=defaults.SOLVERS, default=defaults.SOLVER, metavar="NAME",
+        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
+    )
+    how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--limit", "-k", type=count(1, "limit"), default=1, metavar="K",
+        help="stop after K predecessors (default 1)",
+    )
+    how_many.add_argument("--all", "-a", action="store_true", help="list every predecessor")
+    parser.add_argument(
+        "--up-to-symmetry", action="store_true",
+        help="one predecessor for each orbit under the symmetries of the target with its outside",
+    )
+    parser.add_argument(
+        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "-o", "--output", default="-", metavar="FILE|DIR",
+        help="write to a file when the search ends, or a file for each predecessor to a folder",
+    )
+    output.add_argument("--force", action="store_true", help="let -o replace files")
+    output.add_argument("--jsonl", action="store_true", help="write events as JSON lines, not RLE")
+    output.add_argument("--quiet", "-q", action="store_true", help="no narration")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search as the command line says and return the exit code."""
+    from lifesat.cli.narration import Narrator, exit_code
+    from lifesat.jobs.events import Done
+    from lifesat.jobs.search import Options, search
+
+    problem = read_problem(options)
+    limits = Options(
+        encoding=options.encoding,
+        solver=options.solver,
+        limit=None if options.all else options.limit,
+        up_to_symmetry=options.up_to_symmetry,
+        seconds=options.time_limit,
+    )
+    narrator = Narrator(problem, quiet=options.quiet)
+    with _Interrupt() as interrupt, _writer(options, problem) as write:
+        for event in search(problem, limits, interrupt.came):
+            narrator.tell(event)
+            write(event)
+    assert isinstance(event, Done)
+    return exit_code(event)
+
+
+@contextmanager
+def _writer(
+    options: argparse.Namespace, problem: Predecessor
+) -> Iterator[Callable[[Event], None]]:
+    """Yield the function that writes events where and as the command line says."""
+    from lifesat.cli.output import open_patterns, open_text
+    from lifesat.jobs.events import Solution, to_json
+
+    if options.jsonl:
+        with open_text(options.output, force=options.force) as stream:
+            yield lambda event: print(to_json(event), file=stream, flush=True)
+        return
+    name = problem.target.name or "target"
+    with open_patterns(options.output, force=options.force) as write:
+
+        def write_solution(event: Event) -> None:
+            if isinstance(event, Solution):
+                write(event.pattern.replace(name=f"{name}, predecessor {event.number}"))
+
+        yield write_solution
+
+
+class _Interrupt:
+    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts."""
+
+    def __init__(self) -> None:
+        self._came = False
+
+    def __enter__(self) -> _Interrupt:
+        signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        self._came = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def came(self) -> bool:
+        """Whether Ctrl-C has been pressed."""
+        return self._came

@@ -1,0 +1,161 @@
+"""Options that say what is sought, shared by every command about a target."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from lifesat import defaults
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lifesat.pattern import Pattern
+    from lifesat.problems.predecessor import Cell, Outside, Predecessor
+
+
+def count(least: int, what: str) -> type[int]:
+    """Return an argparse type: a whole number that is at least `least`."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}: a whole number from {least}")
+        return int(text)
+
+    return parse  # type: ignore[return-value]
+
+
+def seconds(text: str) -> float:
+    """Parse a time limit for argparse."""
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([smhd]?)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: seconds such as 30, or 5m, 2h, 1d")
+    return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]]
+
+
+def size(text: str) -> tuple[int, int]:
+    """Parse ``W,H`` for argparse."""
+    match = re.fullmatch(r"([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: width and height such as 25,20")
+    return int(match[1]), int(match[2])
+
+
+def add_target_options(parser: argparse.ArgumentParser) -> None:
+    """Add TARGET and all options that say what is sought."""
+    parser.add_argument("target", metavar="TARGET", help="pattern file, or - for standard input")
+    sought = parser.add_argument_group("what is sought")
+    sought.add_argument(
+        "--generations", "-g", type=count(1, "number of generations"), default=1, metavar="N",
+        help="how many generations back (default 1)",
+    )
+    sought.add_argument(
+        "--outside", choices=("dead", "free", "torus"),
+        help="what lies beyond the edges: dead cells (default), anything (free), or the opposite edge "
+        "(torus; the default for a target whose rule has a :T grid)",
+    )
+    sought.add_argument(
+        "--margin", "-m", type=count(0, "margin"), default=1, metavar="M",
+        help="with dead outside: cells by which earlier generations may exceed the target's box on "
+        "every side (default 1)",
+    )
+    sought.add_argument(
+        "--size", type=size, metavar="W,H", help="size of the torus, if the file does not say it"
+    )
+    sought.add_argument("--rule", metavar="RULE", help="use this rule, not the file's")
+    sought.add_argument(
+        "--unknown", action="store_true",
+        help="read ? as a cell that may have any state; in LifeHistory files, state 0",
+    )
+    sought.add_argument(
+        "--min-population", type=count(0, "population"), default=0, metavar="N",
+        help="at least N live cells in the first generation",
+    )
+    sought.add_argument(
+        "--max-population", type=count(0, "population"), metavar="N",
+        help="at most N live cells in the first generation",
+    )
+    sought.add_argument(
+        "--different", action="store_true", help="not the target itself (as a still life would be)"
+    )
+    sought.add_argument(
+        "--require", metavar="CELLS", help="pattern file: these cells of the first generation are live"
+    )
+    sought.add_argument(
+        "--forbid", metavar="CELLS", help="pattern file: these cells of the first generation are dead"
+    )
+    parser.add_argument(
+        "--encoding", choices=defaults.ENCODINGS, default=defaults.ENCODING,
+        help=f"how Life becomes clauses (default {defaults.ENCODING})",
+    )
+
+
+def read_problem(options: argparse.Namespace) -> Predecessor:
+    """Return the problem that the options of `add_target_options` state.
+
+    Raises
+    ------
+    UserError
+        If a file cannot be read or the parts do not fit together.
+    """
+    from lifesat.problems.predecessor import Predecessor
+
+    target = _target(options)
+    return Predecessor(
+        target=target,
+        generations=options.generations,
+        outside=_outside(options, target),
+        margin=options.margin,
+        least=options.min_population,
+        most=options.max_population,
+        different=options.different,
+        require=_cells(options.require, target),
+        forbid=_cells(options.forbid, target),
+    )
+
+
+def _target(options: argparse.Namespace) -> Pattern:
+    from lifesat.formats import read_file
+    from lifesat.pattern import life_history_target
+    from lifesat.rules import BoundedGrid, parse_rule
+
+    target = read_file(options.target, unknown=options.unknown)
+    if target.rule.family == "life-history":
+        target = life_history_target(target, unknown=options.unknown)
+    if options.rule:
+        rule, grid = parse_rule(options.rule)
+        target = target.replace(rule=rule, grid=grid)
+    if options.size:
+        if options.outside not in (None, "torus"):
+            raise UserError("--size is the size of a torus; it needs --outside torus")
+        width, height = options.size
+        grid = BoundedGrid("T", width, height)
+        target = target.replace(grid=grid)
+    if options.outside in ("dead", "free"):
+        target = target.replace(grid=None)
+    return target
+
+
+def _outside(options: argparse.Namespace, target: Pattern) -> Outside:
+    if options.outside:
+        chosen: Outside = options.outside
+        return chosen
+    return "torus" if target.grid and target.grid.kind == "T" else "dead"
+
+
+def _cells(path: str | None, target: Pattern) -> frozenset[Cell]:
+    """Return the live cells of a file, from the target's top left cell.
+
+    Two files that both say where they lie are laid over each other accordingly; otherwise their top
+    left corners meet.
+    """
+    from lifesat.formats import read_file
+
+    if path is None:
+        return frozenset()
+    pattern = read_file(path)
+    dx = dy = 0
+    if pattern.position and target.position:
+        dx = pattern.position[0] - target.position[0]
+        dy = pattern.position[1] - target.position[1]
+    return frozenset((x + dx, y + dy) for x, y, _ in pattern.cells())

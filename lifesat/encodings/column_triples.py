@@ -1,0 +1,144 @@
+"""The column-triples encoding: three shared unary counts say all that matters about nine cells.
+
+The three cells of a vertical triple are counted in unary: at least one, two, three of them live. The
+three triples around a cell, with the cell itself, decide its next state; each triple is shared by the
+three cells that see it. So there are three auxiliary variables for each cell and no totals over eight
+neighbours, as the cardinality encoding has (TAOCP 7.2.2.2, exercise 65b; see `bailleux_boufkhad`).
+"""
+
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from lifesat.encodings.cover import minimal_cover
+from lifesat.encodings.transition import Transition, add_outcome
+from lifesat.formula import Formula, Template
+from lifesat.rules import Rule
+from lifesat.spacetime import FALSE, TRUE, Literals, SpaceTime
+
+NAME = "column_triples"
+
+_PAIR = Template([(-1, 3), (-2, 3), (1, 2, -3), (-1, -2, 4), (1, -4), (2, -4)])
+_TRIPLE = Template(
+    [
+        *[(-1, 4), (-2, 4), (-3, 4), (1, 2, 3, -4)],
+        *[(-1, -2, 5), (-1, -3, 5), (-2, -3, 5), (1, 2, -5), (1, 3, -5), (2, 3, -5)],
+        *[(-1, -2, -3, 6), (1, -6), (2, -6), (3, -6)],
+    ]
+)
+
+
+def refusal(rule: Rule) -> str | None:
+    """Return why `rule` cannot be encoded, or None."""
+    return None if rule.is_life_like else "it is not a life-like rule (B and S digits)"
+
+
+def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None:
+    """Add clauses that make layer ``t + 1`` of `spacetime` the successor of layer `t`."""
+    transition = Transition.of(spacetime, t, rule)
+    counts = _triple_counts(formula, spacetime, t, transition)
+    height, width = transition.constrained.shape
+    around = [counts[:, dx : dx + width][transition.constrained] for dx in range(3)]
+    centre = transition.blocks[..., 4][transition.constrained]
+    inputs = np.column_stack([*around, centre])
+    add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
+
+
+def _triple_counts(
+    formula: Formula, spacetime: SpaceTime, t: int, transition: Transition
+) -> Literals:
+    """Return the unary counts of the vertical triples that some constrained cell sees.
+
+    Returns
+    -------
+    ndarray of int32
+        Shape ``(height, width + 2, 3)``: one more column on either side; `FALSE` where unneeded.
+    """
+    height, width = transition.constrained.shape
+    padded = spacetime.surrounded(t, 1)
+    triples = np.stack([padded[dy : dy + height] for dy in range(3)], axis=-1)
+    needed = np.zeros((height, width + 2), dtype=bool)
+    for dx in range(3):
+        needed[:, dx : dx + width] |= transition.constrained
+    if spacetime.torus:
+        needed[:, width] |= needed[:, 0]
+        needed[:, 1] |= needed[:, -1]
+        needed[:, [0, -1]] = False
+    counts = np.full((height, width + 2, 3), FALSE, dtype=np.int32)
+    counts[needed] = _unary_counts(formula, triples[needed])
+    if spacetime.torus:
+        counts[:, 0], counts[:, -1] = counts[:, width], counts[:, 1]
+    return counts
+
+
+def _unary_counts(formula: Formula, triples: Literals) -> Literals:
+    """Return literals for "at least 1, 2, 3 of each row are live"; rows have three literals."""
+    known_last = np.argsort(np.abs(triples) == TRUE, axis=1, kind="stable")
+    ordered = np.take_along_axis(triples, known_last, axis=1)
+    variables = (np.abs(triples) < TRUE).sum(axis=1)
+    live = (triples == TRUE).sum(axis=1)
+    counts = np.full_like(triples, FALSE)
+    for count, template in ((1, None), (2, _PAIR), (3, _TRIPLE)):
+        rows = np.flatnonzero(variables == count)
+        inputs = ordered[rows, :count]
+        unary = inputs if template is None else formula.fresh(len(rows), count)
+        if template is not None:
+            formula.add_template(template, np.column_stack([inputs, unary]))
+        for k in range(count):
+            counts[rows, live[rows] + k] = unary[:, k]
+    for k in range(3):
+        counts[live > k, k] = TRUE
+    return counts
+
+
+@lru_cache
+def outcome_templates(rule: Rule) -> tuple[Template, Template]:
+    """Return the clauses over three unary counts and the cell, for a dead and for a live successor.
+
+    The inputs are the counts of the left, middle and right triple (1 to 3, 4 to 6, 7 to 9) and the
+    cell itself (10). Counts of the middle triple that disagree with the cell cannot occur, so the
+    clauses may say what they like of them.
+    """
+    points = np.array(
+        [
+            (left, middle, right, centre)
+            for left, middle, right, centre in product(range(4), range(4), range(4), range(2))
+            if centre <= middle <= centre + 2
+        ]
+    )
+    neighbours = points[:, :3].sum(axis=1) - points[:, 3]
+    live = np.where(
+        points[:, 3] == 1,
+        np.isin(neighbours, sorted(rule.survival)),
+        np.isin(neighbours, sorted(rule.birth)),
+    )
+    intervals = [(low, high) for low in range(4) for high in range(low, 4)]
+    boxes = np.array(
+        list(product(intervals, intervals, intervals, [(0, 0), (1, 1), (0, 1)]))
+    )
+    inside = (
+        (boxes[:, None, :, 0] <= points[None, :, :]) & (points[None, :, :] <= boxes[:, None, :, 1])
+    ).all(axis=2)
+    clauses = [_clause(box) for box in boxes.tolist()]
+    costs = np.array([len(clause) for clause in clauses])
+    templates = []
+    for forbidden in (live, ~live):
+        allowed = ~(inside & ~forbidden).any(axis=1)
+        chosen = minimal_cover(inside[allowed][:, forbidden], costs[allowed])
+        templates.append(Template(clauses[i] for i in np.flatnonzero(allowed)[chosen]))
+    return templates[0], templates[1]
+
+
+def _clause(box: list[list[int]]) -> list[int]:
+    """Return the clause that fails just when every count lies in its interval of `box`."""
+    clause = []
+    for triple, (low, high) in enumerate(box[:3]):
+        if low > 0:
+            clause.append(-(3 * triple + low))
+        if high < 3:
+            clause.append(3 * triple + high + 1)
+    low, high = box[3]
+    if low == high:
+        clause.append(-10 if low else 10)
+    return clause

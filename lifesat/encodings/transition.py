@@ -1,0 +1,75 @@
+"""What every encoding does first: find the cells whose next state is still a question."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.formula import Formula, Template
+from lifesat.rules import Rule
+from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime
+
+
+@dataclass(frozen=True)
+class Transition:
+    """One generation to the next.
+
+    Attributes
+    ----------
+    blocks
+        The nine cells around each cell of the earlier layer, shape ``(height, width, 9)``.
+    constrained
+        Where the next state is asked for and does not follow from known cells alone, shape
+        ``(height, width)``.
+    successors
+        The literals of the constrained cells in the later layer, in row-major order.
+    """
+
+    blocks: Literals
+    constrained: NDArray[np.bool_]
+    successors: Literals
+
+    @classmethod
+    def of(cls, spacetime: SpaceTime, t: int, rule: Rule) -> "Transition":
+        """Return the transition from layer `t` of `spacetime` to layer ``t + 1``."""
+        blocks = spacetime.neighbourhoods(t)
+        later = spacetime.literals[t + 1]
+        constrained = (later != ANY) & ~_settled(blocks, later, rule)
+        return cls(blocks, constrained, later[constrained])
+
+
+def add_outcome(
+    formula: Formula, inputs: Literals, successors: Literals, templates: tuple[Template, Template]
+) -> None:
+    """Tie each row of `inputs` to its successor.
+
+    Parameters
+    ----------
+    inputs
+        Shape ``(cells, number of inputs)``.
+    successors
+        Shape ``(cells,)``.
+    templates
+        The clauses over the inputs that hold when the successor is dead, and when it is live.
+    """
+    joined = np.column_stack([inputs, successors])
+    last = joined.shape[1]
+    variable = np.abs(successors) != TRUE
+    for template, state, sign in zip(templates, (FALSE, TRUE), (1, -1), strict=True):
+        formula.add_template(template, inputs[successors == state])
+        if variable.any():
+            formula.add_template(template.with_literal(sign * last), joined[variable])
+
+
+def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
+    """Return where the known cells of a block force just the known successor."""
+    centre = blocks[..., 4]
+    least = (blocks == TRUE).sum(axis=-1) - (centre == TRUE)
+    most = (blocks != FALSE).sum(axis=-1) - (centre != FALSE)
+    settled: NDArray[np.bool_] = np.abs(later) == TRUE
+    for state, counts in ((FALSE, rule.birth), (TRUE, rule.survival)):
+        possible = centre != -state
+        for neighbours in range(9):
+            wrong = (later == TRUE) != (neighbours in counts)
+            settled &= ~(possible & wrong & (least <= neighbours) & (neighbours <= most))
+    return settled

@@ -1,0 +1,83 @@
+"""The truth-table encoding: no auxiliary variables, one minimal set of clauses for each cell.
+
+A cell's next state is a function of nine cells. The nine-cell blocks that would make it live, and
+those that would make it dead, are covered by as few implicants as possible; each becomes one clause.
+For Life that gives 106 clauses under a live cell and 84 under a dead one, as in Dennis Yurichev,
+"Conway's Game of Life and SAT solver" (2017), part I, whose clauses were made by a computer algebra
+system.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.encodings.cover import minimal_cover
+from lifesat.encodings.transition import Transition, add_outcome
+from lifesat.formula import Formula, Template
+from lifesat.rules import Rule
+from lifesat.spacetime import SpaceTime
+
+NAME = "truth_table"
+
+
+def refusal(rule: Rule) -> str | None:
+    """Return why `rule` cannot be encoded, or None."""
+    return None if rule.is_life_like else "it is not a life-like rule (B and S digits)"
+
+
+def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None:
+    """Add clauses that make layer ``t + 1`` of `spacetime` the successor of layer `t`."""
+    transition = Transition.of(spacetime, t, rule)
+    inputs = transition.blocks[transition.constrained]
+    add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
+
+
+@lru_cache
+def outcome_templates(rule: Rule) -> tuple[Template, Template]:
+    """Return the clauses over the nine cells that hold when the successor is dead, and when live."""
+    live = successor_table(rule)
+    return clauses_against(live), clauses_against(~live)
+
+
+def successor_table(rule: Rule) -> NDArray[np.bool_]:
+    """Return the next state of the middle cell for all blocks: shape ``(2,) * 9``, row-major."""
+    cells = np.indices((2,) * 9)
+    centre = cells[4]
+    neighbours = cells.sum(axis=0) - centre
+    born = np.isin(neighbours, sorted(rule.birth)) & (centre == 0)
+    survives = np.isin(neighbours, sorted(rule.survival)) & (centre == 1)
+    return born | survives
+
+
+def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
+    """Return a minimal set of clauses that fails on just the `forbidden` inputs.
+
+    Parameters
+    ----------
+    forbidden
+        Shape ``(2,) * n``, indexed by the states of the n inputs.
+    """
+    cubes = _prime_cubes(forbidden)
+    points = np.argwhere(forbidden)
+    covers = ((cubes[:, None, :] == points[None, :, :]) | (cubes[:, None, :] == 2)).all(axis=2)
+    chosen = minimal_cover(covers, (cubes < 2).sum(axis=1))
+    return Template(
+        [-(i + 1) if state else i + 1 for i, state in enumerate(cube) if state < 2]
+        for cube in cubes[chosen].tolist()
+    )
+
+
+def _prime_cubes(function: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return the prime implicants, shape ``(cubes, n)``: 0, 1, or 2 where either state will do."""
+    implicants = function
+    for axis in range(function.ndim):
+        either = implicants.all(axis=axis, keepdims=True)
+        implicants = np.concatenate([implicants, either], axis=axis)
+    prime = implicants.copy()
+    for axis in range(function.ndim):
+        larger = np.take(implicants, [2], axis=axis)
+        narrow = [slice(None)] * function.ndim
+        narrow[axis] = slice(0, 2)
+        prime[tuple(narrow)] &= ~larger
+    return np.argwhere(prime)

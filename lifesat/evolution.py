@@ -1,0 +1,70 @@
+"""Plain Life forward on arrays: the check that every search's answers must pass.
+
+Nothing here knows of literals, clauses or windows, so a mistake in an encoding cannot hide behind it.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.rules import Rule
+
+Edges = Literal["dead", "torus", "cut"]
+
+
+def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray[np.uint8]:
+    """Return the next generation of one board or of a stack of boards.
+
+    Parameters
+    ----------
+    cells
+        Array of 0 and 1 with shape ``(..., height, width)``.
+    rule
+        A life-like rule.
+    edges
+        What surrounds the board: ``dead`` cells (births outside the array are not kept), a
+        ``torus`` where opposite edges meet, or nothing known (``cut``): then the outermost cells
+        have no next state and the result is one cell smaller on every side.
+
+    Returns
+    -------
+    ndarray of uint8
+        Same shape as `cells`, or ``(..., height - 2, width - 2)`` for ``cut``.
+    """
+    rows_and_columns = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
+    if edges == "torus":
+        cells = np.pad(cells, rows_and_columns, mode="wrap")
+    elif edges == "dead":
+        cells = np.pad(cells, rows_and_columns)
+    rows = cells[..., :-2, :] + cells[..., 1:-1, :] + cells[..., 2:, :]
+    block = rows[..., :-2] + rows[..., 1:-1] + rows[..., 2:]
+    centre = cells[..., 1:-1, 1:-1]
+    return _table(rule)[centre, block - centre]
+
+
+def evolve(
+    cells: NDArray[np.uint8], rule: Rule, generations: int, edges: Edges = "dead"
+) -> NDArray[np.uint8]:
+    """Return what `cells` become after `generations` steps; see `step` for shapes and edges.
+
+    Examples
+    --------
+    >>> from lifesat.rules import LIFE
+    >>> blinker = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 0]], dtype=np.uint8)
+    >>> evolve(blinker, LIFE, 1)
+    array([[0, 1, 0],
+           [0, 1, 0],
+           [0, 1, 0]], dtype=uint8)
+    """
+    for _ in range(generations):
+        cells = step(cells, rule, edges)
+    return cells
+
+
+def _table(rule: Rule) -> NDArray[np.uint8]:
+    """Return the next state for [state, live neighbours]."""
+    table = np.zeros((2, 9), dtype=np.uint8)
+    table[0, sorted(rule.birth)] = 1
+    table[1, sorted(rule.survival)] = 1
+    return table

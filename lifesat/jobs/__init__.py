@@ -1,0 +1,1 @@
+"""Searches at work, told as events."""

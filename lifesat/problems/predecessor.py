@@ -1,0 +1,380 @@
+"""The predecessor problem: the last layer of space-time is the target, the earlier ones are sought."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, get_args
+
+import numpy as np
+from lifesat.arrays import from_array, to_array
+from numpy.typing import NDArray
+
+from lifesat.encodings import encode
+from lifesat.encodings.cardinality import bound_population
+from lifesat.errors import UserError
+from lifesat.evolution import evolve, step
+from lifesat.formats import rle
+from lifesat.formula import Formula
+from lifesat.pattern import UNKNOWN, Pattern
+from lifesat.problems import symmetry
+from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
+
+Outside = Literal["dead", "free", "torus"]
+Cell = tuple[int, int]
+Boards = NDArray[np.uint8]
+
+# What a window says of a cell of the first generation beyond the target: nothing at all.
+_UNSEEN = 3
+
+
+@dataclass(frozen=True)
+class Predecessor:
+    """Patterns that become the target.
+
+    Attributes
+    ----------
+    target
+        The pattern to be reached, under a life-like rule; may hold unknown cells. For a torus its
+        bounded grid says the size.
+    generations
+        How many generations back, at least 1.
+    outside
+        What lies beyond the edges: ``dead``, ``free`` or ``torus``.
+    margin
+        For ``dead``: by how many cells on every side the earlier generations may exceed the target's
+        box.
+    least, most
+        Bounds on the live cells of the first generation; no upper one when `most` is None.
+    different
+        Whether the first generation must differ from the target in some known cell.
+    require, forbid
+        Cells ``(x, y)`` of the first generation that must be live, or dead; ``(0, 0)`` is the top
+        left cell of the target's box.
+
+    Raises
+    ------
+    UserError
+        If the parts do not fit together.
+    """
+
+    target: Pattern
+    generations: int = 1
+    outside: Outside = "dead"
+    margin: int = 1
+    least: int = 0
+    most: int | None = None
+    different: bool = False
+    require: frozenset[Cell] = frozenset()
+    forbid: frozenset[Cell] = frozenset()
+
+    def __post_init__(self) -> None:
+        for reason in self._faults():
+            raise UserError(reason)
+
+    # ---------------------------------------------------------------- what stands where
+
+    @property
+    def border(self) -> int:
+        """Cells on every side by which the window of the first generation exceeds the target's box."""
+        return {"dead": self.margin, "free": self.generations, "torus": 0}[self.outside]
+
+    @cached_property
+    def window(self) -> NDArray[np.uint8]:
+        """The target in the window of the first generation: states, `UNKNOWN`, or 3 where unseen."""
+        states = to_array(self.target)
+        if self.outside == "torus" and (grid := self.target.grid):
+            left, top = self._torus_offset
+            window = np.zeros((grid.height, grid.width), dtype=np.uint8)
+            window[top : top + self.target.height, left : left + self.target.width] = states
+            return window
+        beyond = 0 if self.outside == "dead" else _UNSEEN
+        return np.pad(states, self.border, constant_values=beyond)
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """All generations, first to last; the variables of the first come first, row by row."""
+        # Under `dead` a ring around the window shows that nothing is born beyond it.
+        ring = 1 if self.outside == "dead" else 0
+        height, width = self.window.shape
+        beyond = FALSE if self.outside == "dead" else ANY
+        shape = (self.generations + 1, height + 2 * ring, width + 2 * ring)
+        literals = np.full(shape, beyond, dtype=np.int32)
+        used = 0
+        for t in range(self.generations):
+            inset = t if self.outside == "free" else ring
+            layer = _inner(literals[t], inset)
+            if t == 0:
+                layer[:] = self._first_layer()
+            else:
+                layer[:] = fresh(layer.shape, used)
+            used = max(used, int(layer.max(where=layer < TRUE, initial=0)))
+        known = _inner(literals[-1], ring)
+        known[self.window == 0] = FALSE
+        known[self.window == 1] = TRUE
+        known[self.window == UNKNOWN] = ANY
+        return SpaceTime(literals, torus=self.outside == "torus")
+
+    @cached_property
+    def first(self) -> Literals:
+        """The window of the first generation."""
+        return _inner(self.spacetime.literals[0], 1 if self.outside == "dead" else 0)
+
+    @property
+    def projection(self) -> int:
+        """How many variables, from 1, tell solutions apart: the unknown cells of the first generation."""
+        return int(is_variable(self.first).sum())
+
+    def places(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield ``(variable, x, y, t)`` for every cell that is a variable, by variable.
+
+        ``(0, 0)`` is the target's top left cell and 0 the first generation.
+        """
+        top, left = self._place(0, 0)
+        if self.outside == "dead":
+            top, left = top + 1, left + 1
+        literals = self.spacetime.literals
+        cells = np.argwhere(is_variable(literals))
+        for t, row, column in cells.tolist():
+            yield int(literals[t, row, column]), column - left, row - top, t
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories that end in the target."""
+        formula = encode(self.spacetime, self.target.rule, encoding)
+        bound_population(formula, self.first, self.least, self.most)
+        if self.different:
+            seen = self.window < UNKNOWN
+            formula.add(np.where(self.window == 1, -self.first, self.first)[seen][None, :])
+        return formula
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the target with its outside, as permutations of the projection.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, the identity among them; see
+            `lifesat.solving.enumerate.enumerate_orbits`.
+        """
+        given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
+        places = np.where(is_variable(self.first), self.first - 1, -1)
+        return symmetry.permutations(
+            self.window + 4 * given, places, translations=self.outside == "torus"
+        )
+
+    # ---------------------------------------------------------------- reading a model back
+
+    def boards(self, models: NDArray[np.int32]) -> Boards:
+        """Return the first generations that models stand for.
+
+        Parameters
+        ----------
+        models
+            Literals of the projection, shape ``(models, projection)``.
+
+        Returns
+        -------
+        ndarray of uint8
+            Shape ``(models, height, width)``: the window, 0 and 1.
+        """
+        boards = np.zeros((len(models), *self.first.shape), dtype=np.uint8)
+        boards[:, self.first == TRUE] = 1
+        boards[:, is_variable(self.first)] = models > 0
+        return boards
+
+    def holds(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run first generations forward by plain Life and say which are solutions.
+
+        Parameters
+        ----------
+        boards
+            Windows of the first generation, shape ``(boards, height, width)``.
+
+        Returns
+        -------
+        ndarray of bool
+            Shape ``(boards,)``.
+        """
+        population = boards.sum(axis=(1, 2), dtype=np.int64)
+        good: NDArray[np.bool_] = population >= self.least
+        if self.most is not None:
+            good &= population <= self.most
+        if self.different:
+            good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
+        good &= ~boards[:, self.first == FALSE].any(axis=1)
+        good &= boards[:, self.first == TRUE].all(axis=1)
+        return good & self._reaches_target(boards)
+
+    def pattern(self, board: Boards) -> Pattern:
+        """Return the pattern of one first generation, placed where it becomes the target."""
+        x, y = self.target.position or (0, 0)
+        if self.outside == "torus":
+            left, top = self._torus_offset
+            grid, position = self.target.grid, (x - left, y - top)
+        else:
+            grid, position = None, (x - self.border, y - self.border)
+        return from_array(board, rule=self.target.rule, grid=grid, position=position)
+
+    # ---------------------------------------------------------------- text
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, always the same for equal problems."""
+        fields = {
+            "kind": "predecessor",
+            "target": rle.write(self.target),
+            "generations": self.generations,
+            "outside": self.outside,
+            "margin": self.margin,
+            "least": self.least,
+            "most": self.most,
+            "different": self.different,
+            "require": sorted(self.require),
+            "forbid": sorted(self.forbid),
+        }
+        return json.dumps(fields, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Predecessor":
+        """Return the problem that `to_json` wrote."""
+        fields: dict[str, Any] = json.loads(text)
+        del fields["kind"]
+        fields["target"] = rle.read(fields["target"], unknown=True)
+        for cells in ("require", "forbid"):
+            fields[cells] = frozenset((x, y) for x, y in fields[cells])
+        return cls(**fields)
+
+    def conditions(self) -> str:
+        """Return the words for what a proof of "none" holds for."""
+        back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
+        where = {
+            "dead": f"within the target's box and a margin of {self.margin}, all dead outside",
+            "free": "whatever surrounds the target",
+            "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
+        }[self.outside]
+        bounds = []
+        if self.least:
+            bounds.append(f"at least {self.least} live cells")
+        if self.most is not None:
+            bounds.append(f"at most {self.most} live cells")
+        if self.different:
+            bounds.append("not the target itself")
+        if self.require or self.forbid:
+            bounds.append("the required and forbidden cells as given")
+        return f"{back} back {where}" + "".join(f", {bound}" for bound in bounds)
+
+    def advice(self) -> str:
+        """Return what to try when there is no solution; empty if nothing else could help."""
+        wider = {
+            "dead": "a larger margin or outside free may still have one",
+            "free": "",
+            "torus": "another torus, or outside dead or free, may still have one",
+        }[self.outside]
+        if self.least or self.most is not None or self.different or self.require or self.forbid:
+            return "there may be one with fewer conditions"
+        if self.outside == "free" and self.generations == 1:
+            return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
+        return wider
+
+    # ---------------------------------------------------------------- the parts of the above
+
+    def _faults(self) -> list[str]:
+        """Return what is wrong with the problem, one sentence each."""
+        rule, grid = self.target.rule, self.target.grid
+        faults = []
+        if self.outside not in get_args(Outside):
+            faults.append(f"outside is {self.outside!r}; it can be dead, free or torus")
+        if not rule.is_life_like:
+            faults.append(
+                f"rule {rule.name} is {rule.family}; a search needs a life-like rule such as B3/S23"
+            )
+        if 0 in rule.birth and self.outside == "dead":
+            faults.append(
+                f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead outside; "
+                "use outside free or torus"
+            )
+        if self.generations < 1:
+            faults.append(f"generations is {self.generations}; it must be at least 1")
+        if self.margin < 0:
+            faults.append(f"margin is {self.margin}; it cannot be negative")
+        if self.target.width * self.target.height == 0:
+            faults.append("the target has no cells at all; give its size, such as x = 3, y = 3")
+        if self.most is not None and self.most < self.least:
+            faults.append(f"no population is both at least {self.least} and at most {self.most}")
+        if self.outside == "torus":
+            plain = grid and grid.kind == "T" and grid.width and grid.height
+            if not plain or grid.shift_x or grid.shift_y or grid.twist_x or grid.twist_y:  # type: ignore[union-attr]
+                faults.append("a torus needs two sizes and no shift, such as B3/S23:T25,20")
+        elif grid:
+            faults.append(f"the bounded grid :{grid} is no outside; only a torus (:T) can be searched")
+        return faults or self._misplaced()
+
+    def _misplaced(self) -> list[str]:
+        """Return what is wrong with where the target and the given cells lie."""
+        height, width = self.target.height, self.target.width
+        if self.outside == "torus" and (grid := self.target.grid):
+            left, top = self._torus_offset
+            if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
+                return [f"the target ({width}x{height}) does not lie within its torus :{grid}"]
+        both = self.require & self.forbid
+        if both:
+            return [f"cell {min(both)} is both required and forbidden"]
+        # A cell beyond the window is dead anyway under `dead`, so forbidding it there is no mistake.
+        placed = self.require if self.outside == "dead" else self.require | self.forbid
+        for x, y in sorted(placed):
+            row, column = self._place(x, y)
+            if not (0 <= row < self.window.shape[0] and 0 <= column < self.window.shape[1]):
+                return [f"cell ({x}, {y}) lies beyond the window of the first generation"]
+        return []
+
+    @property
+    def _torus_offset(self) -> Cell:
+        """Where the target's top left cell lies on the torus: columns from the left, rows from the top.
+
+        A torus is centred on the origin, so that its left column is minus half its width.
+        """
+        grid, position = self.target.grid, self.target.position
+        if grid is None or position is None:
+            return 0, 0
+        return position[0] + grid.width // 2, position[1] + grid.height // 2
+
+    def _place(self, x: int, y: int) -> Cell:
+        """Return row and column in the window of a cell given from the target's top left."""
+        if self.outside == "torus":
+            left, top = self._torus_offset
+            return y + top, x + left
+        return y + self.border, x + self.border
+
+    def _first_layer(self) -> Literals:
+        """Return the window of the first generation with its given cells written in."""
+        given = np.zeros(self.window.shape, dtype=np.int32)
+        height, width = given.shape
+        for cells, literal in ((self.require, TRUE), (self.forbid, FALSE)):
+            for x, y in cells:
+                row, column = self._place(x, y)
+                if 0 <= row < height and 0 <= column < width:
+                    given[row, column] = literal
+        given[given == 0] = fresh((int((given == 0).sum()),), 0)
+        return given
+
+    def _reaches_target(self, boards: Boards) -> NDArray[np.bool_]:
+        rule = self.target.rule
+        good = np.ones(len(boards), dtype=bool)
+        if self.outside == "dead":
+            cells = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+            for _ in range(self.generations):
+                ring = cells.sum(axis=(1, 2), dtype=np.int64)
+                good &= ring == cells[:, 1:-1, 1:-1].sum(axis=(1, 2), dtype=np.int64)
+                cells = step(cells, rule)
+            last = np.pad(self.window, 1)
+        elif self.outside == "free":
+            cells = evolve(boards, rule, self.generations, "cut")
+            last = _inner(self.window, self.generations)
+        else:
+            cells = evolve(boards, rule, self.generations, "torus")
+            last = self.window
+        return good & ((cells == last) | (last == UNKNOWN)).all(axis=(1, 2))
+
+
+def _inner(cells: NDArray[Any], inset: int) -> NDArray[Any]:
+    """Return a view of `cells` without `inset` rows and columns on every side."""
+    return cells[inset : cells.shape[0] - inset, inset : cells.shape[1] - inset]

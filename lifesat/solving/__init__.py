@@ -1,0 +1,1 @@
+"""Solving: models of a formula, all of them, without repeats."""

@@ -1,0 +1,52 @@
+"""Life the slow way, for comparison: no arrays of shifted boards, no tables, just neighbours counted."""
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.rules import Rule
+
+Boards = NDArray[np.uint8]
+
+
+def all_boards(height: int, width: int) -> Boards:
+    """Every board of a size, shape ``(2 ** (height * width), height, width)``."""
+    numbers = np.arange(1 << (height * width))
+    places = np.arange(height * width)
+    return ((numbers[:, None] >> places) & 1).astype(np.uint8).reshape(len(numbers), height, width)
+
+
+def next_boards(boards: Boards, rule: Rule, *, torus: bool) -> Boards:
+    """The next generation of each board; beyond the edges all is dead unless it is a torus."""
+    height, width = boards.shape[1:]
+    result = np.zeros_like(boards)
+    for y, x in itertools.product(range(height), range(width)):
+        count = np.zeros(len(boards), dtype=int)
+        for v, u in _neighbours(y, x):
+            if torus:
+                count += boards[:, v % height, u % width]
+            elif 0 <= v < height and 0 <= u < width:
+                count += boards[:, v, u]
+        live = boards[:, y, x] == 1
+        result[:, y, x] = np.where(
+            live, np.isin(count, list(rule.survival)), np.isin(count, list(rule.birth))
+        )
+    return result
+
+
+def next_cells(cells: set[tuple[int, int]], rule: Rule) -> set[tuple[int, int]]:
+    """The next generation of a set of live cells ``(x, y)`` in the endless plane."""
+    counts: dict[tuple[int, int], int] = {}
+    for x, y in cells:
+        for v, u in _neighbours(y, x):
+            counts[u, v] = counts.get((u, v), 0) + 1
+    born = {cell for cell, n in counts.items() if cell not in cells and n in rule.birth}
+    return born | {cell for cell in cells if counts.get(cell, 0) in rule.survival}
+
+
+def _neighbours(y: int, x: int) -> Iterator[tuple[int, int]]:
+    for dy, dx in itertools.product((-1, 0, 1), repeat=2):
+        if dy or dx:
+            yield y + dy, x + dx

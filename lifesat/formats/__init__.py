@@ -1,0 +1,11 @@
+"""Pattern files of all kinds: text to `Pattern` and back.
+
+The readers of the single formats are loaded when they are needed.
+"""
+
+from lifesat.formats.detection import detect
+from lifesat.formats.errors import FormatError
+from lifesat.formats.reading import read_file, read_text
+from lifesat.formats.registry import FORMATS, write_text
+
+__all__ = ["FORMATS", "FormatError", "detect", "read_file", "read_text", "write_text"]

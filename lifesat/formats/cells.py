@@ -1,0 +1,95 @@
+"""Plaintext patterns (``.cells``): lines of comment after ``!``, then rows of ``.`` and ``O``.
+
+Source: LifeWiki, "Plaintext".  A line ``!Rule: B36/S23`` is written for rules other than Life, and
+read; to other programs it is a comment.
+"""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+from lifesat.formats.errors import FormatError
+from lifesat.pattern import Pattern
+from lifesat.rules import LIFE, RuleError, parse_rule
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from lifesat.pattern import About
+
+
+def read(text: str, *, unknown: bool = False) -> Pattern:
+    """Read a plaintext pattern.
+
+    Parameters
+    ----------
+    text
+        Rows of ``.`` (dead) and ``O`` or ``*`` (live), with lines of comment after ``!``.
+    unknown
+        Whether ``?`` stands for a cell of any state.
+
+    Raises
+    ------
+    FormatError
+        At any other character.
+    """
+    rows: list[str] = []
+    about: About = {}
+    comments: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.startswith("!"):
+            rows.append(check_row(line, number, unknown=unknown))
+            continue
+        key, _, value = line[1:].partition(":")
+        if key == "Name" and "name" not in about:
+            about["name"] = value.strip()
+        elif key == "Author" and "author" not in about:
+            about["author"] = value.strip()
+        elif key == "Rule" and "rule" not in about:
+            try:
+                about["rule"], about["grid"] = parse_rule(value)
+            except RuleError as error:
+                raise FormatError(str(error), number, 7, value.strip()) from None
+        else:
+            comments.append(line[1:].removeprefix(" "))
+    while rows and not rows[-1]:
+        rows.pop()
+    about["comments"] = tuple(comments)
+    return Pattern.from_rows(rows, **about)
+
+
+def check_row(line: str, number: int, *, unknown: bool) -> str:
+    """Return a drawn row without white space at its end.
+
+    Raises
+    ------
+    FormatError
+        If a character is no cell.
+    """
+    row = line.rstrip()
+    if stray := row.strip(".Oo*?" if unknown else ".Oo*"):
+        letter = stray[0]
+        hint = "cells are '.' and 'O', comments begin with '!'"
+        if letter == "?":
+            hint = "where it stands for a cell of any state, read with --unknown"
+        raise FormatError(f"{letter!r} is no cell", number, row.index(letter) + 1, letter, hint)
+    return row
+
+
+def write(pattern: Pattern) -> str:
+    """Write a pattern as plaintext; unknown cells are written as ``?``.
+
+    Raises
+    ------
+    UserError
+        If the pattern has more than two states, or if its box is too large to be drawn.
+    """
+    if pattern.rule.states > 2:
+        raise UserError(f"rule {pattern.rule} has more than two states, but plaintext has two")
+    lines = []
+    if pattern.name:
+        lines.append(f"!Name: {pattern.name}")
+    if pattern.author:
+        lines.append(f"!Author: {pattern.author}")
+    if pattern.rule != LIFE or pattern.grid:
+        lines.append(f"!Rule: {pattern.rule}{f':{pattern.grid}' if pattern.grid else ''}")
+    lines += [f"! {comment}" if comment else "!" for comment in pattern.comments]
+    return "\n".join((*lines, str(pattern))) + "\n"

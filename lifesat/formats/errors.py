@@ -1,0 +1,47 @@
+"""The one error of all readers, and how a place in a text is counted."""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+
+
+class FormatError(UserError):
+    """A text that cannot be read, with the place and what would be right.
+
+    Parameters
+    ----------
+    message
+        What is wrong.
+    line, column
+        Where, counted from 1.
+    token
+        The text at fault.
+    hint
+        What would be right.
+
+    Attributes
+    ----------
+    source
+        The name of the file, set by whoever knows it.
+    """
+
+    def __init__(
+        self, message: str, line: int, column: int, token: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.token = token
+        self.hint = hint
+        self.source = ""
+
+    def __str__(self) -> str:
+        source = f"{self.source}:" if self.source else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return f"{source}{self.line}:{self.column}: {self.message}{hint}"
+
+
+def place(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column, both from 1, of an offset in a text."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

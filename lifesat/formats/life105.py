@@ -1,0 +1,116 @@
+"""Life 1.05 (``.lif``): blocks of rows, each after a line ``#P`` that says where it lies.
+
+Source: LifeWiki, "Life 1.05".
+"""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.errors import UserError
+from lifesat.formats.errors import FormatError
+from lifesat.pattern import Pattern
+from lifesat.rules import LIFE, RuleError, parse_rule
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lifesat.pattern import About
+
+_PICTURE = bytes.maketrans(b"\0\1", b".*")
+
+BLOCK_WIDTH = 80
+"""The longest row that the format allows."""
+
+_CORNER = re.compile(r"#P(?:\s+([+-]?[0-9]{1,18})[\s,]+([+-]?[0-9]{1,18}))?\s*")
+
+
+def read(text: str) -> Pattern:
+    """Read blocks of ``.`` and ``*``; the box is the smallest one around all blocks.
+
+    Raises
+    ------
+    FormatError
+        At any other character, at a wrong ``#P`` line or at a wrong rule.
+    """
+    cells: dict[tuple[int, int], int] = {}
+    corners: list[tuple[int, int]] = []
+    about: About = {"comments": ()}
+    x = y = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        row = line.rstrip()
+        if row.startswith("#P"):
+            x, y = _read_corner(row, number, about)
+        elif row.startswith("#"):
+            _read_comment(line, number, about)
+        elif row:
+            cells.update(dict.fromkeys(_live_cells(row, number, x, y), 1))
+            corners += ((x, y), (x + len(row), y + 1))
+            y += 1
+    left, top = (min(side) for side in zip(*corners or [(0, 0)], strict=True))
+    right, bottom = (max(side) for side in zip(*corners or [(0, 0)], strict=True))
+    if "position" in about:
+        about["position"] = (left, top)
+    moved = ((x - left, y - top) for x, y in cells)
+    return Pattern.from_cells(moved, size=(right - left, bottom - top), **about)
+
+
+def _read_corner(line: str, number: int, about: About) -> tuple[int, int]:
+    corner = _CORNER.fullmatch(line)
+    if not corner:
+        raise FormatError("#P needs two numbers", number, 3, line[2:].strip(), "as in #P -1 -2")
+    if corner[1]:
+        about["position"] = (0, 0)  # the least corner takes its place when all blocks are read
+    return int(corner[1] or 0), int(corner[2] or 0)
+
+
+def _read_comment(line: str, number: int, about: About) -> None:
+    kind, words = line[1:2], line[2:].removeprefix(" ")
+    if kind == "R":
+        try:
+            about["rule"], about["grid"] = parse_rule(words)
+        except RuleError as error:
+            raise FormatError(str(error), number, 4, words.strip()) from None
+    elif kind in ("D", "C"):
+        about["comments"] += (words,)
+    elif kind == "O" and "author" not in about:
+        about["author"] = words.strip()
+    elif kind == "N" and words.strip():
+        about["name"] = words.strip()  # alone it stands for the normal rule
+
+
+def _live_cells(row: str, number: int, x: int, y: int) -> Iterator[tuple[int, int]]:
+    if stray := row.strip(".*O"):
+        column = row.index(stray[0]) + 1
+        hint = "dead cells are '.', live ones '*'"
+        raise FormatError(f"{stray[0]!r} is no cell", number, column, stray[0], hint)
+    return ((x + column, y) for column, letter in enumerate(row) if letter != ".")
+
+
+def write(pattern: Pattern) -> str:
+    """Write blocks of at most 80 columns, where they lie in the universe or from (0, 0) on.
+
+    Raises
+    ------
+    UserError
+        If the pattern has more than two states or unknown cells, or if its box is too large to
+        be drawn.
+    """
+    if pattern.rule.states > 2 or pattern.has_unknown:
+        kept = "unknown cells" if pattern.has_unknown else "more than two states"
+        raise UserError(f"Life 1.05 has no place for {kept}; write RLE")
+    lines = ["#Life 1.05"]
+    if pattern.name:
+        lines.append(f"#N {pattern.name}")
+    if pattern.author:
+        lines.append(f"#O {pattern.author}")
+    lines += [f"#D {comment}" if comment else "#D" for comment in pattern.comments]
+    if pattern.rule != LIFE or pattern.grid:
+        lines.append(f"#R {pattern.rule}{f':{pattern.grid}' if pattern.grid else ''}")
+    rows = [row.translate(_PICTURE).decode("ascii") for row in pattern.dense_rows()]
+    left, top = pattern.position or (0, 0)
+    for x in range(0, pattern.width, BLOCK_WIDTH):
+        lines.append(f"#P {left + x} {top}" if pattern.position or x else "#P")
+        lines += [row[x : x + BLOCK_WIDTH] for row in rows]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,55 @@
+"""Life 1.06 (``.lif``, ``.life``): a list of the live cells.
+
+Source: LifeWiki, "Life 1.06".
+"""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.errors import UserError
+from lifesat.formats.errors import FormatError
+from lifesat.pattern import Pattern
+from lifesat.rules import LIFE
+
+_CELL = re.compile(r"\s*([+-]?[0-9]{1,18})[\s,]+([+-]?[0-9]{1,18})\s*")
+
+
+def read(text: str) -> Pattern:
+    """Read a list of live cells; lines that begin with ``#`` are comments.
+
+    Raises
+    ------
+    FormatError
+        At a line that is not two numbers.
+    """
+    cells: list[tuple[int, int]] = []
+    comments = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if cell := _CELL.fullmatch(line):
+            cells.append((int(cell[1]), int(cell[2])))
+        elif line.startswith("#"):
+            if not re.match(r"#Life[ _]?1\.06", line, re.IGNORECASE):
+                comments.append(re.sub(r"^#[CD]? ?", "", line))
+        elif line.strip():
+            token = line.split()[0]
+            hint = "each line is x and y of a live cell, such as -1 2"
+            raise FormatError("this is no cell", number, line.index(token) + 1, token, hint)
+    return Pattern.from_cells(cells, comments=tuple(comments))
+
+
+def write(pattern: Pattern) -> str:
+    """Write the live cells where they lie in the universe, or from (0, 0) on.
+
+    Raises
+    ------
+    UserError
+        If the rule is not Life or if there are unknown cells: the format has no place for them.
+    """
+    if pattern.rule != LIFE or pattern.grid or pattern.has_unknown:
+        kept = "unknown cells" if pattern.rule == LIFE and not pattern.grid else "a rule"
+        raise UserError(f"Life 1.06 has no place for {kept}; write RLE")
+    left, top = pattern.position or (0, 0)
+    lines = [f"#D {comment}" if comment else "#D" for comment in pattern.comments]
+    lines += [f"{left + x} {top + y}" for x, y, _ in pattern.cells()]
+    return "\n".join(("#Life 1.06", *lines)) + "\n"

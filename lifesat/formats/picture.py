@@ -1,0 +1,40 @@
+"""Bare pictures: rows of ``.`` for dead cells and ``O``, ``o`` or ``*`` for live ones."""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+from lifesat.formats.cells import check_row
+from lifesat.pattern import Pattern
+
+
+def read(text: str, *, unknown: bool = False) -> Pattern:
+    """Read a picture; blank lines before and after it are no rows.
+
+    Parameters
+    ----------
+    text
+        The rows.
+    unknown
+        Whether ``?`` stands for a cell of any state.
+
+    Raises
+    ------
+    FormatError
+        At any other character.
+    """
+    rows = [check_row(row, y, unknown=unknown) for y, row in enumerate(text.split("\n"), 1)]
+    drawn = [y for y, row in enumerate(rows) if row]
+    return Pattern.from_rows(rows[drawn[0] : drawn[-1] + 1] if drawn else [])
+
+
+def write(pattern: Pattern) -> str:
+    """Write the cells alone, with ``.``, ``O`` and ``?``.
+
+    Raises
+    ------
+    UserError
+        If the pattern has more than two states, or if its box is too large to be drawn.
+    """
+    if pattern.rule.states > 2:
+        raise UserError(f"rule {pattern.rule} has more than two states, but a picture has two")
+    return f"{pattern}\n"

@@ -1,0 +1,71 @@
+"""Which formats there are, reading in one of them, and writing in one of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from lifesat.pattern import Pattern
+
+FORMATS = {
+    "rle": "rle",
+    "cells": "cells",
+    "picture": "picture",
+    "life-1.05": "life105",
+    "life-1.06": "life106",
+}
+"""The names of the formats, each with the module that reads and writes it."""
+
+_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture")
+
+
+def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
+    """Read a text in a format that is known.
+
+    Raises
+    ------
+    UserError
+        If there is no such format, or if it has no unknown cells.
+    FormatError
+        If the text is wrong.
+    """
+    module = _module(name)
+    pattern: Pattern
+    if name in _WITH_UNKNOWN_CELLS:
+        pattern = module.read(text, unknown=unknown)
+    else:
+        pattern = module.read(text)
+    return pattern
+
+
+def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # its name for callers
+    """Write a pattern as text.
+
+    Parameters
+    ----------
+    pattern
+        The pattern.
+    format
+        One of `FORMATS`.
+
+    Raises
+    ------
+    UserError
+        If there is no such format, or if it cannot hold the pattern.
+    """
+    module = _module(format)
+    if not hasattr(module, "write"):
+        raise UserError(f"{format} can be read, but not written")
+    text: str = module.write(pattern)
+    return text
+
+
+def _module(name: str) -> ModuleType:
+    if name not in FORMATS:
+        raise UserError(f"'{name}' is no format: choose one of {', '.join(FORMATS)}")
+    return import_module(f"lifesat.formats.{FORMATS[name]}")

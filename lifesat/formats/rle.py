@@ -1,0 +1,194 @@
+"""Run Length Encoded patterns (``.rle``): the header and the lines around the cells.
+
+Sources: Golly's help, page "File Formats"; Dean Hickerson's definition of 2002; LifeWiki, "Run
+Length Encoded".  Where programs differ, what Golly accepts is accepted.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.formats.errors import FormatError, place
+from lifesat.formats.rle_cells import MAX_DIGITS, read_cells, write_cells
+from lifesat.pattern import Pattern, ReadWarning
+from lifesat.rules import LIFE, RuleError, parse_rule
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from lifesat.pattern import About
+
+_NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
+_SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*y\s*=\s*({_NUMBER})\s*)?"
+_HEADER = re.compile(rf"{_SIZE}(?:,\s*rule\s*=(.*)|,?\s*)")
+_PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
+
+HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
+"""The beginning of a header line."""
+
+
+def read(text: str, *, unknown: bool = False) -> Pattern:
+    """Read the first pattern of an RLE text.
+
+    Parameters
+    ----------
+    text
+        With or without header and ``!``.
+    unknown
+        Whether ``?`` stands for a cell of any state.
+
+    Raises
+    ------
+    FormatError
+        If the text is no RLE, with the place and what would be right.
+    """
+    head = _Head(text)
+    rows, drawn, end = read_cells(text, head.end, states=head.rule.states, unknown=unknown)
+    if end == len(text) and head.header_at < 0 and not rows:
+        raise FormatError("there is no pattern", *place(text, end), hint="no header, no cells")
+    width, height = head.size(rows.extent, drawn)
+    head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
+    if another := HEADER_START.search(text, end):
+        head.warn(another.end() - 1, "another pattern begins here; only the first is read")
+    head.about["comments"] = tuple(head.comments)
+    head.about["warnings"] = tuple(head.warnings)
+    return Pattern(rows, width, height, **head.about)
+
+
+class _Head:
+    """What stands before the cells, read line by line."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.about: About = {}
+        self.comments: list[str] = []
+        self.warnings: list[ReadWarning] = []
+        self.header_at = -1
+        self.said: tuple[int | None, int | None] = (None, None)
+        self.rule = LIFE
+        self.end = 0
+        while self.end < len(text) and self.header_at < 0:
+            next_line = text.find("\n", self.end) + 1 or len(text)
+            line = text[self.end : next_line].removesuffix("\n")
+            word = line.lstrip()
+            begin = self.end + len(line) - len(word)
+            if word.startswith("#"):
+                self._read_comment(word, begin)
+            elif HEADER_START.match(word):
+                self._read_header(line, self.end)
+            elif word:
+                self._refuse_other_formats(word, begin)
+                break
+            self.end = next_line
+
+    def warn(self, offset: int, message: str) -> None:
+        """Note what was assumed about the text at an offset."""
+        self.warnings.append(ReadWarning(*place(self.text, offset), message))
+
+    def size(self, extent: tuple[int, int], drawn: tuple[int, int]) -> tuple[int, int]:
+        """Return the box: the header's, unless live cells lie beyond it; without one, as drawn."""
+        width, height = (
+            said if said is not None else size for said, size in zip(self.said, drawn, strict=True)
+        )
+        if extent[0] > width or extent[1] > height:
+            message = f"the header says {width} x {height}, but the cells reach {extent[0]} x"
+            self.warn(self.header_at, f"{message} {extent[1]}; the larger is taken")
+        return max(width, extent[0]), max(height, extent[1])
+
+    def _read_comment(self, line: str, offset: int) -> None:
+        kind, words = line[1:2], line[2:].removeprefix(" ")
+        if line.startswith("#CXRLE"):
+            self._read_extended(line, offset)
+        elif kind == "N" and "name" not in self.about:
+            self.about["name"] = words.strip()
+        elif kind == "O" and "author" not in self.about:
+            self.about["author"] = words.strip()
+        elif kind == "r":
+            self._set_rule(words, offset + 2)
+        elif kind in ("P", "R") and (corner := _PLACE.fullmatch(words)):
+            self.about["position"] = (int(corner[1]), int(corner[2]))
+        elif kind in ("C", "c", "D"):
+            self.comments.append(words)
+        else:
+            self.comments.append(line[1:])
+
+    def _read_extended(self, line: str, offset: int) -> None:
+        """Read Golly's ``#CXRLE Pos=-5,7 Gen=12``."""
+        position = re.search(rf"\sPos\s*=\s*({_NUMBER}),({_NUMBER})(?![0-9])", line)
+        generation = re.search(r"\sGen\s*=\s*([0-9]{1,4000})(?![0-9])", line)
+        if position:
+            self.about["position"] = (int(position[1]), int(position[2]))
+        if generation:
+            self.about["generation"] = int(generation[1])
+        for found, key in ((position, "Pos"), (generation, "Gen")):
+            if not found and key in line:
+                self.warn(offset + line.index(key), f"{key} is not understood and left out")
+
+    def _read_header(self, line: str, offset: int) -> None:
+        header = _HEADER.fullmatch(line)
+        if not header:
+            size = re.match(_SIZE, line)
+            wrong = offset + (size.end() if size else line.index("x"))
+            hint = "it looks like: x = 3, y = 3, rule = B3/S23"
+            token = self.text[wrong : offset + len(line)]
+            raise FormatError("the header is wrong", *place(self.text, wrong), token, hint)
+        self.header_at = offset + len(header[1])
+        if header[4] is not None:
+            self._set_header_rule(header[4], offset + header.start(4))
+        self.said = int(header[2]), int(header[3]) if header[3] else None
+        if any(side is not None and side < 0 for side in self.said):
+            self.warn(self.header_at, "the size is negative and left out")
+            self.said = (None, None)
+
+    def _set_header_rule(self, words: str, offset: int) -> None:
+        before = self.rule if "rule" in self.about else None
+        try:
+            self._set_rule(words, offset)
+        except FormatError:
+            # Words after the rule are left out; rules of Larger than Life have commas of their own.
+            rule, comma, rest = words.rpartition(",")
+            if not comma:
+                raise
+            self._set_rule(rule, offset)
+            self.warn(offset + len(rule), f"'{comma}{rest}' after the rule is left out")
+        if before not in (None, self.rule):
+            self.warn(offset, f"the rule here counts, not {before} from the line #r")
+
+    def _set_rule(self, words: str, offset: int) -> None:
+        try:
+            self.rule, grid = parse_rule(words)
+        except RuleError as error:
+            offset += len(words) - len(words.lstrip())
+            raise FormatError(str(error), *place(self.text, offset), words.strip()) from None
+        self.about["rule"], self.about["grid"] = self.rule, grid
+
+    def _refuse_other_formats(self, line: str, offset: int) -> None:
+        if re.match(r"X\s*=", line):
+            hint = "write x = and y = in lower case"
+            raise FormatError("a header starts with x", *place(self.text, offset), "X", hint)
+
+
+def write(pattern: Pattern) -> str:
+    """Write a pattern as Golly writes it.
+
+    The lines are, as far as there is something to say: ``#CXRLE`` with position and generation,
+    ``#N``, ``#O``, ``#C``, the header, the cells in lines of at most 70 columns, and the text that
+    follows them.  Unknown cells are written as ``?``.
+    """
+    lines = []
+    extended = []
+    if pattern.position is not None:
+        extended.append(f"Pos={pattern.position[0]},{pattern.position[1]}")
+    if pattern.generation is not None:
+        extended.append(f"Gen={pattern.generation}")
+    if extended:
+        lines.append(f"#CXRLE {' '.join(extended)}")
+    if pattern.name:
+        lines.append(f"#N {pattern.name}")
+    if pattern.author:
+        lines.append(f"#O {pattern.author}")
+    lines += [f"#C {comment}" if comment else "#C" for comment in pattern.comments]
+    rule = f"{pattern.rule}:{pattern.grid}" if pattern.grid else str(pattern.rule)
+    lines.append(f"x = {pattern.width}, y = {pattern.height}, rule = {rule}")
+    cells = write_cells(pattern.pieces(), pattern.rule.states)
+    trailing = f"{pattern.trailing}\n" if pattern.trailing else ""
+    return "\n".join(lines) + f"\n{cells}{trailing}"

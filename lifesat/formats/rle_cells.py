@@ -1,0 +1,276 @@
+"""Run-length encoded cells: the part of an RLE file between the header and the ``!``.
+
+A dense soup of 10 MB has some five million runs, too many to look at one by one: one regular
+expression finds where the text stops being right, and runs of up to nine cells are written out (or
+put together) by replacing, for all of them at once, ``3b`` by ``bbb`` (or the reverse).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from lifesat.cellrows import GAP, MAX_CELLS, CellRows
+from lifesat.formats.errors import FormatError, place
+from lifesat.pattern import UNKNOWN
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lifesat.cellrows import Pieces
+
+LINE_LENGTH = 70
+MAX_DIGITS = 18
+"""The longest number that a count or a header may hold."""
+
+_WHITE = " \t\r\n\f\v"
+_COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
+_TAGS = {
+    "two-state": r"(?:[bo.Ayz$]|x(?!\s*=))",
+    "unknown": r"(?:[bo.Ayz$?]|x(?!\s*=))",
+    "multi-state": "(?:[bo.$A-X]|[p-x][A-X]|y[A-O])",
+}
+# Niemiec's x, y and z are live cells that he marked.
+_PLAIN_LETTERS = bytes.maketrans(b".Axyz", b"boooo")
+_STATE_OF_LETTER = bytes.maketrans(b"bo?", bytes((0, 1, UNKNOWN)))
+_LETTER_OF_STATE = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"bo?")
+_SHORT_RUNS = [(b"%d%c" % (n, tag), bytes((tag,)) * n) for n in range(9, 1, -1) for tag in b"bo?"]
+_LONG_DEAD_COUNT = re.compile(rb"([1-9][0-9]+)b")
+_LONG_LIVE_RUN = re.compile(rb"([1-9][0-9]+)([o?])")
+_LINE = re.compile(rb".{0,%d}[bo$!?.A-X]|[0-9]+[p-y]?[bo$!?.A-X]" % (LINE_LENGTH - 1))
+
+
+class _LimitError(Exception):
+    """There would be more cells than are ever stored."""
+
+
+def read_cells(
+    text: str, start: int, *, states: int, unknown: bool
+) -> tuple[CellRows, tuple[int, int], int]:
+    """Read cells up to the ``!`` or the end of the text.
+
+    Parameters
+    ----------
+    text
+        The whole text, so that errors can say where.
+    start
+        Offset of the first row.
+    states
+        How many states the rule has.
+    unknown
+        Whether ``?`` stands for a cell of any state (two-state rules only).
+
+    Returns
+    -------
+    tuple
+        The cells; the drawn size, dead cells at row ends included; the offset of the ``!``.
+
+    Raises
+    ------
+    FormatError
+        At the first thing that is no run of cells, or at the run with which there would be more
+        than `MAX_CELLS` cells.
+    """
+    valid = _valid_runs("multi-state" if states > 2 else "unknown" if unknown else "two-state")
+    parts = []
+    begin = start
+    while True:
+        end = valid.match(text, begin).end()  # type: ignore[union-attr]  # it matches nothing, too
+        parts.append(text[begin:end])
+        comment = re.compile(r"#.*\n?").match(text, end)
+        if not comment or text[text.rfind("\n", 0, end) + 1 : end].strip():
+            break
+        begin = comment.end()
+    bang = re.compile(r"[0-9]*!|\Z").match(text, end)
+    if not bang:
+        raise _explain(text, end, states=states, unknown=unknown)
+    data = "".join(parts).encode("ascii").translate(None, _WHITE.encode("ascii"))
+    try:
+        rows, size = _expand(data, states)
+    except _LimitError:
+        raise _explain_limit(text, start) from None
+    return rows, size, max(bang.end() - 1, end)
+
+
+@cache
+def _valid_runs(dialect: str) -> re.Pattern[str]:
+    tag = _TAGS[dialect]
+    return re.compile(rf"(?:[bo.${_WHITE}]++|(?:{_COUNT})?+{tag})*+")
+
+
+def _expand(data: bytes, states: int) -> tuple[CellRows, tuple[int, int]]:
+    if states == 2:
+        data = data.translate(_PLAIN_LETTERS)
+    expand_row = _expand_two_states if states == 2 else _expand_many_states
+    rows: dict[int, list[tuple[int, bytes]]] = {}
+    y = width = height = 0
+    left = MAX_CELLS
+    for row in data.split(b"$"):
+        cells = row.rstrip(b"0123456789")  # what follows is the count of the $
+        if cells:
+            rows[y], length = expand_row(cells, left)
+            left -= sum(len(states) for _, states in rows[y])
+            width, height = max(width, length), y + 1
+        y += int(row[len(cells) :] or 1)
+    return CellRows.pack(rows), (width, height)
+
+
+def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int]:
+    """Return the pieces of a row and its length; ``left`` cells may be made."""
+    pieces = []
+    x = 0
+    # Runs of ten and more dead cells are not written out but stand between the pieces.
+    parts = _LONG_DEAD_COUNT.split(row)
+    for cells, gap in zip(parts[::2], [*parts[1::2], b"0"], strict=True):
+        states = cells
+        if not cells.isalpha():
+            if sum(int(count) for count, _ in _LONG_LIVE_RUN.findall(cells)) > left:
+                raise _LimitError
+            states = _LONG_LIVE_RUN.sub(lambda run: run[2] * int(run[1]), cells)
+            for short, long in _SHORT_RUNS:
+                states = states.replace(short, long)
+            states = states.replace(b"1", b"")
+        left -= len(states)
+        pieces.append((x, states.translate(_STATE_OF_LETTER)))
+        x += len(states) + int(gap)
+    if left < 0:
+        raise _LimitError
+    return pieces, x
+
+
+def _expand_many_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int]:
+    pieces: list[tuple[int, list[bytes]]] = [(0, [])]
+    states = _state_tags()
+    x = 0
+    for digits, tag in re.findall(rb"([0-9]*)([p-y]?[A-X.bo])", row):
+        count = int(digits or 1)
+        state = states[tag]
+        x += count
+        if state == b"\0" and count >= GAP:
+            pieces.append((x, []))
+            continue
+        left -= count
+        if left < 0:
+            raise _LimitError
+        pieces[-1][1].append(state * count)
+    return [(begin, b"".join(parts)) for begin, parts in pieces], x
+
+
+@cache
+def _state_tags() -> dict[bytes, bytes]:
+    """Return the states of the multi-state tags: A..X are 1 to 24, pA..pX 25 to 48, up to yO."""
+    tags = {b"b": b"\0", b".": b"\0", b"o": b"\1"}
+    return tags | {tag: bytes((state,)) for state, tag in enumerate(_tags()) if state}
+
+
+@cache
+def _tags() -> list[bytes]:
+    letters = [bytes((letter,)) for letter in b"ABCDEFGHIJKLMNOPQRSTUVWX"]
+    prefixes = [b"", *(bytes((prefix,)) for prefix in b"pqrstuvwxy")]
+    return [b".", *(prefix + letter for prefix in prefixes for letter in letters)][:256]
+
+
+def write_cells(rows: Iterator[tuple[int, Pieces]], states: int) -> str:
+    """Write rows of cells as Golly does: at most 70 columns, no trailing dead cells, ``!``.
+
+    Parameters
+    ----------
+    rows
+        Row numbers with their pieces, as from `Pattern.pieces`.
+    states
+        How many states the rule has.
+    """
+    encode = _encode_two_states if states == 2 else _encode_many_states
+    dead = b"b" if states == 2 else b"."
+    parts: list[bytes] = []
+    last = 0
+    for y, pieces in rows:
+        if y > last:
+            parts.append(_run(y - last, b"$"))
+        last = y
+        end = 0
+        for x, data in pieces:
+            parts += (_run(x - end, dead), encode(data))
+            end = x + len(data)
+    parts.append(b"!")
+    lines = _LINE.findall(b"".join(parts))
+    return b"\n".join(lines).decode("ascii") + "\n"
+
+
+def _run(count: int, tag: bytes) -> bytes:
+    return b"%d%b" % (count, tag) if count > 1 else tag * count
+
+
+def _encode_two_states(states: bytes) -> bytes:
+    cells = states.translate(_LETTER_OF_STATE)
+    for tag in (b"b", b"o", b"?"):
+        if tag * 10 in cells:
+            # Ten letters in the pattern, not a count of ten, let the search skip quickly.
+            long = re.compile(b"".join([re.escape(tag)] * 10 + [re.escape(tag), b"*"]))
+            cells = long.sub(lambda run: b"%d%c" % (len(run[0]), run[0][0]), cells)
+    for short, run in _SHORT_RUNS:
+        cells = cells.replace(run, short)
+    return cells
+
+
+def _encode_many_states(states: bytes) -> bytes:
+    tags = _tags()
+    runs = re.finditer(rb"(.)\1*", states, re.DOTALL)
+    return b"".join(_run(len(run[0]), tags[run[0][0]]) for run in runs)
+
+
+def _explain(text: str, offset: int, *, states: int, unknown: bool) -> FormatError:
+    """Say what is wrong with the text at a place where no run of cells begins."""
+    digits, token = re.compile(r"([0-9]*)([p-y]?[A-X]|.|)", re.DOTALL).match(text, offset).groups()  # type: ignore[union-attr]
+    at = offset + len(digits)
+    if digits.startswith("0"):
+        return _error(text, offset, digits, "a count of cells begins with 0", "counts start at 1")
+    if len(digits) > MAX_DIGITS:
+        message = f"the count has {len(digits)} digits, which is larger than any size here"
+        return _error(text, offset, digits[:MAX_DIGITS], message, f"at most {MAX_DIGITS} digits")
+    if digits and (not token or token in _WHITE):
+        hint = f"a count stands right before its cell, as in {digits}b"
+        return _error(text, offset, digits, f"white space after the count {digits}", hint)
+    if re.compile(r"x\s*=").match(text, at):
+        hint = "a pattern ends with '!' before the next one begins"
+        return _error(text, at, "x", "a second header inside the cells", hint)
+    return _error(text, at, token, *_judge(token, states=states, unknown=unknown))
+
+
+def _judge(token: str, *, states: int, unknown: bool) -> tuple[str, str]:
+    """Return what is wrong with a token that stands for no cell, and what would be right."""
+    known = {
+        "<": ("this is mark-up, not RLE", "save the pattern alone, without HTML around it"),
+        "?": ("'?' is no cell", "where it stands for a cell of any state, read with --unknown"),
+    }
+    if token in known and states == 2:
+        return known[token]
+    if re.fullmatch("[p-x]?[A-X]|y[A-O]", token):
+        number = _tags().index(token.encode("ascii"))
+        return (
+            f"'{token}' is state {number}, but the rule has two states",
+            "two-state RLE writes live cells as 'o' and dead ones as 'b'",
+        )
+    letters = "'b' and 'o'" if states == 2 else "'.', 'A' to 'X' and 'pA' to 'yO'"
+    also = ", '?' any state" if unknown and states == 2 else ""
+    return f"{token!r} is no cell", f"cells are {letters}{also}, '$' ends a row, '!' the pattern"
+
+
+def _explain_limit(text: str, start: int) -> FormatError:
+    """Find the run with which the cells exceed the limit."""
+    total = 0
+    offset = start
+    for run in re.compile(r"([0-9]*)(?:[p-y]?[A-X]|([b.])|[o?xyz])").finditer(text, start):
+        count = int(run[1] or 1)
+        if not run[2] or count < GAP:
+            total += count
+            offset = run.start()
+        if total > MAX_CELLS:
+            break
+    message = f"more than {MAX_CELLS:,} cells up to here, larger than the limit"
+    return _error(text, offset, "", message, "only long runs of dead cells are free")
+
+
+def _error(text: str, offset: int, token: str, message: str, hint: str) -> FormatError:
+    return FormatError(message, *place(text, offset), token, hint)

@@ -26,18 +26,18 @@ MAX_DIGITS = 18
 
 _WHITE = " \t\r\n\f\v"
 _COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
-_TAGS = {
-    "two-state": r"(?:[bo.Ayz$]|x(?!\s*=))",
-    "unknown": r"(?:[bo.Ayz$?]|x(?!\s*=))",
-    "multi-state": "(?:[bo.$A-X]|[p-x][A-X]|y[A-O])",
+_ONE_LETTER_TAGS = {"two-state": "bo.Ayz$", "unknown": "bo.Ayz$?", "multi-state": "bo.$A-X"}
+_OTHER_TAGS = {
+    "two-state": r"x(?!\s*=)",
+    "unknown": r"x(?!\s*=)",
+    "multi-state": "[p-x][A-X]|y[A-O]",
 }
 # Niemiec's x, y and z are live cells that he marked.
 _PLAIN_LETTERS = bytes.maketrans(b".Axyz", b"boooo")
 _STATE_OF_LETTER = bytes.maketrans(b"bo?", bytes((0, 1, UNKNOWN)))
 _LETTER_OF_STATE = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"bo?")
-_SHORT_RUNS = [(b"%d%c" % (n, tag), bytes((tag,)) * n) for n in range(9, 1, -1) for tag in b"bo?"]
-_LONG_DEAD_COUNT = re.compile(rb"([1-9][0-9]+)b")
-_LONG_LIVE_RUN = re.compile(rb"([1-9][0-9]+)([o?])")
+_SHORT_RUNS = [(b"%d%c" % (n, tag), bytes((tag,)) * n) for tag in b"bo?" for n in range(9, 1, -1)]
+_LONG_RUN = re.compile(rb"([1-9][0-9]+)([bo?])")
 _LINE = re.compile(rb".{0,%d}[bo$!?.A-X]|[0-9]+[p-y]?[bo$!?.A-X]" % (LINE_LENGTH - 1))
 
 
@@ -95,8 +95,10 @@ def read_cells(
 
 @cache
 def _valid_runs(dialect: str) -> re.Pattern[str]:
-    tag = _TAGS[dialect]
-    return re.compile(rf"(?:[bo.${_WHITE}]++|(?:{_COUNT})?+{tag})*+")
+    letters = _ONE_LETTER_TAGS[dialect]
+    tag = f"(?:[{letters}]|{_OTHER_TAGS[dialect]})"
+    plain = f"[{letters}{_WHITE}]*+"
+    return re.compile(f"(?:{plain}(?:{_COUNT})?+{tag})*+{plain}")
 
 
 def _expand(data: bytes, states: int) -> tuple[CellRows, tuple[int, int]]:
@@ -120,22 +122,27 @@ def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], 
     """Return the pieces of a row and its length; ``left`` cells may be made."""
     pieces = []
     x = 0
-    # Runs of ten and more dead cells are not written out but stand between the pieces.
-    parts = _LONG_DEAD_COUNT.split(row)
-    for cells, gap in zip(parts[::2], [*parts[1::2], b"0"], strict=True):
+    short_runs = _SHORT_RUNS if b"?" in row else _SHORT_RUNS[:16]
+    parts = _LONG_RUN.split(row)
+    for cells, digits, tag in zip(
+        parts[::3], [*parts[1::3], b"0"], [*parts[2::3], b"b"], strict=True
+    ):
         states = cells
         if not cells.isalpha():
-            if sum(int(count) for count, _ in _LONG_LIVE_RUN.findall(cells)) > left:
-                raise _LimitError
-            states = _LONG_LIVE_RUN.sub(lambda run: run[2] * int(run[1]), cells)
-            for short, long in _SHORT_RUNS:
-                states = states.replace(short, long)
+            for run, long in short_runs:
+                states = states.replace(run, long)
             states = states.replace(b"1", b"")
-        left -= len(states)
         pieces.append((x, states.translate(_STATE_OF_LETTER)))
-        x += len(states) + int(gap)
-    if left < 0:
-        raise _LimitError
+        x += len(states)
+        count = int(digits)
+        left -= len(states)
+        if tag != b"b":
+            left -= count
+            if left >= 0:
+                pieces.append((x, tag.translate(_STATE_OF_LETTER) * count))
+        if left < 0:
+            raise _LimitError
+        x += count
     return pieces, x
 
 
@@ -204,12 +211,14 @@ def _run(count: int, tag: bytes) -> bytes:
 
 def _encode_two_states(states: bytes) -> bytes:
     cells = states.translate(_LETTER_OF_STATE)
+    short_runs = _SHORT_RUNS if b"?" in cells else _SHORT_RUNS[:16]
     for tag in (b"b", b"o", b"?"):
         if tag * 10 in cells:
             # Ten letters in the pattern, not a count of ten, let the search skip quickly.
-            long = re.compile(b"".join([re.escape(tag)] * 10 + [re.escape(tag), b"*"]))
+            letter = re.escape(tag)
+            long = re.compile(letter * 10 + letter + b"*")
             cells = long.sub(lambda run: b"%d%c" % (len(run[0]), run[0][0]), cells)
-    for short, run in _SHORT_RUNS:
+    for short, run in short_runs:
         cells = cells.replace(run, short)
     return cells
 

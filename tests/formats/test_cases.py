@@ -97,7 +97,7 @@ def test_our_writing_of_a_case_is_what_golly_writes(cases: list[dict[str, Any]])
         ("bob$2bo$3", "3:9: white space after the count 3"),
         ("b\N{LATIN SMALL LETTER O WITH DIAERESIS}b!", "3:2: 'ö' is no cell"),
         ("1000000000000000000o!", "3:1: the count has 19 digits"),
-        ("9$bo$268435455o!", "3:5: more than 268,435,456 cells up to here"),
+        ("9$bo$268435455o!", "3:6: more than 268,435,456 cells up to here"),
     ],
 )
 def test_errors_name_place_and_remedy(body: str, said: str) -> None:

@@ -1,10 +1,14 @@
-"""Rows of a benchmark: two programs timed in turn on the same work, as a table and as JSON."""
+"""Rows of a benchmark: two programs timed in turn on the same work, as a table and as JSON.
+
+Times are processor times, of child processes too, so that other work on the machine disturbs them
+little.
+"""
 
 import json
 import os
 import platform
+import resource
 import statistics
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -45,7 +49,7 @@ class Row:
     ratio
         The median over the pairs of our time divided by the other's.
     ours_seconds, other_seconds
-        The median times.
+        The median processor times.
     pairs
         How often each program ran.
     ratio_limit, seconds_limit
@@ -92,9 +96,9 @@ def compare(
     for pair in range(pairs):
         outcomes = []
         for program in (ours, other) if pair % 2 == 0 else (other, ours):
-            began = time.perf_counter()
+            began = processor_seconds()
             outcomes.append(program.run())
-            times[program].append(time.perf_counter() - began)
+            times[program].append(processor_seconds() - began)
         if outcomes[0] != outcomes[1]:
             raise RuntimeError(f"{work}: {ours.name} and {other.name} differ: {outcomes}")
     return Row(
@@ -109,6 +113,12 @@ def compare(
         ratio_limit=ratio_limit,
         seconds_limit=seconds_limit,
     )
+
+
+def processor_seconds() -> float:
+    """Return the processor time that this process and its finished children have taken."""
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def table(rows: Iterable[Row]) -> str:

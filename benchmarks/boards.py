@@ -1,0 +1,71 @@
+"""Targets for the benchmarks; those made by chance follow from a seed."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.arrays import from_array
+from lifesat.bounded import BoundedGrid
+from lifesat.evolution import evolve
+from lifesat.formats import read_file
+from lifesat.problems.predecessor import Outside, Predecessor
+from lifesat.rules import LIFE
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+_ORPHANS = Path(__file__).resolve().parent / "orphans"
+
+_SOUP_DENSITY = 0.4
+_KAGGLE_SIDE = 25
+_KAGGLE_WARM_UP = 5
+
+
+def example(name: str, outside: Outside = "dead") -> Predecessor:
+    """Return the parents, with no margin, of one of the examples."""
+    return Predecessor(read_file(EXAMPLES / f"{name}.rle"), outside=outside, margin=0)
+
+
+def soup(side: int, seed: int) -> Predecessor:
+    """Return the parents of what a random soup, density 0.4, becomes in one generation.
+
+    The target is ``side`` cells wide and high, and the soup keeps one cell away from its edges.
+    """
+    cells = _random((side - 2, side - 2), _SOUP_DENSITY, np.random.default_rng(seed))
+    return Predecessor(from_array(evolve(np.pad(cells, 1), LIFE, 1)))
+
+
+def noise(side: int, seed: int) -> Predecessor:
+    """Return the parents of random cells, half of them live; there may be none."""
+    return Predecessor(from_array(_random((side, side), 0.5, np.random.default_rng(seed))))
+
+
+def kaggle(generations: int, seed: int) -> Predecessor:
+    """Return a board as in the contest "Conway's Reverse Game of Life 2020".
+
+    A 25x25 torus is filled at a density between 1 and 99 %, runs for five generations, and then for
+    those which are to be undone; boards that have died out are drawn again.
+    """
+    chance = np.random.default_rng(seed)
+    target = np.zeros((_KAGGLE_SIDE, _KAGGLE_SIDE), dtype=np.uint8)
+    while not target.any():
+        start = _random(target.shape, chance.uniform(0.01, 0.99), chance)
+        target = evolve(start, LIFE, _KAGGLE_WARM_UP + generations, "torus")
+    grid = BoundedGrid("T", _KAGGLE_SIDE, _KAGGLE_SIDE)
+    return Predecessor(from_array(target, grid=grid), generations, "torus")
+
+
+def orphan(number: int) -> Predecessor:
+    """Return the parents, of which there are none, of a Garden of Eden, whatever surrounds it."""
+    return Predecessor(read_file(_orphan_files()[number]), outside="free")
+
+
+@cache
+def _orphan_files() -> list[Path]:
+    return sorted(_ORPHANS.glob("*.rle"))
+
+
+def _random(
+    shape: tuple[int, ...], density: float, chance: np.random.Generator
+) -> NDArray[np.uint8]:
+    return (chance.random(shape) < density).astype(np.uint8)

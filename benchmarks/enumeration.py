@@ -1,0 +1,87 @@
+"""Listing every parent, against loops that do nothing but solve, block and count.
+
+Ours is a whole search: making the formula, blocking over the first generation, running every parent
+forward and handing it over as a pattern. The others are given the clauses ready made.
+"""
+
+from collections.abc import Iterator
+
+import pycosat
+from pysat.solvers import Solver
+
+from benchmarks.boards import example
+from benchmarks.report import Program, Row, Scale, compare
+from lifesat.defaults import ENCODING, SOLVER
+from lifesat.jobs.events import Done
+from lifesat.jobs.search import Options, search
+from lifesat.problems.predecessor import Predecessor
+
+Clauses = list[list[int]]
+
+_RATIO_TO_BAREST = 1.3
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """Yield the rows: the pond with anything outside, the space invader with nothing."""
+    if scale == "tiny":
+        yield from _against_all("the tub, dead, margin 0", example("tub"), pairs=1)
+        return
+    pond = example("pond", outside="free")
+    yield _against_barest("all 113,360 parents of the pond, free", pond, pairs=3)
+    invader = example("space-invader")
+    yield from _against_all(
+        "all 2,680 parents of the space invader, dead, margin 0", invader, pairs=5
+    )
+
+
+def _against_all(work: str, problem: Predecessor, pairs: int) -> Iterator[Row]:
+    yield _against_barest(work, problem, pairs)
+    clauses = _clauses(problem)
+    for other in (
+        Program(
+            f"python-sat {SOLVER}, enum_models: blocks all variables",
+            lambda: _block_all_variables(clauses),
+        ),
+        Program("pycosat.itersolve", lambda: sum(1 for _ in pycosat.itersolve(clauses))),
+    ):
+        yield compare("enumeration", work, _ours(problem), other, pairs=pairs)
+
+
+def _against_barest(work: str, problem: Predecessor, pairs: int) -> Row:
+    clauses, projection = _clauses(problem), problem.projection
+    barest = Program(
+        f"python-sat {SOLVER}, bare loop: blocks the same variables",
+        lambda: _block_projection(clauses, projection),
+    )
+    return compare(
+        "enumeration", work, _ours(problem), barest, pairs=pairs, ratio_limit=_RATIO_TO_BAREST
+    )
+
+
+def _clauses(problem: Predecessor) -> Clauses:
+    return [clause for block in problem.formula(ENCODING).blocks() for clause in block.tolist()]
+
+
+def _ours(problem: Predecessor) -> Program:
+    return Program(f"lifesat {ENCODING}, {SOLVER}", lambda: _list_all(problem))
+
+
+def _list_all(problem: Predecessor) -> int:
+    for event in search(problem, Options(ENCODING, SOLVER, limit=None)):
+        if isinstance(event, Done):
+            return event.found
+    raise RuntimeError("the search ended without a word")
+
+
+def _block_projection(clauses: Clauses, projection: int) -> int:
+    found = 0
+    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+        while solver.solve():
+            found += 1
+            solver.add_clause([-literal for literal in solver.get_model()[:projection]])
+    return found
+
+
+def _block_all_variables(clauses: Clauses) -> int:
+    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+        return sum(1 for _ in solver.enum_models())

@@ -1,0 +1,118 @@
+"""Every benchmark runs on tiny work; nobody looks at the times here."""
+
+import json
+import math
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks import choice, loops
+from benchmarks.boards import kaggle, noise, orphan, soup
+from benchmarks.report import Program, Row, compare, table, to_json
+from lifesat.defaults import ENCODINGS
+from lifesat.jobs.events import Done
+from lifesat.jobs.search import Options, search
+from lifesat.problems.predecessor import Predecessor
+
+
+def row(ratio: float, seconds: float = 1, **limits: float) -> Row:
+    return Row("name", "work", "ours", "other", ratio, seconds, seconds / ratio, 1, **limits)
+
+
+def found(problem: Predecessor) -> int:
+    (done,) = (event for event in search(problem, Options()) if isinstance(event, Done))
+    assert done.status != "stopped"
+    return done.found
+
+
+@pytest.mark.parametrize("name", command.NAMES)
+def test_every_benchmark_yields_rows(name: str) -> None:
+    if name == "enumeration":
+        pytest.importorskip("pycosat")
+    rows = list(import_module(f"benchmarks.{name}").rows("tiny"))
+    assert rows
+    for each in rows:
+        assert each.benchmark == name
+        assert each.work
+        assert each.ours != each.other
+        assert each.pairs >= 1
+        assert math.isfinite(each.ratio)
+        assert each.ratio > 0
+        assert min(each.ours_seconds, each.other_seconds) > 0
+
+
+def test_the_command_prints_a_table_and_writes_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rows.json"
+    assert command.main(["encoding", "--tiny", "--json", str(file)]) == 0
+    document = json.loads(file.read_text())
+    assert [each["ours"] for each in document["rows"]] == [f"lifesat {name}" for name in ENCODINGS]
+    assert document["packages"]["numpy"] == np.__version__
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + len(ENCODINGS)
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_an_unknown_benchmark_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["encodings"])
+    assert "no benchmark 'encodings': choose from" in capsys.readouterr().err
+
+
+def test_limits_are_judged() -> None:
+    assert row(2).met is None
+    assert row(1.3, ratio_limit=1.3).met is True
+    assert row(1.4, ratio_limit=1.3).met is False
+    assert row(1.0, 3, ratio_limit=1.3, seconds_limit=2).met is False
+    assert "| ratio <= 1.3, <= 2 s | NO   |" in table(
+        [row(1.0, 3, ratio_limit=1.3, seconds_limit=2), row(1.0)]
+    )
+    assert [each["met"] for each in json.loads(to_json([row(1.4, ratio_limit=1.3)]))["rows"]] == [
+        False
+    ]
+
+
+def test_programs_run_pair_by_pair_and_take_turns() -> None:
+    calls: list[str] = []
+    ours, other = (Program(name, partial(calls.append, name)) for name in "AB")
+    assert compare("name", "work", ours, other, pairs=3).pairs == 3
+    assert "".join(calls) == "ABBAAB"
+
+
+def test_programs_that_did_other_work_are_not_compared() -> None:
+    with pytest.raises(RuntimeError, match="work: one and two differ"):
+        compare("name", "work", Program("one", lambda: 1), Program("two", lambda: 2), pairs=1)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("side", [1, 4, 7])
+def test_loops_make_clauses_of_the_same_widths(encoding: str, side: int) -> None:
+    problem = noise(side, seed=side)
+    arrays = [len(row) for block in problem.formula(encoding).blocks() for row in block]
+    assert sorted(arrays) == sorted(map(len, loops.encode(problem, encoding)))
+
+
+def test_boards_have_the_parents_they_are_made_to_have() -> None:
+    assert found(soup(12, seed=1)) == 1
+    assert found(kaggle(1, seed=1)) == 1
+    assert found(orphan(0)) == 0
+    assert (soup(12, seed=1).window == soup(12, seed=1).window).all()
+
+
+def test_combinations_are_ranked_by_their_places() -> None:
+    fast, slow = choice.ALL[:2]
+    won, lost = choice.Outcome(1.0, solved=True), choice.Outcome(2.0, solved=False)
+    assert choice.ranked([{slow: [lost, lost], fast: [won, lost]}]) == [fast, slow]
+
+
+def test_the_survey_prints_a_line_for_each_combination(capsys: pytest.CaptureFixture[str]) -> None:
+    kind = choice.Kind("soup 5x5", 2, lambda seed: soup(5, seed))
+    choice.survey([kind], choice.ALL[:3], 10.0)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + 3
+    assert all(line.endswith(" s, 2/2 |") for line in lines[2:])

@@ -23,16 +23,17 @@ def next_boards(boards: Boards, rule: Rule, *, torus: bool) -> Boards:
     height, width = boards.shape[1:]
     result = np.zeros_like(boards)
     for y, x in itertools.product(range(height), range(width)):
-        count = np.zeros(len(boards), dtype=int)
+        count = np.zeros(len(boards), dtype=np.uint8)
         for v, u in _neighbours(y, x):
             if torus:
                 count += boards[:, v % height, u % width]
             elif 0 <= v < height and 0 <= u < width:
                 count += boards[:, v, u]
         live = boards[:, y, x] == 1
-        result[:, y, x] = np.where(
-            live, np.isin(count, list(rule.survival)), np.isin(count, list(rule.birth))
-        )
+        for n in rule.survival:
+            result[live & (count == n), y, x] = 1
+        for n in rule.birth:
+            result[~live & (count == n), y, x] = 1
     return result
 
 

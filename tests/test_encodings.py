@@ -14,7 +14,7 @@ from lifesat.encodings.cover import minimal_cover
 from lifesat.errors import UserError
 from lifesat.formula import Formula
 from lifesat.rules import LIFE, Rule, parse_rule
-from lifesat.solving.enumerate import enumerate_models
+from lifesat.solving.enumerate import Enumeration
 from lifesat.solving.solver import Solver
 from lifesat.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh, is_variable
 from tests import plain
@@ -25,8 +25,10 @@ rules = st.builds(lambda born, stays: parse_rule(f"B{born}/S{stays}")[0], digits
 
 def solutions(formula: Formula, projection: int) -> list[tuple[bool, ...]]:
     with Solver(formula) as solver:
-        found = [model.literals for model in enumerate_models(solver, projection) if model]
-    return [tuple(literal > 0 for literal in literals) for literals in found]
+        enumeration = Enumeration(solver, projection)
+        found = enumeration.advance(60).literals
+    assert enumeration.complete
+    return [tuple(states) for states in (found > 0).tolist()]
 
 
 def size_of_inner_cell(encoding: str, successor: int) -> tuple[int, int]:

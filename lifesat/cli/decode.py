@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(
             f"{options.model}: the model does not evolve into the target; encode with the same options"
         )
-    with open_patterns(options.output, force=options.force) as write:
+    with open_patterns(options.output, "rle", force=options.force) as write:
         write(problem.pattern(boards[0]))
     return diagnostics.FOUND
 

@@ -5,11 +5,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import TextIO
 
 from lifesat.errors import UserError
-from lifesat.formats import rle
+from lifesat.formats import FORMATS, write_text
+from lifesat.jobs.events import Event, Solution, to_json
 from lifesat.pattern import Pattern
 
 
@@ -56,46 +58,90 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 
 
 @contextmanager
-def open_patterns(destination: str, *, force: bool) -> Iterator[Callable[[Pattern], None]]:
-    """Open a place for patterns and yield the function that writes one as RLE.
+def open_patterns(
+    destination: str, form: str, *, force: bool
+) -> Iterator[Callable[[Pattern], None]]:
+    """Open a place for patterns and yield the function that writes one.
 
     Parameters
     ----------
     destination
         ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets a
         file for each pattern, each complete as soon as it is there.
+    form
+        The format to write, one of `lifesat.formats.FORMATS`.
     force
         Whether existing files may be replaced.
 
     Raises
     ------
     UserError
-        If nothing can be written there.
+        If nothing can be written there, or the format cannot hold a pattern.
     """
+    if form not in FORMATS:
+        raise UserError(f"{form!r} is no format; there are {', '.join(FORMATS)}")
     folder = Path(destination)
     if destination != "-" and (folder.is_dir() or destination.endswith(os.sep)):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
-        written = 0
+        written = count(1)
 
         def write_file(pattern: Pattern) -> None:
-            nonlocal written
-            written += 1
-            name = str(folder / f"predecessor-{written:06d}.rle")
-            with open_text(name, force=force) as stream:
-                stream.write(rle.write(pattern))
+            path = folder / f"predecessor-{next(written):06d}.{form}"
+            with open_text(str(path), force=force) as stream:
+                stream.write(write_text(pattern, form))
 
         yield write_file
     else:
         with open_text(destination, force=force) as stream:
 
             def write(pattern: Pattern) -> None:
-                stream.write(rle.write(pattern))
+                stream.write(write_text(pattern, form))
                 stream.flush()
 
             yield write
+
+
+@contextmanager
+def solution_files(
+    destination: str, form: str, name: str, *, force: bool
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for solutions and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, form, force
+        As for `open_patterns`.
+    name
+        The target's name, from which the solutions get theirs.
+    """
+    with open_patterns(destination, form, force=force) as write:
+
+        def write_solution(event: Event) -> None:
+            if isinstance(event, Solution):
+                write(event.pattern.replace(name=f"{name}, predecessor {event.number}"))
+
+        yield write_solution
+
+
+@contextmanager
+def event_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for events and yield the function that writes one as a line of JSON.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    """
+    with open_text(destination, force=force) as stream:
+
+        def write(event: Event) -> None:
+            stream.write(to_json(event) + "\n")
+            stream.flush()
+
+        yield write
 
 
 def _umask() -> int:

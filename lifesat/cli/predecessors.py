@@ -9,13 +9,9 @@ from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.target import add_target_options, count, read_problem, seconds
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from types import FrameType
-
-    from lifesat.jobs.events import Event
-    from lifesat.problems.predecessor import Predecessor
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -50,13 +46,19 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="write to a file when the search ends, or a file for each predecessor to a folder",
     )
     output.add_argument("--force", action="store_true", help="let -o replace files")
-    output.add_argument("--jsonl", action="store_true", help="write events as JSON lines, not RLE")
+    form = output.add_mutually_exclusive_group()
+    form.add_argument(
+        "--to", metavar="FORMAT", default="rle",
+        help="write another format than RLE, such as cells",
+    )
+    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
     output.add_argument("--quiet", "-q", action="store_true", help="no narration")
 
 
 def run(options: argparse.Namespace) -> int:
     """Search as the command line says and return the exit code."""
     from lifesat.cli.narration import Narrator, exit_code
+    from lifesat.cli.output import event_lines, solution_files
     from lifesat.jobs.events import Done
     from lifesat.jobs.search import Options, search
 
@@ -68,35 +70,18 @@ def run(options: argparse.Namespace) -> int:
         up_to_symmetry=options.up_to_symmetry,
         seconds=options.time_limit,
     )
+    if options.jsonl:
+        writer = event_lines(options.output, force=options.force)
+    else:
+        name = problem.target.name or "target"
+        writer = solution_files(options.output, options.to, name, force=options.force)
     narrator = Narrator(problem, quiet=options.quiet)
-    with _Interrupt() as interrupt, _writer(options, problem) as write:
+    with _Interrupt() as interrupt, writer as write:
         for event in search(problem, limits, interrupt.came):
             narrator.tell(event)
             write(event)
     assert isinstance(event, Done)
     return exit_code(event)
-
-
-@contextmanager
-def _writer(
-    options: argparse.Namespace, problem: Predecessor
-) -> Iterator[Callable[[Event], None]]:
-    """Yield the function that writes events where and as the command line says."""
-    from lifesat.cli.output import open_patterns, open_text
-    from lifesat.jobs.events import Solution, to_json
-
-    if options.jsonl:
-        with open_text(options.output, force=options.force) as stream:
-            yield lambda event: print(to_json(event), file=stream, flush=True)
-        return
-    name = problem.target.name or "target"
-    with open_patterns(options.output, force=options.force) as write:
-
-        def write_solution(event: Event) -> None:
-            if isinstance(event, Solution):
-                write(event.pattern.replace(name=f"{name}, predecessor {event.number}"))
-
-        yield write_solution
 
 
 class _Interrupt:

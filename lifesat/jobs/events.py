@@ -5,11 +5,16 @@ fields or types; a reader passes over what it does not know.
 """
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.formats import rle
 from lifesat.pattern import Pattern
+from lifesat.problems.predecessor import Predecessor
 
 VERSION = 1
 
@@ -77,16 +82,24 @@ class Solution:
     ----------
     number
         Its number, from 1, in the order found.
-    pattern
-        The first generation, placed where it becomes the target.
     orbit
         How many solutions it stands for: 1 unless the search is up to symmetry.
+    board
+        Its window of the first generation, uint8 of shape ``(height, width)``.
+    problem
+        What it solves.
     """
 
     type: ClassVar = "solution"
     number: int
-    pattern: Pattern
     orbit: int
+    board: NDArray[np.uint8]
+    problem: Predecessor
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """The first generation, placed where it becomes the target."""
+        return self.problem.pattern(self.board)
 
 
 @dataclass(frozen=True)
@@ -116,13 +129,14 @@ Event = Started | Progress | Solution | Done
 def to_json(event: Event) -> str:
     """Return an event as one line of JSON, without a line feed.
 
-    A pattern is written as RLE, with its population beside it.
+    A solution is written as RLE, with its population beside it.
     """
     line: dict[str, object] = {"v": VERSION, "type": event.type}
-    for field in fields(event):
-        value = getattr(event, field.name)
-        if isinstance(value, Pattern):
-            line |= {"population": value.population, "rle": rle.write(value)}
-        else:
-            line[field.name] = round(value, 3) if isinstance(value, float) else value
+    if isinstance(event, Solution):
+        pattern = event.pattern
+        line |= {"number": event.number, "orbit": event.orbit}
+        line |= {"population": pattern.population, "rle": rle.write(pattern)}
+    else:
+        for name, value in asdict(event).items():
+            line[name] = round(value, 3) if isinstance(value, float) else value
     return json.dumps(line)

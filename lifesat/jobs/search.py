@@ -2,20 +2,17 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
-
-import numpy as np
 
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done, Event, Progress, Solution, Started, Status
 from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.enumerate import Model, enumerate_models, enumerate_orbits
+from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
 from lifesat.solving.solver import Solver
 
-# Solutions wait at most this long to be checked together; checking many at once is far cheaper.
-_BATCH_SECONDS = 0.05
-_BATCH_MODELS = 1000
+# Solutions wait at most this long to be checked together, which is far cheaper than one by one; a
+# search can be stopped about as quickly.
+_SLICE_SECONDS = 0.05
 _PROGRESS_SECONDS = 0.25
 
 
@@ -83,11 +80,10 @@ def search(
     )
     with Solver(formula, options.solver) as solver:
         if symmetries is None:
-            models = enumerate_models(solver, problem.projection)
+            enumeration = Enumeration(solver, problem.projection)
         else:
-            models = enumerate_orbits(solver, problem.projection, symmetries)
-        with closing(models):  # type: ignore[type-var]
-            yield from _Run(problem, options, solver, began).events(models, stop)
+            enumeration = OrbitEnumeration(solver, problem.projection, symmetries)
+        yield from _Run(problem, options, solver, began).events(enumeration, stop)
 
 
 class _Run:
@@ -102,58 +98,46 @@ class _Run:
         self.began = began
         self.found = 0
         self.covered = 0
-        self.waiting: list[Model] = []
 
-    def events(
-        self, models: Iterator[Model | None], stop: Callable[[], bool]
-    ) -> Iterator[Event]:
+    def events(self, enumeration: Enumeration, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield solutions in checked batches, progress between them, and the end."""
-        checked = told = self.began
-        status: Status | None = "limit" if self.options.limit == 0 else None
+        told = self.began
+        status = self._status(enumeration, stop)
         while status is None:
-            model = next(models, _END)
-            now = time.perf_counter()
-            if isinstance(model, Model):
-                self.waiting.append(model)
-            status = self._status(model, now, stop)
-            due = now - checked > _BATCH_SECONDS or len(self.waiting) >= _BATCH_MODELS
-            if self.waiting and (status or model is None or due or not self.found):
-                yield from self._checked()
-                checked = now
-            if now - told > _PROGRESS_SECONDS:
-                yield Progress(**self._counts())
-                told = now
-        yield Done(status=status, **self._counts())
+            yield from self._checked(enumeration.advance(_SLICE_SECONDS, self._wanted()))
+            status = self._status(enumeration, stop)
+            if time.perf_counter() - told > _PROGRESS_SECONDS:
+                told = time.perf_counter()
+                yield Progress(*self._counts())
+        yield Done(status, *self._counts())
 
-    def _status(self, model: object, now: float, stop: Callable[[], bool]) -> Status | None:
+    def _wanted(self) -> int | None:
+        """Return how many solutions to look for at once; the first is shown without delay."""
+        if self.found == 0:
+            return 1
+        return None if self.options.limit is None else self.options.limit - self.found
+
+    def _status(self, enumeration: Enumeration, stop: Callable[[], bool]) -> Status | None:
         """Return how the search ends here, or None if it goes on."""
-        options, found = self.options, self.found + len(self.waiting)
-        if model is _END:
-            return "complete" if found else "none"
-        if options.limit is not None and found >= options.limit:
+        limit, seconds = self.options.limit, self.options.seconds
+        if enumeration.complete:
+            return "complete" if self.found else "none"
+        if limit is not None and self.found >= limit:
             return "limit"
-        if options.seconds is not None and now - self.began > options.seconds:
+        if seconds is not None and time.perf_counter() - self.began > seconds:
             return "limit"
         return "stopped" if stop() else None
 
-    def _checked(self) -> Iterator[Solution]:
-        """Yield the waiting models as solutions, once plain Life has confirmed them."""
-        boards = self.problem.boards(np.array([model.literals for model in self.waiting]))
+    def _checked(self, models: Models) -> Iterator[Solution]:
+        """Yield models as solutions, once plain Life has confirmed them all."""
+        boards = self.problem.boards(models.literals)
         if not self.problem.holds(boards).all():
             raise AssertionError("a model of the formula does not evolve into the target")
-        models, self.waiting = self.waiting, []
-        for board, model in zip(boards, models, strict=True):
+        for board, orbit in zip(boards, models.orbits.tolist(), strict=True):
             self.found += 1
-            self.covered += model.orbit
-            yield Solution(self.found, self.problem.pattern(board), model.orbit)
+            self.covered += orbit
+            yield Solution(self.found, orbit, board, self.problem)
 
-    def _counts(self) -> dict[str, int | float]:
-        return {
-            "found": self.found,
-            "covered": self.covered,
-            "conflicts": self.solver.conflicts,
-            "seconds": time.perf_counter() - self.began,
-        }
-
-
-_END = object()
+    def _counts(self) -> tuple[int, int, int, float]:
+        seconds = time.perf_counter() - self.began
+        return self.found, self.covered, self.solver.conflicts, seconds

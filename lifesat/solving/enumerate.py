@@ -5,36 +5,35 @@ there are one solution. So a solution is blocked by a clause over the projection
 """
 
 import time
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.solving.solver import Solver
+from lifesat.solving.solver import Solver, interrupts_held
+from lifesat.spacetime import Literals
 
-# A slice aims at this many seconds, so that a search can be stopped and watched.
-_SLICE_SECONDS = 0.1
-_FIRST_SLICE_CONFLICTS = 2000
+_FIRST_CONFLICTS = 2000
+_FEWEST_CONFLICTS = 100
 
 
-class Model(NamedTuple):
-    """One solution.
+class Models(NamedTuple):
+    """Solutions found in one slice of work.
 
     Attributes
     ----------
     literals
-        One literal for each variable of the projection, in order.
-    orbit
-        How many solutions it stands for: itself and its images under the symmetries.
+        One literal for each variable of the projection, shape ``(solutions, projection)``.
+    orbits
+        For how many solutions each stands, itself included, shape ``(solutions,)``.
     """
 
-    literals: list[int]
-    orbit: int
+    literals: Literals
+    orbits: NDArray[np.intp]
 
 
-def enumerate_models(solver: Solver, projection: int) -> Iterator[Model | None]:
-    """Yield each solution once, and None after every slice of work that found none.
+class Enumeration:
+    """Lists the solutions of a formula slice by slice, each once.
 
     Parameters
     ----------
@@ -43,61 +42,79 @@ def enumerate_models(solver: Solver, projection: int) -> Iterator[Model | None]:
     projection
         The number of variables, from 1, that tell solutions apart.
 
-    Yields
-    ------
-    Model or None
-        The iterator ends when it is proved that there are no more.
+    Attributes
+    ----------
+    complete
+        Whether it is proved that there are no more.
     """
-    for literals in _models(solver, projection):
-        if literals is None:
-            yield None
-            continue
-        yield Model(literals, 1)
-        solver.add([-literal for literal in literals])
+
+    def __init__(self, solver: Solver, projection: int) -> None:
+        self.complete = False
+        self._solver = solver
+        self._projection = projection
+        self._conflicts = _FIRST_CONFLICTS
+
+    def advance(self, seconds: float, most: int | None = None) -> Models:
+        """Go on for about `seconds`, or until `most` solutions have been found.
+
+        A keyboard interrupt waits until the slice is over.
+        """
+        found: list[list[int]] = []
+        orbits: list[int] = []
+        end = time.perf_counter() + seconds
+        with interrupts_held():
+            while len(found) != most:
+                started = time.perf_counter()
+                if started >= end:
+                    break
+                answer = self._solver.solve(self._conflicts)
+                if answer is None:
+                    self._pace(time.perf_counter() - started, seconds)
+                elif answer:
+                    literals, orbit = self._take(self._solver.model(self._projection))
+                    found.append(literals)
+                    orbits.append(orbit)
+                else:
+                    self.complete = True
+                    break
+        shape = (len(found), self._projection)
+        return Models(np.array(found, dtype=np.int32).reshape(shape), np.array(orbits, dtype=np.intp))
+
+    def _take(self, literals: list[int]) -> tuple[list[int], int]:
+        """Block a solution; return the one to report and how many it stands for."""
+        self._solver.add([-literal for literal in literals])
+        return literals, 1
+
+    def _pace(self, took: float, seconds: float) -> None:
+        """Let the next call to the solver take about as long as a slice."""
+        change = min(max(seconds / max(took, 1e-6), 0.5), 2.0)
+        self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
 
 
-def enumerate_orbits(
-    solver: Solver, projection: int, symmetries: NDArray[np.intp]
-) -> Iterator[Model | None]:
-    """Yield one solution for each orbit; otherwise as `enumerate_models`.
+class OrbitEnumeration(Enumeration):
+    """Lists one solution for each orbit under a group of symmetries.
+
+    Of each orbit it reports the solution whose states, in order and dead before live, come first: so
+    the choice does not depend on the solver.
 
     Parameters
     ----------
     solver, projection
-        As for `enumerate_models`.
+        As for `Enumeration`.
     symmetries
         A group of permutations of the projection, shape ``(order, projection)``: image ``i`` of a
         solution has at place ``k`` the state that the solution has at place ``symmetries[i, k]``.
-
-    Yields
-    ------
-    Model or None
-        Of each orbit the solution whose states, in order and dead before live, come first: so the
-        choice does not depend on the solver.
     """
-    variables = np.arange(1, projection + 1)
-    for literals in _models(solver, projection):
-        if literals is None:
-            yield None
-            continue
+
+    def __init__(self, solver: Solver, projection: int, symmetries: NDArray[np.intp]) -> None:
+        super().__init__(solver, projection)
+        self._symmetries = symmetries
+        self._variables = np.arange(1, projection + 1)
+
+    def _take(self, literals: list[int]) -> tuple[list[int], int]:
         states = np.array(literals) > 0
-        images = np.unique(states[symmetries], axis=0)
-        yield Model(np.where(images[0], variables, -variables).tolist(), len(images))
-        for clause in np.where(images, -variables, variables).tolist():
-            solver.add(clause)
-
-
-def _models(solver: Solver, projection: int) -> Iterator[list[int] | None]:
-    """Yield the projection of a model again and again, or None for a slice without an answer."""
-    conflicts = _FIRST_SLICE_CONFLICTS
-    while True:
-        started = time.perf_counter()
-        answer = solver.solve(conflicts)
-        if answer is False:
-            return
-        if answer:
-            yield solver.model(projection)
-        else:
-            pace = _SLICE_SECONDS / max(time.perf_counter() - started, 1e-6)
-            conflicts = max(100, int(conflicts * min(max(pace, 0.5), 2.0)))
-            yield None
+        images = np.unique(states[self._symmetries], axis=0)
+        signed = np.where(images, self._variables, -self._variables)
+        for clause in (-signed).tolist():
+            self._solver.add(clause)
+        return signed[0].tolist(), len(images)

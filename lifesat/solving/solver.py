@@ -1,18 +1,30 @@
 """The one file that knows python-sat: a solver that works in slices of conflicts.
 
-Slices are how a search reports progress and can be stopped, whatever the solver. A keyboard interrupt
-inside python-sat would leave a solver that can only be deleted, so the signal is held back during a
-slice and arrives after it.
+Slices are how a search reports progress and can be stopped, whatever the solver.
 """
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 
 from pysat.solvers import Solver as PysatSolver
 
 from lifesat.defaults import SOLVER
 from lifesat.formula import Formula
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold keyboard interrupts back until the context ends.
+
+    One inside python-sat would break off its C code and leave a solver that can only be deleted.
+    """
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 class Solver:
@@ -49,19 +61,15 @@ class Solver:
         self._solver.add_clause(clause)
 
     def solve(self, conflicts: int) -> bool | None:
-        """Go on for at most about `conflicts` conflicts.
+        """Go on for at most about `conflicts` conflicts; call it with `interrupts_held`.
 
         Returns
         -------
         bool or None
             Whether there is a model, or None when the slice ended first.
         """
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self._solver.conf_budget(conflicts)
-            answer: bool | None = self._solver.solve_limited()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited()
         return answer
 
     def model(self, variables: int) -> list[int]:

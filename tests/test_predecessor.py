@@ -1,0 +1,253 @@
+"""The predecessor problem against brute force, and its own promises."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat import UNKNOWN, Pattern, UserError
+from lifesat.api import predecessors
+from lifesat.arrays import from_array, to_array
+from lifesat.defaults import ENCODINGS, SOLVERS
+from lifesat.jobs.events import Done, Solution
+from lifesat.jobs.search import Options, search
+from lifesat.problems.predecessor import Predecessor
+from lifesat.rules import LIFE, BoundedGrid, parse_rule
+from tests import plain
+
+digits = st.lists(st.integers(0, 8), unique=True).map(lambda ds: "".join(map(str, sorted(ds))))
+# All sizes of first generations up to 4 x 4, in the three outsides.
+SIZES = {
+    "dead": [(h, w, m) for m in (0, 1) for h, w in itertools.product(range(1, 5 - 2 * m), repeat=2)],
+    "free": [(h, w, 0) for h, w in itertools.product((1, 2), repeat=2)],
+    "torus": [(h, w, 0) for h, w in itertools.product(range(1, 5), repeat=2)],
+}
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
+    outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    height, width, margin = draw(st.sampled_from(SIZES[outside]))
+    born = draw(digits)
+    if outside == "dead":
+        born = born.replace("0", "")
+    rule, _ = parse_rule(rule_text or draw(st.sampled_from(["B3/S23", f"B{born}/S{draw(digits)}"])))
+    cells = draw(
+        st.lists(st.sampled_from([0, 0, 1, UNKNOWN]), min_size=height * width, max_size=height * width)
+    )
+    grid = BoundedGrid("T", width, height) if outside == "torus" else None
+    states = np.array(cells, dtype=np.uint8).reshape(height, width)
+    border = {"dead": margin, "free": 1, "torus": 0}[outside]
+    places = st.tuples(
+        st.integers(-border, width + border - 1), st.integers(-border, height + border - 1)
+    )
+    required = draw(st.frozensets(places, max_size=2))
+    return Predecessor(
+        from_array(states, rule=rule, grid=grid),
+        generations=1 if outside == "free" else draw(st.integers(1, 3)),
+        outside=outside,
+        margin=margin,
+        least=draw(st.sampled_from([0, 0, 0, 3])),
+        most=draw(st.sampled_from([None, None, None, 6])),
+        different=draw(st.booleans()),
+        require=required,
+        forbid=draw(st.frozensets(places, max_size=2)) - required,
+    )
+
+
+def brute_force(problem: Predecessor) -> set[bytes]:
+    """All first generations, by running every board of the window forward."""
+    target = to_array(problem.target)
+    height, width = target.shape
+    border = {"dead": problem.margin, "free": 1, "torus": 0}[problem.outside]
+    boards = plain.all_boards(height + 2 * border, width + 2 * border)
+    population = boards.sum(axis=(1, 2), dtype=int)
+    good = population >= problem.least
+    if problem.most is not None:
+        good &= population <= problem.most
+    for x, y in problem.require:
+        good &= boards[:, y + border, x + border] == 1
+    for x, y in problem.forbid:
+        good &= boards[:, y + border, x + border] == 0
+    inside = (slice(None), slice(border, border + height), slice(border, border + width))
+    if problem.different:
+        differs = ((boards[inside] != target) & (target != UNKNOWN)).any(axis=(1, 2))
+        if problem.outside == "dead":
+            beyond = boards.copy()
+            beyond[inside] = 0
+            differs |= beyond.any(axis=(1, 2))
+        good &= differs
+    # A ring of dead cells shows whether anything leaves the box.
+    pad = 1 if problem.outside == "dead" else 0
+    wide = np.pad(boards, ((0, 0), (pad, pad), (pad, pad)))
+    for t in range(problem.generations):
+        if problem.outside == "dead" and t > 0:
+            total = wide.sum(axis=(1, 2), dtype=int)
+            good &= wide[:, pad:-pad, pad:-pad].sum(axis=(1, 2), dtype=int) == total
+        wide = plain.next_boards(wide, problem.target.rule, torus=problem.outside == "torus")
+    reach = pad + border
+    child = wide[:, reach : reach + height, reach : reach + width]
+    good &= ((child == target) | (target == UNKNOWN)).all(axis=(1, 2))
+    if problem.outside == "dead":
+        good &= wide.sum(axis=(1, 2), dtype=int) == child.sum(axis=(1, 2), dtype=int)
+    return {board.tobytes() for board in boards[good]}
+
+
+def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
+    *events, done = search(problem, Options(**{"limit": None, **options}))
+    assert isinstance(done, Done)
+    return [event.pattern for event in events if isinstance(event, Solution)], done
+
+
+@settings(max_examples=100)
+@given(problems(), st.sampled_from(["column_triples", "truth_table"]), st.sampled_from(SOLVERS))
+def test_every_parent_once(problem: Predecessor, encoding: str, solver: str) -> None:
+    found, done = listed(problem, encoding=encoding, solver=solver)
+    boards = [to_array(pattern).tobytes() for pattern in found]
+    assert len(set(boards)) == len(boards)
+    assert set(boards) == brute_force(problem)
+    assert done.status == ("complete" if found else "none")
+
+
+@settings(max_examples=40)
+@given(problems(rule_text="B3/S23"))
+def test_every_parent_once_with_knuths_encoding(problem: Predecessor) -> None:
+    found, _ = listed(problem, encoding="bailleux_boufkhad")
+    assert {to_array(pattern).tobytes() for pattern in found} == brute_force(problem)
+
+
+@settings(max_examples=60)
+@given(problems())
+def test_one_parent_for_each_orbit(problem: Predecessor) -> None:
+    """The orbits of the found ones, under the target's symmetries, are all parents and do not meet."""
+    everything = brute_force(problem)
+    found, done = listed(problem, up_to_symmetry=True)
+    shape = (found[0].height, found[0].width) if found else (1, 1)
+    seen: set[bytes] = set()
+    for pattern in found:
+        images = {
+            image.tobytes()
+            for image in all_images(to_array(pattern), torus=problem.outside == "torus")
+            if image.shape == shape and keeps_target(problem, pattern, image)
+        }
+        assert not images & seen
+        seen |= images
+    assert seen == everything
+    assert done.covered == len(everything)
+
+
+def all_images(board: plain.Boards, *, torus: bool) -> list[plain.Boards]:
+    turns = [np.rot90(face, k) for face in (board, board.T) for k in range(4)]
+    if not torus:
+        return turns
+    return [
+        np.roll(turn, (dy, dx), axis=(0, 1))
+        for turn in turns
+        for dy in range(turn.shape[0])
+        for dx in range(turn.shape[1])
+    ]
+
+
+def keeps_target(problem: Predecessor, pattern: Pattern, image: plain.Boards) -> bool:
+    """Whether some motion that carries the pattern to `image` leaves target and given cells alone."""
+    border = {"dead": problem.margin, "free": 1, "torus": 0}[problem.outside]
+    height, width = pattern.height, pattern.width
+    given = np.full((height, width), 7, dtype=np.uint8)
+    inside = (slice(border, height - border), slice(border, width - border))
+    given[inside] = to_array(problem.target)
+    for mark, cells in ((20, problem.require), (40, problem.forbid)):
+        for x, y in cells:
+            given[y + border, x + border] += mark
+    together = given + 100 * to_array(pattern).astype(int)
+    wanted = given + 100 * image.astype(int)
+    torus = problem.outside == "torus"
+    return any((moved == wanted).all() for moved in all_images(together, torus=torus) if moved.shape == wanted.shape)
+
+
+@given(problems())
+def test_json_round_trip(problem: Predecessor) -> None:
+    text = problem.to_json()
+    assert "\n" not in text
+    assert Predecessor.from_json(text) == problem
+    assert Predecessor.from_json(text).to_json() == text
+
+
+@pytest.mark.parametrize("state", [0, 1])
+def test_two_generations_of_a_free_window(state: int) -> None:
+    target = from_array([[state]])
+    boards = np.random.default_rng(1).integers(0, 2, size=(4000, 5, 5), dtype=np.uint8)
+    children = plain.next_boards(plain.next_boards(boards, LIFE, torus=False), LIFE, torus=False)
+    good = Predecessor(target, generations=2, outside="free").holds(boards)
+    assert (good == (children[:, 2, 2] == state)).all()
+    parents = predecessors(target, generations=2, outside="free", limit=100)
+    found = np.stack([to_array(parent) for parent in parents])
+    children = plain.next_boards(plain.next_boards(found, LIFE, torus=False), LIFE, torus=False)
+    assert (children[:, 2, 2] == state).all()
+
+
+def test_a_parent_lies_where_it_becomes_the_target() -> None:
+    block = Pattern.from_rows(["OO", "OO"], position=(10, -3))
+    for outside, border in (("dead", 2), ("free", 1)):
+        for parent in predecessors(block, outside=outside, margin=2, limit=20):  # type: ignore[arg-type]
+            assert parent.position == (10 - border, -3 - border)
+            left, top = parent.position
+            cells = {(x + left, y + top) for x, y, _ in parent.cells()}
+            child = plain.next_cells(cells, LIFE)
+            assert {(10, -3), (11, -3), (10, -2), (11, -2)} <= child
+
+
+def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
+    target = Pattern.from_rows(["OOO"], rule="B3/S23:T7,6", position=(-1, 0))
+    (parent,) = predecessors(target, outside="torus", limit=1)
+    assert parent.position == (-3, -3)
+    assert (parent.width, parent.height) == (7, 6)
+    assert str(parent.grid) == "T7,6"
+
+
+@pytest.mark.parametrize(
+    ("sought", "sentence"),
+    [
+        ({"target": Pattern.from_rows(["O"], rule="B03/S23")}, "B0"),
+        ({"target": Pattern.from_rows(["O"], rule="B2-a/S12")}, "isotropic"),
+        ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "only a torus"),
+        ({"target": Pattern.from_rows(["O"]), "outside": "torus"}, "needs two sizes"),
+        ({"target": Pattern.from_rows(["O"], rule="B3/S23:T3+1,3"), "outside": "torus"}, "no shift"),
+        ({"target": Pattern.from_rows(["OOOO"], rule="B3/S23:T3,3"), "outside": "torus"}, "not lie within"),
+        ({"target": Pattern.from_rows([])}, "no cells at all"),
+        ({"target": Pattern.from_rows(["O"]), "generations": 0}, "at least 1"),
+        ({"target": Pattern.from_rows(["O"]), "margin": -1}, "negative"),
+        ({"target": Pattern.from_rows(["O"]), "least": 3, "most": 2}, "no population"),
+        ({"target": Pattern.from_rows(["O"]), "require": frozenset([(2, 0)])}, "beyond the window"),
+        (
+            {"target": Pattern.from_rows(["O"]), "require": frozenset([(0, 0)]), "forbid": frozenset([(0, 0)])},
+            "both required and forbidden",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused(sought: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UserError, match=sentence):
+        Predecessor(**sought)
+
+
+def test_limits() -> None:
+    problem = Predecessor(Pattern.from_rows(["OO", "OO"]))
+    found, done = listed(problem, limit=7)
+    assert (len(found), done.status, done.found) == (7, "limit", 7)
+    _, done = listed(problem, limit=51)
+    assert done.status == "limit"
+    _, done = listed(problem, limit=52)
+    assert done.status == "complete"
+
+
+def test_time_limit_and_stop() -> None:
+    hard = Predecessor(Pattern.from_rows(["." * 12] * 12))
+    _, done = listed(hard, seconds=0.3)
+    assert done.status == "limit"
+    *_, last = search(hard, Options(limit=None), stop=lambda: True)
+    assert isinstance(last, Done)
+    assert last.status == "stopped"
+    with pytest.raises(TimeoutError):
+        list(predecessors(hard.target, seconds=0.3))

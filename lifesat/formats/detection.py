@@ -9,11 +9,8 @@ from lifesat.formats.errors import FormatError, place
 _FIRST_LINES = (
     (r"#Life[ _]?1\.05", "life-1.05"),
     (r"#Life[ _]?1\.06", "life-1.06"),
-)
-_LETTERS = (
-    # what the rows consist of, format, reason
-    (r"[.O?\s]*", "cells", "rows of '.' and 'O'"),
-    (r"[.O?\s]*|[.*?\s]*|[.o?\s]*", "picture", "rows of '.' and one letter for live cells"),
+    (r"\[M2\]", "macrocell"),
+    (r"#MCell\b", "mcell"),
 )
 _RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|(?<=\n)#.*\n)*+!")
 
@@ -52,7 +49,9 @@ def detect(text: str | bytes) -> tuple[str, str]:
         return "cells", "the first line begins with !"
     if _RLE_BODY.match(rows):
         return "rle", "there are runs of cells and a !"
-    return _detect_picture(text, begin)
+    if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+)+", rows.strip()):
+        return "apgcode", "it is one word of the form xs4_33"
+    return _detect_drawing(text, begin)
 
 
 def plain_text(text: str | bytes) -> str:
@@ -70,24 +69,33 @@ def _decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _detect_picture(text: str, begin: int) -> tuple[str, str]:
+def _detect_drawing(text: str, begin: int) -> tuple[str, str]:
     rows = re.compile(r"^[ \t]*[#!].*$", re.MULTILINE).sub("", text[begin:])
-    if re.search(r"^[ \t]*#[PR]\s", text, re.MULTILINE) and re.fullmatch(r"[.*\s]*", rows):
-        return "life-1.05", "there are blocks of rows after #P lines"
-    for letters, name, reason in _LETTERS:
-        if re.fullmatch(letters, rows):
-            return name, reason
-    token = rows.split(maxsplit=1)[0][:20] if rows.strip() else ""
+    letters = set(rows) - set(" \t\n")
+    if letters == {"*"}:
+        message = "this is ambiguous: * is a live cell in a picture and an unknown one in a grid"
+        raise FormatError(message, *place(text, begin), "*", "name the format, picture or grid")
+    if letters <= {".", "*"} and re.search(r"^#[PR]\b", text, re.MULTILINE):
+        return "life-1.05", "there are rows of . and * after lines #P"
+    if letters <= set(".O?"):
+        return "cells", "there are rows of . and O"
+    if letters <= set(".Oo*?"):
+        return "picture", "there are rows of . and another letter"
+    if letters <= set("01*,") and letters & {"0", "1"}:
+        return "grid", "there are rows of 0 and 1"
+    raise _explain(text, begin, rows)
+
+
+def _explain(text: str, begin: int, rows: str) -> FormatError:
     at = place(text, begin)
+    token = text[begin:].split(maxsplit=1)[0][:20]
     if token.startswith("<"):
         hint = "save the pattern alone, without HTML around it"
-        raise FormatError("this is mark-up, not a pattern", *at, token, hint)
+        return FormatError("this is mark-up, not a pattern", *at, token, hint)
     if re.match(r"X\s*=", text[begin:]):
         hint = "write x = and y = in lower case"
-        raise FormatError("an RLE header starts with x", *at, "X", hint)
+        return FormatError("an RLE header starts with x", *at, "X", hint)
     if re.fullmatch(r"[bo$0-9\s]*", rows):
-        message = "this may be RLE, but it has neither a header nor a !"
-        raise FormatError(message, *at, token, "name the format to read it as RLE")
-    raise FormatError(
-        "the format is not recognised", *at, token, "name the format, as in --from rle"
-    )
+        message = "this is ambiguous: it may be RLE, but it has neither a header nor a !"
+        return FormatError(message, *at, token, "name the format to read it as RLE")
+    return FormatError("the format is not recognised", *at, token, "name it, as in --from rle")

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from lifesat.pattern import Pattern
 
 
+MAX_BYTES = 2**30
+"""The longest text that is decompressed."""
+
+_GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+
+
 def read_text(
     text: str | bytes,
     *,
@@ -62,7 +69,7 @@ def read_file(
     Parameters
     ----------
     path
-        The file; a name that ends in ``.gz`` is decompressed.
+        The file, which may be compressed with gzip.
     format, unknown
         As for `read_text`.
 
@@ -78,16 +85,29 @@ def read_file(
 
 
 def _load(path: str | PathLike[str]) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
     try:
-        if str(path).endswith(".gz"):
-            import gzip  # noqa: PLC0415  # slow to load and seldom needed
-
-            with gzip.open(path) as file:
-                return file.read()
-        # A pathlib.Path would cost a tenth of the start-up time.
-        with open(path, "rb") as file:  # noqa: PTH123
-            return file.read()
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            # A pathlib.Path would cost a tenth of the start-up time.
+            with open(path, "rb") as file:  # noqa: PTH123
+                data = file.read()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
+    return _unpack(data, path) if data.startswith((_GZIP, _ZIP)) else data
+
+
+def _unpack(data: bytes, path: str | PathLike[str]) -> bytes:
+    import gzip  # noqa: PLC0415  # slow to load and seldom needed
+    import io  # noqa: PLC0415
+    import zlib  # noqa: PLC0415
+
+    if data.startswith(_ZIP):
+        raise UserError(f"{path}: this is a zip archive; unpack it and name the pattern inside")
+    try:
+        text = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UserError(f"{path}: this is no whole gzip file ({error})") from None
+    if len(text) > MAX_BYTES:
+        raise UserError(f"{path}: more than {MAX_BYTES:,} bytes when decompressed")
+    return text

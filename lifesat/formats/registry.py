@@ -18,10 +18,14 @@ FORMATS = {
     "picture": "picture",
     "life-1.05": "life105",
     "life-1.06": "life106",
+    "macrocell": "macrocell",
+    "apgcode": "apgcode",
+    "grid": "grid",
+    "mcell": "mcell",
 }
-"""The names of the formats, each with the module that reads and writes it."""
+"""The names of the formats, each with the module that reads it and, in most cases, writes it."""
 
-_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture")
+_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid")
 
 
 def read_as(text: str, name: str, *, unknown: bool) -> Pattern:

@@ -1,0 +1,74 @@
+"""Grids of ``0``, ``1`` and ``*`` (any state), as solvers take them.
+
+Source: the input of Logic Life Search (Oscar Cunningham), of which one generation without variables
+is read.  Commas and white space between the cells are optional.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.errors import UserError
+from lifesat.formats.errors import FormatError
+from lifesat.pattern import UNKNOWN, Pattern
+
+_STATES = {"0": 0, "1": 1, "*": UNKNOWN}
+_LETTERS = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"01*")
+
+
+def read(text: str, *, unknown: bool = False) -> Pattern:
+    """Read a grid, one row a line.
+
+    Parameters
+    ----------
+    text
+        Rows of 0 (dead), 1 (live) and ``*``; lines that begin with ``#`` are comments.
+    unknown
+        Whether ``*`` is allowed, which stands for a cell of any state.
+
+    Raises
+    ------
+    FormatError
+        At any other character, or where a second generation begins.
+    """
+    rows: dict[int, list[tuple[int, bytes]]] = {}
+    width = 0
+    closed = False  # a blank line has ended the generation
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("#"):
+            continue
+        cells = bytes(
+            _state(cell[0], number, cell.start() + 1, unknown=unknown)
+            for cell in re.finditer(r"[^\s,]", line)
+        )
+        if cells and closed:
+            hint = "give one generation; a blank line ends it"
+            raise FormatError("a second generation begins", number, 1, line[:20], hint)
+        if cells:
+            rows[len(rows)] = [(0, cells)]
+            width = max(width, len(cells))
+        closed = closed or (bool(rows) and not cells)
+    return Pattern(rows, width, len(rows))
+
+
+def _state(letter: str, line: int, column: int, *, unknown: bool) -> int:
+    if letter not in _STATES:
+        hint = "cells are 0 and 1; variables are not read"
+        raise FormatError(f"{letter!r} is no cell", line, column, letter, hint)
+    if letter == "*" and not unknown:
+        hint = "where it stands for a cell of any state, read with --unknown"
+        raise FormatError("'*' is neither dead nor live", line, column, letter, hint)
+    return _STATES[letter]
+
+
+def write(pattern: Pattern) -> str:
+    """Write rows of 0, 1 and ``*``.
+
+    Raises
+    ------
+    UserError
+        If the pattern has more than two states, or if its box is too large to be drawn.
+    """
+    if pattern.rule.states > 2:
+        raise UserError(f"rule {pattern.rule} has more than two states, but a grid has two")
+    return "".join(f"{row.translate(_LETTERS).decode('ascii')}\n" for row in pattern.dense_rows())

@@ -317,5 +317,5 @@ def _parse_map(name: str) -> Rule:
     return Rule(name.rstrip("="), "map")
 
 
-LIFE = _parse_counts("B3/S23", "B3/S23")
+LIFE = Rule("B3/S23", "life-like", 2, frozenset((3,)), frozenset((2, 3)))
 """Conway's Game of Life."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import detect, plain_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.registry import read_as
+from lifesat.formats.rle import split
+from lifesat.values import ReadWarning
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from os import PathLike
 
     from lifesat.pattern import Pattern
@@ -51,11 +55,8 @@ def read_text(
         If there is no such format.
     """
     plain = plain_text(text)
-    try:
+    with _named(source):
         return read_as(plain, format or detect(plain)[0], unknown=unknown)
-    except FormatError as error:
-        error.source = source
-        raise
 
 
 def read_file(
@@ -80,8 +81,59 @@ def read_file(
     UserError
         If the file cannot be read, or if there is no such format.
     """
-    source = "<stdin>" if path == "-" else str(path)
-    return read_text(_load(path), format=format, unknown=unknown, source=source)
+    text = _load(path)
+    return read_text(text, format=format, unknown=unknown, source=source_name(path))
+
+
+def read_all(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002  # its name for callers
+    unknown: bool = False,
+) -> Iterator[Pattern]:
+    """Read all patterns of a file; RLE files may hold several, each with a header.
+
+    Parameters
+    ----------
+    path, format, unknown
+        As for `read_file`.
+
+    Raises
+    ------
+    FormatError
+        If the text is wrong or in no known format.
+    UserError
+        If the file cannot be read, or if there is no such format.
+    """
+    plain = plain_text(_load(path))
+    with _named(source_name(path)):
+        name = format or detect(plain)[0]
+        if name != "rle":
+            yield read_as(plain, name, unknown=unknown)
+            return
+        for lines, part in split(plain):
+            try:
+                pattern = read_as(part, name, unknown=unknown)
+            except FormatError as error:
+                error.line += lines
+                raise
+            warnings = (ReadWarning(w.line + lines, w.column, w.message) for w in pattern.warnings)
+            yield pattern.replace(warnings=tuple(warnings))
+
+
+def source_name(path: str | PathLike[str]) -> str:
+    """Return the name under which messages speak of a file."""
+    return "<stdin>" if path == "-" else str(path)
+
+
+@contextmanager
+def _named(source: str) -> Iterator[None]:
+    """Tell the errors inside where the text comes from."""
+    try:
+        yield
+    except FormatError as error:
+        error.source = source
+        raise
 
 
 def _load(path: str | PathLike[str]) -> bytes:

@@ -15,6 +15,8 @@ from lifesat.rules import LIFE, RuleError, parse_rule
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lifesat.pattern import About
 
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
@@ -52,6 +54,26 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)
+
+
+def split(text: str) -> Iterator[tuple[int, str]]:
+    """Cut a text into its patterns: before each header and the ``#`` lines that lead to it.
+
+    Yields
+    ------
+    tuple
+        The number of lines before a part, and the part.
+    """
+    begins = [0]
+    for header in list(HEADER_START.finditer(text))[1:]:
+        begin = header.start()
+        while text.startswith("#", previous := text.rfind("\n", 0, begin - 1) + 1):
+            begin = previous
+        begins.append(begin)
+    lines = 0
+    for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
+        yield lines, text[begin:end]
+        lines += text.count("\n", begin, end)
 
 
 class _Head:

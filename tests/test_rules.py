@@ -1,0 +1,153 @@
+"""Rules: every spelling gives the name that Golly gives; bgolly 3.3 wrote those below."""
+
+import pickle
+
+import pytest
+
+from lifesat.rules import LIFE, BoundedGrid, Rule, RuleError, parse_rule
+
+GOLLY_NAMES = {
+    "B3/S23": "B3/S23",
+    "S23/B3": "B3/S23",
+    "23/3": "B3/S23",
+    "3/23": "B23/S3",
+    "b3s23": "B3/S23",
+    "23/B3": "B3/S23",
+    "B3": "B3/S",
+    "S23": "B/S23",
+    "/": "B/S",
+    "bs": "B/S",
+    "/2": "B2/S",
+    "B333/S3232": "B3/S23",
+    "b3 / s23": "B3/S23",
+    "B08/S08": "B08/S08",
+    "12/34v": "B34/S12V",
+    "B2/S34h": "B2/S34H",
+    "B3-c/S23": "B3-c/S23",
+    "B3ceaikn/S23": "B3-jqry/S23",
+    "B3ceaiknjqry/S2ceaikn": "B3/S2",
+    "B4ceaiknjqr/S4ceaikn": "B4-twyz/S4aceikn",
+    "B3/S4cikrtz2": "B3/S24cikrtz",
+    "5-ce1/4yqeactw": "B4aceqtwy/S15-ce",
+    "B5-ceai/S5ceaikn": "B5-acei/S5-jqry",
+    "B1-ce/S2": "B/S2",
+    "B3-a3/S": "B3-a/S",
+    "B2cek3i_S12cei": "B2cek3i/S12cei",
+    "w30": "W30",
+    "B3/S2/3": "2/3/3",
+    "23/3/3": "23/3/3",
+    "/2/3": "/2/3",
+    "B2-i/S6-k/3": "6-k/2-i/3",
+    "23/3/4H": "23/3/4H",
+    "R5,C1,M1,S34..58,B34..45,NM": "R5,C0,M1,S34..58,B34..45,NM",
+    "5,34,45,33,57": "R5,C0,M1,S33..57,B34..45,NM",
+    "jvn29": "JvN29",
+    "B3/S23:t30": "B3/S23:T30,30",
+    "B3/S23:T0,0": "B3/S23",
+    "B3/S23:T": "B3/S23",
+    "B3/S23:T,30": "B3/S23:T0,30",
+    "B3/S23:T30+40,20": "B3/S23:T30+10,20",
+    "B3/S23:T30-37,20": "B3/S23:T30-7,20",
+    "B3/S23:T30,20-2": "B3/S23:T30,20-2",
+    "B3/S23:K40,20": "B3/S23:K40,20*",
+    "B3/S23:K40*+3,20": "B3/S23:K40*+1,20",
+    "B3/S23:K41*+1,20": "B3/S23:K41*,20",
+    "B3/S23:K40*": "B3/S23:K40*,40",
+    "B3/S23:C40": "B3/S23:C40,40",
+    "B3/S23:S30": "B3/S23:S30",
+    "W22:P10,1": "W22:P10,1",
+}
+
+
+@pytest.mark.parametrize(("spelling", "name"), GOLLY_NAMES.items())
+def test_names_are_those_that_golly_gives(spelling: str, name: str) -> None:
+    rule, grid = parse_rule(spelling)
+    assert (f"{rule}:{grid}" if grid else str(rule)) == name
+    assert parse_rule(name) == (rule, grid)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "name", "states"),
+    [
+        ("Life", "B3/S23", 2),
+        ("Conway's Game of Life", "B3/S23", 2),
+        ("high life", "B36/S23", 2),
+        ("Day & Night", "B3678/S34678", 2),
+        ("2x2", "B36/S125", 2),
+        ("lifehistory", "LifeHistory", 7),
+        ("B36/S23History", "B36/S23History", 7),
+        ("wireworld", "WireWorld", 4),
+        ("Codd", "Codd", 256),
+        ("R10,C255,M1,S2..3,B3..3,NM", "R10,C255,M1,S2..3,B3..3,NM", 255),
+    ],
+)
+def test_names_in_use(spelling: str, name: str, states: int) -> None:
+    rule, grid = parse_rule(spelling)
+    assert (rule.name, rule.states, grid) == (name, states, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ("23", "needs a slash"),
+        ("B9/S23", "at most 8 neighbours, not 9"),
+        ("B7/S34H", "at most 6 neighbours, not 7"),
+        ("B2x/S23", "one of the letters aceikn, not 'x'"),
+        ("B0a/S", "stands no letter, not 'a'"),
+        ("B3/B23", "two parts B"),
+        ("B3/S2.3", "'.' is no number of neighbours"),
+        ("23/3/1", "states, 2 to 256"),
+        ("23/3/257", "states, 2 to 256"),
+        ("W31", "even number"),
+        ("MAPAA", "6, 22 or 86"),
+        ("R5,M1", "looks like R5"),
+        ("no rule at all!", "is no rule"),
+        ("B3/S23:X3", "no bounded grid"),
+        ("B3/S23:T2000000001", "at most 2,000,000,000"),
+        ("B3/S23:T30*,20", "only a Klein bottle"),
+        ("B3/S23:K30*,20*", "cross-surface"),
+        ("B3/S23:K0*,20", "unbounded"),
+        ("B3/S23:P3+1,3", "only a torus"),
+        ("B3/S23:T3+1,0", "unbounded grid has no shift"),
+        ("B3/S23:T3+1,3+1", "only one pair"),
+        ("B3/S23:K4*,4+1", "twisted edges only"),
+        ("B3/S23:S3,3", "one length"),
+    ],
+)
+def test_refusals_say_what_would_be_right(text: str, said: str) -> None:
+    with pytest.raises(RuleError, match=said):
+        parse_rule(text)
+
+
+def test_next_state_of_life() -> None:
+    born = [LIFE.next_state(0, count) for count in range(9)]
+    kept = [LIFE.next_state(1, count) for count in range(9)]
+    assert born == [0, 0, 0, 1, 0, 0, 0, 0, 0]
+    assert kept == [0, 0, 1, 1, 0, 0, 0, 0, 0]
+    with pytest.raises(RuleError, match="does not decide"):
+        parse_rule("B2-a/S12")[0].next_state(0, 2)
+
+
+def test_rules_are_values() -> None:
+    rule = parse_rule("s23b3")[0]
+    assert rule == LIFE
+    assert hash(rule) == hash(LIFE)
+    assert rule != parse_rule("B36/S23")[0]
+    assert pickle.loads(pickle.dumps(rule)) == LIFE  # noqa: S301
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        rule.name = "B36/S23"
+
+
+def test_only_counts_of_eight_neighbours_make_a_rule_life_like() -> None:
+    life_like = [text for text in GOLLY_NAMES if parse_rule(text)[0].is_life_like]
+    assert "B2/S34h" not in life_like
+    assert "B3-c/S23" not in life_like
+    assert "23/3/3" not in life_like
+    assert "B08/S08" in life_like
+
+
+def test_a_rule_and_a_grid_say_what_they_are() -> None:
+    assert repr(LIFE) == "<Rule B3/S23>"
+    assert str(BoundedGrid("K", 4, 5, twist_x=True, shift_x=1)) == "K4*+1,5"
+    assert Rule("Codd", "named", 256) != BoundedGrid("T", 4, 5)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from lifesat.errors import UserError
 
+MAX_DIGITS = 100
+"""The longest number that counts, sizes and coordinates may be."""
+
 
 class FormatError(UserError):
     """A text that cannot be read, with the place and what would be right.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from lifesat.errors import UserError
-from lifesat.formats.errors import FormatError
+from lifesat.formats.errors import MAX_DIGITS, FormatError
 from lifesat.pattern import Pattern
 from lifesat.rules import LIFE, RuleError, parse_rule
 
@@ -23,7 +23,9 @@ _PICTURE = bytes.maketrans(b"\0\1", b".*")
 BLOCK_WIDTH = 80
 """The longest row that the format allows."""
 
-_CORNER = re.compile(r"#P(?:\s+([+-]?[0-9]{1,18})[\s,]+([+-]?[0-9]{1,18}))?\s*")
+_CORNER = re.compile(
+    rf"#P(?:\s+([+-]?[0-9]{{1,{MAX_DIGITS}}})[\s,]+([+-]?[0-9]{{1,{MAX_DIGITS}}}))?\s*"
+)
 
 
 def read(text: str) -> Pattern:
@@ -111,6 +113,8 @@ def write(pattern: Pattern) -> str:
     rows = [row.translate(_PICTURE).decode("ascii") for row in pattern.dense_rows()]
     left, top = pattern.position or (0, 0)
     for x in range(0, pattern.width, BLOCK_WIDTH):
-        lines.append(f"#P {left + x} {top}" if pattern.position or x else "#P")
+        lines.append(
+            f"#P {left + x} {top}" if pattern.position or pattern.width > BLOCK_WIDTH else "#P"
+        )
         lines += [row[x : x + BLOCK_WIDTH] for row in rows]
     return "\n".join(lines) + "\n"

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 
 from lifesat.errors import UserError
-from lifesat.formats.errors import FormatError
+from lifesat.formats.errors import MAX_DIGITS, FormatError
 from lifesat.pattern import Pattern
 from lifesat.rules import LIFE
 
-_CELL = re.compile(r"\s*([+-]?[0-9]{1,18})[\s,]+([+-]?[0-9]{1,18})\s*")
+_CELL = re.compile(rf"\s*([+-]?[0-9]{{1,{MAX_DIGITS}}})[\s,]+([+-]?[0-9]{{1,{MAX_DIGITS}}})\s*")
 
 
 def read(text: str) -> Pattern:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from lifesat.formats.errors import FormatError, place
-from lifesat.formats.rle_cells import MAX_DIGITS, read_cells, write_cells
+from lifesat.formats.errors import MAX_DIGITS, FormatError, place
+from lifesat.formats.rle_cells import read_cells, write_cells
 from lifesat.pattern import Pattern, ReadWarning
 from lifesat.rules import LIFE, RuleError, parse_rule
 

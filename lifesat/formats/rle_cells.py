@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 from lifesat.cellrows import GAP, MAX_CELLS, CellRows
-from lifesat.formats.errors import FormatError, place
+from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.pattern import UNKNOWN
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from lifesat.cellrows import Pieces
 
 LINE_LENGTH = 70
-MAX_DIGITS = 18
-"""The longest number that a count or a header may hold."""
-
 _WHITE = " \t\r\n\f\v"
 _COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
 _ONE_LETTER_TAGS = {"two-state": "bo.Ayz$", "unknown": "bo.Ayz$?", "multi-state": "bo.$A-X"}

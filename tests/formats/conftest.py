@@ -1,0 +1,45 @@
+"""Other programs that read and write patterns, as fixtures."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+PATTERNS = Path("/usr/share/golly/Patterns")  # where Debian's package installs them
+RULES = "/usr/share/golly/Rules/"
+
+Bgolly = Callable[..., str]
+
+
+def missing(what: str) -> None:
+    """Skip for want of a program; where tests must be complete, fail."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def bgolly() -> Bgolly:
+    """Run bgolly on a file and return what it writes to another."""
+    if not shutil.which("bgolly"):
+        missing("bgolly is not installed; Debian has it in the package golly")
+
+    def run(source: Path, target: Path, *options: str) -> str:
+        command = ["bgolly", "-q", "-q", "-s", RULES, "-o", str(target), *options, str(source)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        if not target.exists():
+            return f"error: {ended.stderr.strip().splitlines()[0]}"
+        return target.read_text()
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def golly_patterns() -> Path:
+    """Return the folder of patterns that come with Golly."""
+    if not PATTERNS.is_dir():
+        missing("Golly's patterns are not installed; Debian has them in the package golly")
+    return PATTERNS

@@ -1,0 +1,173 @@
+"""What is written is read as it was, for every format and every pattern that it can hold."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lifesat.errors import UserError
+from lifesat.formats import FORMATS, detect, read_text, write_text
+from lifesat.pattern import UNKNOWN, Pattern
+
+TWO_STATE_RULES = ("B3/S23", "B36/S23", "B2-a/S12", "B2/S34H", "W22", "B3/S23:T30+7,20")
+MANY_STATE_RULES = {"23/3/3": 3, "LifeHistory": 7, "345/2/4:K4*,6": 4, "Codd": 256}
+
+line = st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=20)
+word = line.map(str.strip)
+near = st.integers(0, 150)
+far = st.integers(-(10**40), 10**40)
+place = st.tuples(st.integers(-(10**17), 10**17), st.integers(-(10**17), 10**17))
+runs = st.lists(st.tuples(near, near, st.integers(1, 90)), max_size=8)
+
+
+def drawn(states: st.SearchStrategy[int], **about: object) -> st.SearchStrategy[Pattern]:
+    """Return patterns of horizontal runs in a box that is larger than they are."""
+
+    def make(
+        pieces: list[tuple[int, int, int]],
+        state: list[int],
+        margin: tuple[int, int],
+        extra: dict[str, object],
+    ) -> Pattern:
+        cells = [
+            (x + i, y, state[n % len(state)])
+            for n, (x, y, length) in enumerate(pieces)
+            for i in range(length)
+        ]
+        width = max((x for x, _, _ in cells), default=-1) + 1 + margin[0]
+        height = max((y for _, y, _ in cells), default=-1) + 1 + margin[1]
+        return Pattern.from_cells(cells, size=(width, height), **{**about, **extra})  # type: ignore[arg-type]
+
+    margins = st.tuples(st.integers(0, 3), st.integers(0, 3))
+    extras = st.fixed_dictionaries(
+        {},
+        optional={
+            "name": word,
+            "author": word,
+            "comments": st.lists(line, max_size=3).map(tuple),
+            "position": place,
+            "generation": st.integers(0, 10**60),
+        },
+    )
+    return st.builds(make, runs, st.lists(states, min_size=1, max_size=4), margins, extras)
+
+
+two_state = st.sampled_from(TWO_STATE_RULES).flatmap(lambda rule: drawn(st.just(1), rule=rule))
+many_state = st.sampled_from(sorted(MANY_STATE_RULES)).flatmap(
+    lambda rule: drawn(st.integers(1, MANY_STATE_RULES[rule] - 1), rule=rule)
+)
+with_unknown = drawn(st.sampled_from((1, UNKNOWN)), rule="B36/S23")
+scattered = st.lists(st.tuples(far, far), max_size=6).map(Pattern.from_cells)
+
+
+def only(pattern: Pattern, *kept: str) -> Pattern:
+    """Return the pattern with nothing but its cells and what is named."""
+    bare = {
+        "name": "",
+        "author": "",
+        "comments": (),
+        "position": None,
+        "generation": None,
+        "rule": "B3/S23",
+    }
+    return pattern.replace(**{key: bare[key] for key in bare if key not in kept})  # type: ignore[arg-type]
+
+
+@given(st.one_of(two_state, many_state, scattered), line)
+def test_rle_holds_everything(pattern: Pattern, trailing: str) -> None:
+    pattern = pattern.replace(trailing=trailing)
+    text = write_text(pattern)
+    assert read_text(text) == pattern
+    bare = write_text(only(pattern, "rule").replace(trailing=""))
+    assert all(len(row) <= 70 for row in bare.splitlines()[1:])
+
+
+@given(with_unknown)
+def test_rle_holds_unknown_cells(pattern: Pattern) -> None:
+    text = write_text(pattern)
+    assert read_text(text, unknown=True) == pattern
+    if pattern.has_unknown:
+        with pytest.raises(UserError, match="--unknown"):
+            read_text(text)
+
+
+@given(with_unknown)
+def test_plaintext_holds_box_rule_and_words(pattern: Pattern) -> None:
+    pattern = only(pattern, "rule", "name", "author", "comments")
+    if pattern.width and pattern.height:
+        assert read_text(write_text(pattern, "cells"), format="cells", unknown=True) == pattern
+
+
+@given(with_unknown)
+def test_a_picture_holds_the_drawn_rows(pattern: Pattern) -> None:
+    pattern = only(pattern)
+    if pattern.width and pattern.height:
+        assert read_text(write_text(pattern, "picture"), format="picture", unknown=True) == pattern
+
+
+@given(with_unknown)
+def test_a_grid_holds_the_drawn_rows(pattern: Pattern) -> None:
+    pattern = only(pattern)
+    if pattern.width and pattern.height:
+        assert read_text(write_text(pattern, "grid"), format="grid", unknown=True) == pattern
+
+
+@given(two_state)
+def test_life_105_holds_box_place_rule_and_words(pattern: Pattern) -> None:
+    pattern = only(pattern, "rule", "author", "comments", "position")
+    if pattern.width > 80 and pattern.position is None:
+        pattern = pattern.replace(position=(0, 0))  # several blocks need places
+    if pattern.width and pattern.height:
+        assert read_text(write_text(pattern, "life-1.05")) == pattern
+
+
+@given(st.one_of(drawn(st.just(1)), scattered))
+def test_life_106_holds_places(pattern: Pattern) -> None:
+    pattern = only(pattern.crop(), "position", "comments")
+    if pattern.position is None or not pattern.population:
+        pattern = pattern.replace(position=(0, 0))  # the format always has a place
+    assert read_text(write_text(pattern, "life-1.06")) == pattern
+
+
+@given(st.one_of(two_state, many_state, scattered))
+def test_macrocell_holds_cells_rule_place_and_words(pattern: Pattern) -> None:
+    pattern = pattern.crop()
+    if not pattern.population:
+        pattern = pattern.replace(position=None)
+    elif pattern.position is None:
+        pattern = pattern.replace(position=(0, 0))
+    assert read_text(write_text(pattern, "macrocell")) == pattern
+
+
+@given(st.one_of(two_state, many_state))
+def test_a_written_format_is_detected(pattern: Pattern) -> None:
+    assert detect(write_text(pattern))[0] == "rle"
+    assert detect(write_text(pattern, "macrocell"))[0] == "macrocell"
+    if pattern.rule.states == 2:
+        assert detect(write_text(pattern, "life-1.05"))[0] == "life-1.05"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_glider_in_every_format(name: str) -> None:
+    glider = Pattern.from_rows([".O.", "..O", "OOO"])
+    if name in ("apgcode", "mcell"):
+        with pytest.raises(UserError, match="read, but not written"):
+            write_text(glider, name)
+        return
+    text = write_text(glider, name)
+    assert str(read_text(text)) == str(glider)
+    assert detect(text)[0] == ("cells" if name == "picture" else name)
+
+
+def test_what_a_format_has_no_place_for_is_refused() -> None:
+    unknown = Pattern.from_rows(["?"])
+    history = Pattern.from_cells([(0, 0, 5)], rule="LifeHistory")
+    for name in ("cells", "picture", "grid", "life-1.05"):
+        with pytest.raises(UserError, match="two"):
+            write_text(history, name)
+    for name in ("life-1.05", "life-1.06", "macrocell"):
+        with pytest.raises(UserError, match="unknown"):
+            write_text(unknown, name)
+    with pytest.raises(UserError, match="no place for a rule"):
+        write_text(Pattern.from_rows(["O"], rule="B36/S23"), "life-1.06")
+    with pytest.raises(UserError, match="from the origin"):
+        write_text(Pattern.from_cells([(2**1001, 0)]), "macrocell")

@@ -22,10 +22,23 @@ FORMATS = {
     "apgcode": "apgcode",
     "grid": "grid",
     "mcell": "mcell",
+    "lifelib": "rle_lifelib",
 }
 """The names of the formats, each with the module that reads it and, in most cases, writes it."""
 
-_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid")
+EXTENSIONS = {
+    "rle": ".rle",
+    "lifelib": ".rle",
+    "cells": ".cells",
+    "life-1.05": ".lif",
+    "life-1.06": ".life",
+    "macrocell": ".mc",
+    "picture": ".txt",
+    "grid": ".txt",
+}
+"""How the names of files end in the formats that can be written."""
+
+_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib")
 
 
 def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
@@ -67,6 +80,12 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
         raise UserError(f"{format} can be read, but not written")
     text: str = module.write(pattern)
     return text
+
+
+def format_of_name(path: str) -> str | None:
+    """Return the format that the ending of a file's name stands for, or None."""
+    name = path.removesuffix(".gz")
+    return next((form for form, end in EXTENSIONS.items() if name.endswith(end)), None)
 
 
 def _module(name: str) -> ModuleType:

@@ -120,6 +120,8 @@ class _Head:
         kind, words = line[1:2], line[2:].removeprefix(" ")
         if line.startswith("#CXRLE"):
             self._read_extended(line, offset)
+        elif line.startswith("#CLL state-numbering "):
+            self._read_numbering(line, offset)
         elif kind == "N" and "name" not in self.about:
             self.about["name"] = words.strip()
         elif kind == "O" and "author" not in self.about:
@@ -144,6 +146,12 @@ class _Head:
         for found, key in ((position, "Pos"), (generation, "Gen")):
             if not found and key in line:
                 self.warn(offset + line.index(key), f"{key} is not understood and left out")
+
+    def _read_numbering(self, line: str, offset: int) -> None:
+        """Read lifelib's line, which says whose numbers the states above 1 have."""
+        numbering = line.split()[2]
+        if numbering != "golly":
+            self.warn(offset, f"states are taken as Golly's, not as {numbering}'s")
 
     def _read_header(self, line: str, offset: int) -> None:
         header = _HEADER.fullmatch(line)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from lifesat.cellrows import Pieces
 
-LINE_LENGTH = 70
 _WHITE = " \t\r\n\f\v"
 _COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
 _ONE_LETTER_TAGS = {"two-state": "bo.Ayz$", "unknown": "bo.Ayz$?", "multi-state": "bo.$A-X"}
@@ -35,7 +34,6 @@ _STATE_OF_LETTER = bytes.maketrans(b"bo?", bytes((0, 1, UNKNOWN)))
 _LETTER_OF_STATE = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"bo?")
 _SHORT_RUNS = [(b"%d%c" % (n, tag), bytes((tag,)) * n) for tag in b"bo?" for n in range(9, 1, -1)]
 _LONG_RUN = re.compile(rb"([1-9][0-9]+)([bo?])")
-_LINE = re.compile(rb".{0,%d}[bo$!?.A-X]|[0-9]+[p-y]?[bo$!?.A-X]" % (LINE_LENGTH - 1))
 
 
 class _LimitError(Exception):
@@ -175,8 +173,8 @@ def _tags() -> list[bytes]:
     return [b".", *(prefix + letter for prefix in prefixes for letter in letters)][:256]
 
 
-def write_cells(rows: Iterator[tuple[int, Pieces]], states: int) -> str:
-    """Write rows of cells as Golly does: at most 70 columns, no trailing dead cells, ``!``.
+def write_cells(rows: Iterator[tuple[int, Pieces]], states: int, columns: int = 70) -> str:
+    """Write rows of cells as Golly does, without dead cells at the ends of rows.
 
     Parameters
     ----------
@@ -184,6 +182,8 @@ def write_cells(rows: Iterator[tuple[int, Pieces]], states: int) -> str:
         Row numbers with their pieces, as from `Pattern.pieces`.
     states
         How many states the rule has.
+    columns
+        The longest line.
     """
     encode = _encode_two_states if states == 2 else _encode_many_states
     dead = b"b" if states == 2 else b"."
@@ -198,7 +198,8 @@ def write_cells(rows: Iterator[tuple[int, Pieces]], states: int) -> str:
             parts += (_run(x - end, dead), encode(data))
             end = x + len(data)
     parts.append(b"!")
-    lines = _LINE.findall(b"".join(parts))
+    tags = rb"[bo$!?.A-X]"
+    lines = re.findall(rb".{0,%d}%b|[0-9]+[p-y]?%b" % (columns - 1, tags, tags), b"".join(parts))
     return b"\n".join(lines).decode("ascii") + "\n"
 
 

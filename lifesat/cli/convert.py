@@ -1,0 +1,256 @@
+"""``lifesat convert``: pattern files from one format to another, checked and described."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from lifesat.cli import diagnostics
+from lifesat.errors import UserError
+from lifesat.pattern import TRANSFORMS
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lifesat.pattern import About, Pattern
+
+_CHUNK = 16  # generations between two looks at how far the cells reach
+
+_EPILOG = """\
+With one FILE the result goes to standard output. With two the second is written; it is replaced
+only with --force. With more, or with a folder at the end, each is written into the folder under
+its own name. A name that ends in .gz is compressed. - is standard input or output."""
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "convert",
+        help="convert, check or describe pattern files",
+        description="Read patterns in any format and write them in another.",
+        epilog=_EPILOG,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("files", metavar="FILE", nargs="+", help="pattern file, or -")
+    forms = parser.add_argument_group("formats")
+    forms.add_argument("--from", dest="source", metavar="FORMAT", help="the format of the input")
+    forms.add_argument("--to", dest="target", metavar="FORMAT", help="the format to write")
+    forms.add_argument("--unknown", action="store_true", help="? is a cell of any state")
+    changes = parser.add_argument_group("changes, made in this order")
+    changes.add_argument("--rule", metavar="RULE", help="the rule instead of the file's")
+    changes.add_argument("--evolve", type=int, metavar="N", default=0, help="run N generations")
+    changes.add_argument("--crop", action="store_true", help="take the smallest box")
+    changes.add_argument("--pad", type=int, metavar="N", default=0, help="add a margin of N cells")
+    changes.add_argument("--transform", metavar="NAME", help=f"one of {', '.join(TRANSFORMS)}")
+    instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
+    instead.add_argument("--check", action="store_true", help="only say what is wrong or assumed")
+    instead.add_argument("--info", action="store_true", help="describe each pattern")
+    parser.add_argument("--json", action="store_true", help="with --info: a line of JSON for each")
+    parser.add_argument("--force", action="store_true", help="replace existing files")
+    parser.add_argument("--quiet", "-q", action="store_true", help="no warnings")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert as the command line says and return the exit code."""
+    if options.json and not options.info:
+        raise UserError("--json belongs to --info")
+    if options.check or options.info:
+        names, destination = options.files, None
+    else:
+        names, destination = _destination(options)
+    code = diagnostics.FOUND
+    for name in names:
+        try:
+            _convert(name, destination, options)
+        except UserError as error:
+            if len(names) == 1:
+                raise
+            diagnostics.say(f"lifesat: {error}")
+            code = diagnostics.USAGE
+    return code
+
+
+def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
+    """Split the names into those to read and the one to write."""
+    if len(options.files) == 1:
+        return options.files, "-"
+    *names, last = options.files
+    if last.endswith(os.sep) or os.path.isdir(last):  # noqa: PTH112  # pathlib is slow to load
+        return names, os.path.join(last, "")  # noqa: PTH118
+    if len(names) > 1:
+        raise UserError(f"{last} is no folder; several files need one to be written into")
+    return names, last
+
+
+def _convert(name: str, destination: str | None, options: argparse.Namespace) -> None:
+    from lifesat.formats import read_all
+
+    patterns = []
+    for pattern in read_all(name, format=options.source, unknown=options.unknown):
+        if not options.quiet:
+            _warn(name, pattern)
+        patterns.append(_change(pattern, options))
+    if options.info:
+        for pattern in patterns:
+            _describe(name, pattern, as_json=options.json)
+    elif destination is not None:
+        _write(patterns, name, destination, options)
+
+
+def _warn(name: str, pattern: Pattern) -> None:
+    from lifesat.formats.reading import source_name
+
+    for warning in pattern.warnings:
+        diagnostics.say(f"{source_name(name)}:{warning}")
+
+
+def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
+    if options.rule:
+        pattern = pattern.replace(rule=options.rule)
+    if options.evolve:
+        pattern = _evolve(pattern, options.evolve)
+    if options.crop:
+        pattern = pattern.crop()
+    if options.pad:
+        pattern = pattern.pad(options.pad)
+    return pattern.transform(options.transform) if options.transform else pattern
+
+
+def _evolve(pattern: Pattern, generations: int) -> Pattern:
+    """Run a pattern forward; its box grows as far as its cells do."""
+    _check_evolution(pattern, generations)
+    states, corner = (_on_torus if pattern.grid else _on_plane)(pattern, generations)
+    from lifesat.arrays import from_array
+
+    about: About = {
+        "rule": pattern.rule,
+        "grid": pattern.grid,
+        "position": corner if pattern.position else None,
+        "name": pattern.name,
+        "author": pattern.author,
+        "comments": pattern.comments,
+        "trailing": pattern.trailing,
+    }
+    if pattern.generation is not None:
+        about["generation"] = pattern.generation + generations
+    return from_array(states, **about)
+
+
+def _on_torus(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    """Return the whole torus after some generations, and where its corner lies."""
+    import numpy as np
+
+    from lifesat.arrays import to_array
+    from lifesat.evolution import evolve
+
+    width, height = (pattern.grid.width, pattern.grid.height) if pattern.grid else (0, 0)
+    # Golly puts the cell in the middle of a grid, rounded down, at (0, 0).
+    left, top = -(width // 2), -(height // 2)
+    x, y = pattern.position or (left, top)
+    board = np.zeros((height, width), dtype=np.uint8)
+    board[: pattern.height, : pattern.width] = to_array(pattern)
+    board = np.roll(board, (y - top, x - left), axis=(0, 1))
+    return evolve(board, pattern.rule, generations, "torus"), (left, top)
+
+
+def _on_plane(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+    """Return the box of the pattern and its descendant, and where its corner lies."""
+    import numpy as np
+
+    from lifesat.arrays import from_array, to_array
+    from lifesat.evolution import evolve
+
+    x, y = pattern.position or (0, 0)
+    now = pattern.replace(position=(x, y)).crop()
+    for done in range(0, generations, _CHUNK):
+        steps = min(_CHUNK, generations - done)
+        grown = now.pad(steps)
+        states = evolve(to_array(grown), pattern.rule, steps)
+        now = from_array(states, rule=pattern.rule, position=grown.position).crop()
+    left, top = now.position if now.population and now.position else (x, y)
+    before = (max(top - y, 0), max(left - x, 0))
+    after = (
+        max(y + pattern.height - top - now.height, 0),
+        max(x + pattern.width - left - now.width, 0),
+    )
+    states = np.pad(to_array(now), tuple(zip(before, after, strict=True)))
+    return states, (min(left, x), min(top, y))
+
+
+def _check_evolution(pattern: Pattern, generations: int) -> None:
+    rule, grid = pattern.rule, pattern.grid
+    reason = ""
+    if generations < 0:
+        reason = "--evolve runs forward; for what came before use lifesat predecessors"
+    elif not rule.is_life_like:
+        reason = f"rule {rule}: only life-like rules B../S.. can be run"
+    elif pattern.has_unknown:
+        reason = "unknown cells cannot be run forward"
+    elif 0 in rule.birth and not grid:
+        reason = f"rule {rule}: births without neighbours would fill an unbounded universe"
+    elif grid and (grid.kind != "T" or not grid.width or not grid.height):
+        reason = f"grid {grid}: only a torus with two sizes can be run"
+    elif grid and (grid.shift_x or grid.shift_y):
+        reason = f"grid {grid}: a shifted torus cannot be run"
+    elif grid and (pattern.width > grid.width or pattern.height > grid.height):
+        reason = f"the pattern is larger than its grid {grid}"
+    if reason:
+        raise UserError(reason)
+
+
+def _write(
+    patterns: list[Pattern], name: str, destination: str, options: argparse.Namespace
+) -> None:
+    from lifesat.formats import write_file, write_text
+    from lifesat.formats.registry import EXTENSIONS, format_of_name
+
+    form = options.target or format_of_name(destination) or "rle"
+    texts = [write_text(pattern, form) for pattern in patterns]
+    if len(texts) > 1 and form != "rle":
+        raise UserError(f"{name} holds {len(texts)} patterns; only an RLE file can hold several")
+    if destination == "-":
+        sys.stdout.writelines(texts)
+        return
+    if destination.endswith(os.sep):
+        stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
+        os.makedirs(destination, exist_ok=True)  # noqa: PTH103
+        destination += os.path.splitext(stem)[0] + EXTENSIONS[form]  # noqa: PTH122
+    write_file(destination, "".join(texts), force=options.force)
+
+
+def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:
+    from lifesat.symmetry import symmetry_class
+
+    facts = {
+        "file": name,
+        "name": pattern.name,
+        "author": pattern.author,
+        "rule": f"{pattern.rule}:{pattern.grid}" if pattern.grid else pattern.rule.name,
+        "family": pattern.rule.family,
+        "width": pattern.width,
+        "height": pattern.height,
+        "population": pattern.population,
+        "bounding_box": pattern.bounding_box,
+        "symmetry": symmetry_class(pattern),
+        "unknown_cells": pattern.has_unknown,
+        "position": pattern.position,
+        "generation": pattern.generation,
+    }
+    if as_json:
+        import json
+
+        sys.stdout.write(json.dumps(facts) + "\n")
+        return
+    for key, value in facts.items():
+        if value not in (None, "", False):
+            sys.stdout.write(f"{key.replace('_', ' '):14}{_spell(value)}\n")
+
+
+def _spell(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "yes" if value is True else str(value)

@@ -1,0 +1,35 @@
+"""RLE as lifelib writes it: lines of 66 columns, the smallest box, no names and no place."""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+from lifesat.formats import rle
+from lifesat.formats.rle_cells import write_cells
+
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+if TYPE_CHECKING:
+    from lifesat.pattern import Pattern
+
+read = rle.read
+
+
+def write(pattern: Pattern) -> str:
+    """Write a two-state pattern letter by letter as lifelib 2.5 does.
+
+    Raises
+    ------
+    UserError
+        If the pattern has more than two states, unknown cells or a bounded grid.
+    """
+    if pattern.rule.states > 2 or pattern.has_unknown or pattern.grid:
+        raise UserError(
+            "lifelib's RLE is written for two states and an unbounded universe; write rle"
+        )
+    cropped = pattern.crop()
+    header = f"x = {cropped.width}, y = {cropped.height}, rule = {cropped.rule}"
+    if not cropped.population:
+        header, cells = f"x = 1, y = 1, rule = {cropped.rule}", "b!\n"
+    else:
+        # The ! never stands in a line of its own.
+        cells = write_cells(cropped.pieces(), 2, columns=66).replace("\n!", "!")
+    return f"#CLL state-numbering golly\n{header}\n{cells}"

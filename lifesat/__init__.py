@@ -1,7 +1,7 @@
 """lifesat runs Conway's Game of Life backwards.
 
-The names here are the public face: a pattern, its predecessors, and the reading and writing of pattern
-files. They are loaded when first used, so that ``import lifesat`` costs nothing.
+The names here are the public face: a pattern, its predecessors, and the reading and writing of
+pattern files. They are loaded when first used, so that ``import lifesat`` costs nothing.
 
 Examples
 --------

@@ -41,8 +41,8 @@ def predecessors(
     Yields
     ------
     Pattern
-        The first generation, with the position at which it becomes the target. An iterator that ends
-        before `limit` has proved that there are no others.
+        The first generation, with the position at which it becomes the target. An iterator that
+        ends before `limit` has proved that there are no others.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """The names of encodings and solvers, and which are used when nothing is said.
 
-Kept apart from the code that has these names so that a command line can list them without loading it.
-docs/choice-of-encoding.md shows the measurements behind the defaults.
+Kept apart from the code that has these names so that a command line can list them without loading
+it. docs/choice-of-encoding.md shows the measurements behind the defaults.
 """
 
 ENCODINGS = ("column_triples", "truth_table", "bailleux_boufkhad")

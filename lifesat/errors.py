@@ -2,4 +2,4 @@
 
 
 class UserError(Exception):
-    """What was asked for cannot be done as it was asked; the message says why and what would be right."""
+    """What was asked for cannot be done; the message says why and what would be right."""

@@ -1,6 +1,7 @@
 """Plain Life forward on arrays: the check that every search's answers must pass.
 
-Nothing here knows of literals, clauses or windows, so a mistake in an encoding cannot hide behind it.
+Nothing here knows of literals, clauses or windows, so a mistake in an encoding cannot hide behind
+it.
 """
 
 from typing import Literal
@@ -40,7 +41,8 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
     rows = cells[..., :-2, :] + cells[..., 1:-1, :] + cells[..., 2:, :]
     block = rows[..., :-2] + rows[..., 1:-1] + rows[..., 2:]
     centre = cells[..., 1:-1, 1:-1]
-    return _table(rule)[centre, block - centre]
+    following: NDArray[np.uint8] = _table(rule)[centre, block - centre]
+    return following
 
 
 def evolve(

@@ -1,8 +1,8 @@
 """A formula in conjunctive normal form, built as arrays.
 
 Clauses are rows of literals, kept in blocks of equal width so that they are made, simplified and
-handed to a solver thousands at a time. Known literals never get in: a clause with `TRUE` is not kept,
-and `FALSE` is dropped from the others.
+handed to a solver thousands at a time. Known literals never get in: a clause with `TRUE` is not
+kept, and `FALSE` is dropped from the others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -114,8 +114,8 @@ def fold(clauses: Literals) -> Iterator[Literals]:
 
     Examples
     --------
-    >>> [block.tolist() for block in fold(np.array([[1, FALSE], [TRUE, 2], [3, 4]], dtype=np.int32))]
-    [[[3, 4]], [[1]]]
+    >>> [block.tolist() for block in fold(np.array([[1, FALSE], [TRUE, 2], [3, 4]],
+    dtype=np.int32))] [[[3, 4]], [[1]]]
     """
     clauses = clauses[~(clauses == TRUE).any(axis=1)]
     false = clauses == FALSE
@@ -128,16 +128,18 @@ def fold(clauses: Literals) -> Iterator[Literals]:
 def _repeats(inputs: Literals) -> NDArray[np.bool_]:
     """Return the rows in which a variable stands more than once."""
     ordered = np.sort(np.abs(inputs), axis=1)
-    same: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] < TRUE)
-    return same.any(axis=1)
+    same = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] < TRUE)
+    twice: NDArray[np.bool_] = np.any(same, axis=1)
+    return twice
 
 
 def _without_repeats(clauses: Literals) -> Literals:
-    """Return the clauses with each literal kept once (`FALSE` instead) and tautologies made `TRUE`."""
+    """Return the clauses without tautologies, each literal kept once (`FALSE` instead)."""
     order = np.argsort(np.abs(clauses), axis=1, kind="stable")
     ordered = np.take_along_axis(clauses, order, axis=1)
     left, right = ordered[:, :-1], ordered[:, 1:]
     variables = np.abs(right) < TRUE
     tautology = ((left == -right) & variables).any(axis=1)
     ordered[:, 1:] = np.where((left == right) & variables, FALSE, right)
-    return ordered[~tautology]
+    kept: Literals = ordered[~tautology]
+    return kept

@@ -1,8 +1,8 @@
 """Space-time: a block of cells, several generations deep, whose cells are literals.
 
-A cell that is known is the literal `TRUE` or `FALSE`, an unknown one a variable (a positive number),
-and `ANY` stands where nothing is said about a cell. What a search asks is written by putting literals
-in their places; the encodings then tie each generation to the next.
+A cell that is known is the literal `TRUE` or `FALSE`, an unknown one a variable (a positive
+number), and `ANY` stands where nothing is said about a cell. What a search asks is written by
+putting literals in their places; the encodings then tie each generation to the next.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ def fresh(shape: tuple[int, ...], used: int) -> Literals:
 
 def is_variable(literals: Literals) -> NDArray[np.bool_]:
     """Return where `literals` are variables or their negations, not constants."""
-    return (literals != ANY) & (np.abs(literals) < TRUE)
+    variables: NDArray[np.bool_] = (literals != ANY) & (np.abs(literals) < TRUE)
+    return variables
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class SpaceTime:
         return int(np.abs(self.literals[is_variable(self.literals)]).max(initial=0))
 
     def surrounded(self, t: int, border: int) -> Literals:
-        """Return layer `t` with `border` more cells on every side, shape grown by ``2 * border``."""
+        """Return layer `t` with `border` more cells on every side."""
         if self.torus:
             return np.pad(self.literals[t], border, mode="wrap")
         return np.pad(self.literals[t], border, constant_values=FALSE)
@@ -66,10 +67,12 @@ class SpaceTime:
         Returns
         -------
         ndarray of int32
-            Shape ``(height, width, 9)``, the nine in row-major order, so the cell itself is number 4.
+            Shape ``(height, width, 9)``, the nine in row-major order, so the cell itself is number
+            4.
         """
         padded = self.surrounded(t, 1)
         height, width = self.literals.shape[1:]
         return np.stack(
-            [padded[dy : dy + height, dx : dx + width] for dy in range(3) for dx in range(3)], axis=-1
+            [padded[dy : dy + height, dx : dx + width] for dy in range(3) for dx in range(3)],
+            axis=-1,
         )

@@ -1,4 +1,4 @@
-"""Life the slow way, for comparison: no arrays of shifted boards, no tables, just neighbours counted."""
+"""Life the slow way, for comparison: no shifted arrays, no tables, just neighbours counted."""
 
 import itertools
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Numbers that others found, by other means: parents of common objects, OEIS terms, Knuth's LIFE."""
+"""Numbers that others found by other means: parents of common objects, OEIS, Knuth's LIFE."""
 
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,10 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
     table = counts["plane n x n, parent and child both confined to the box"]
     at = table["n"].index(n)
     found = [
-        count(Pattern.from_cells([(x, y) for y, x in np.argwhere(board).tolist()], size=(n, n)), margin=0)
+        count(
+            Pattern.from_cells([(x, y) for y, x in np.argwhere(board).tolist()], size=(n, n)),
+            margin=0,
+        )
         for board in all_boards(n, n)
     ]
     assert sum(found) == table["parents"][at]
@@ -127,7 +130,13 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
 
 
 LIFE_TARGET = [
-    *["...............", ".O...O.OOO.OOO.", ".O...O.O...O...", ".O...O.OO..OO..", ".O...O.O...O..."],
+    *[
+        "...............",
+        ".O...O.OOO.OOO.",
+        ".O...O.O...O...",
+        ".O...O.OO..OO..",
+        ".O...O.O...O...",
+    ],
     *[".OOO.O.O...OOO.", "..............."],
 ]
 
@@ -149,7 +158,10 @@ def test_knuths_life_in_39_cells(counts: dict[str, Any]) -> None:
 
 
 def orphans(folder: Path) -> list[Path]:
-    return [*sorted(folder.glob("gardenofeden*.rle")), folder / "orphan_GoE10_89cells_LifeHistory.rle"]
+    return [
+        *sorted(folder.glob("gardenofeden*.rle")),
+        folder / "orphan_GoE10_89cells_LifeHistory.rle",
+    ]
 
 
 def test_gardens_of_eden_have_no_parent(shared: Path) -> None:

@@ -32,7 +32,7 @@ def solutions(formula: Formula, projection: int) -> list[tuple[bool, ...]]:
 
 
 def size_of_inner_cell(encoding: str, successor: int) -> tuple[int, int]:
-    """Variables and clauses that one more row of unknown cells on a large torus adds, for each cell."""
+    """Variables and clauses that a row more of unknown cells on a torus adds, for each cell."""
     sizes = []
     for height in (40, 44):
         literals = np.stack([fresh((height, 40), 0), np.full((height, 40), successor, np.int32)])
@@ -58,9 +58,7 @@ def test_bailleux_boufkhad_has_the_published_size() -> None:
     middle = encode(SpaceTime(fresh((2, 44, 48), 0)), LIFE, "bailleux_boufkhad")
     # The mixed difference over both sizes leaves the inner cells alone: 4 x 4 of them.
     clauses = len(formula) - len(smaller) - len(middle) + len(smallest)
-    variables = (
-        formula.variables - smaller.variables - middle.variables + smallest.variables
-    )
+    variables = formula.variables - smaller.variables - middle.variables + smallest.variables
     assert variables == 16 * (2 + 13)
     assert clauses == 16 * (57 + 5)
 
@@ -92,12 +90,16 @@ def test_templates_forbid_just_the_wrong_transitions(rule: Rule) -> None:
 
 @st.composite
 def spacetimes(draw: st.DrawFn) -> tuple[SpaceTime, Rule]:
-    """Small blocks of one or two steps in which any cell may be known, unknown, or unsaid at the end."""
+    """Small blocks of one step in which any cell may be known, unknown, or unsaid at the end."""
     torus = draw(st.booleans())
     height, width = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     cells = height * width
-    first = np.array(draw(st.lists(st.sampled_from([0, 0, 0, TRUE, FALSE]), min_size=cells, max_size=cells)))
-    last = np.array(draw(st.lists(st.sampled_from([0, 0, 1, TRUE, FALSE]), min_size=cells, max_size=cells)))
+    first = np.array(
+        draw(st.lists(st.sampled_from([0, 0, 0, TRUE, FALSE]), min_size=cells, max_size=cells))
+    )
+    last = np.array(
+        draw(st.lists(st.sampled_from([0, 0, 1, TRUE, FALSE]), min_size=cells, max_size=cells))
+    )
     literals = np.concatenate([first, last]).astype(np.int32)
     unknown = literals == 0
     literals[unknown] = fresh((int(unknown.sum()),), 0)
@@ -133,12 +135,17 @@ def test_models_are_the_boards_that_obey_the_rule(case: tuple[SpaceTime, Rule], 
 
 
 def test_knuth_encoding_refuses_other_rules() -> None:
-    with pytest.raises(UserError, match="B36/S23 cannot be encoded with bailleux_boufkhad.*Life"):
+    with pytest.raises(UserError, match=r"B36/S23 cannot be encoded with bailleux_boufkhad.*Life"):
         encode(SpaceTime(fresh((2, 3, 3), 0)), parse_rule("B36/S23")[0], "bailleux_boufkhad")
 
 
 @settings(max_examples=60)
-@given(st.integers(0, 7), st.integers(-1, 8), st.integers(-1, 8), st.lists(st.sampled_from([TRUE, FALSE]), max_size=2))
+@given(
+    st.integers(0, 7),
+    st.integers(-1, 8),
+    st.integers(-1, 8),
+    st.lists(st.sampled_from([TRUE, FALSE]), max_size=2),
+)
 def test_population_bounds(unknowns: int, least: int, most: int, known: list[int]) -> None:
     formula = Formula(unknowns)
     cells = np.concatenate([fresh((unknowns,), 0), np.array(known, dtype=np.int32)])

@@ -5,23 +5,25 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError
 from lifesat.api import predecessors
 from lifesat.arrays import from_array, to_array
-from lifesat.defaults import ENCODINGS, SOLVERS
+from lifesat.defaults import SOLVERS
 from lifesat.jobs.events import Done, Solution
 from lifesat.jobs.search import Options, search
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.predecessor import Outside, Predecessor
 from lifesat.rules import LIFE, BoundedGrid, parse_rule
 from tests import plain
 
 digits = st.lists(st.integers(0, 8), unique=True).map(lambda ds: "".join(map(str, sorted(ds))))
 # All sizes of first generations up to 4 x 4, in the three outsides.
 SIZES = {
-    "dead": [(h, w, m) for m in (0, 1) for h, w in itertools.product(range(1, 5 - 2 * m), repeat=2)],
+    "dead": [
+        (h, w, m) for m in (0, 1) for h, w in itertools.product(range(1, 5 - 2 * m), repeat=2)
+    ],
     "free": [(h, w, 0) for h, w in itertools.product((1, 2), repeat=2)],
     "torus": [(h, w, 0) for h, w in itertools.product(range(1, 5), repeat=2)],
 }
@@ -29,14 +31,16 @@ SIZES = {
 
 @st.composite
 def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
-    outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    outside: Outside = draw(st.sampled_from(["dead", "free", "torus"]))
     height, width, margin = draw(st.sampled_from(SIZES[outside]))
     born = draw(digits)
     if outside == "dead":
         born = born.replace("0", "")
     rule, _ = parse_rule(rule_text or draw(st.sampled_from(["B3/S23", f"B{born}/S{draw(digits)}"])))
     cells = draw(
-        st.lists(st.sampled_from([0, 0, 1, UNKNOWN]), min_size=height * width, max_size=height * width)
+        st.lists(
+            st.sampled_from([0, 0, 1, UNKNOWN]), min_size=height * width, max_size=height * width
+        )
     )
     grid = BoundedGrid("T", width, height) if outside == "torus" else None
     states = np.array(cells, dtype=np.uint8).reshape(height, width)
@@ -105,10 +109,12 @@ def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
 @settings(max_examples=100)
 @given(problems(), st.sampled_from(["column_triples", "truth_table"]), st.sampled_from(SOLVERS))
 def test_every_parent_once(problem: Predecessor, encoding: str, solver: str) -> None:
+    expected = brute_force(problem)
+    assume(len(expected) < 10000)
     found, done = listed(problem, encoding=encoding, solver=solver)
     boards = [to_array(pattern).tobytes() for pattern in found]
     assert len(set(boards)) == len(boards)
-    assert set(boards) == brute_force(problem)
+    assert set(boards) == expected
     assert done.status == ("complete" if found else "none")
 
 
@@ -122,8 +128,9 @@ def test_every_parent_once_with_knuths_encoding(problem: Predecessor) -> None:
 @settings(max_examples=60)
 @given(problems())
 def test_one_parent_for_each_orbit(problem: Predecessor) -> None:
-    """The orbits of the found ones, under the target's symmetries, are all parents and do not meet."""
+    """The orbits of the found ones are all parents, and they do not meet."""
     everything = brute_force(problem)
+    assume(len(everything) < 3000)
     found, done = listed(problem, up_to_symmetry=True)
     shape = (found[0].height, found[0].width) if found else (1, 1)
     seen: set[bytes] = set()
@@ -152,7 +159,7 @@ def all_images(board: plain.Boards, *, torus: bool) -> list[plain.Boards]:
 
 
 def keeps_target(problem: Predecessor, pattern: Pattern, image: plain.Boards) -> bool:
-    """Whether some motion that carries the pattern to `image` leaves target and given cells alone."""
+    """Whether some motion carries the pattern to `image` and keeps target and given cells."""
     border = {"dead": problem.margin, "free": 1, "torus": 0}[problem.outside]
     height, width = pattern.height, pattern.width
     given = np.full((height, width), 7, dtype=np.uint8)
@@ -164,7 +171,11 @@ def keeps_target(problem: Predecessor, pattern: Pattern, image: plain.Boards) ->
     together = given + 100 * to_array(pattern).astype(int)
     wanted = given + 100 * image.astype(int)
     torus = problem.outside == "torus"
-    return any((moved == wanted).all() for moved in all_images(together, torus=torus) if moved.shape == wanted.shape)
+    return any(
+        (moved == wanted).all()
+        for moved in all_images(together, torus=torus)
+        if moved.shape == wanted.shape
+    )
 
 
 @given(problems())
@@ -212,17 +223,27 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
     [
         ({"target": Pattern.from_rows(["O"], rule="B03/S23")}, "B0"),
         ({"target": Pattern.from_rows(["O"], rule="B2-a/S12")}, "isotropic"),
-        ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "only a torus"),
+        ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "can be a torus"),
         ({"target": Pattern.from_rows(["O"]), "outside": "torus"}, "needs two sizes"),
-        ({"target": Pattern.from_rows(["O"], rule="B3/S23:T3+1,3"), "outside": "torus"}, "no shift"),
-        ({"target": Pattern.from_rows(["OOOO"], rule="B3/S23:T3,3"), "outside": "torus"}, "not lie within"),
+        (
+            {"target": Pattern.from_rows(["O"], rule="B3/S23:T3+1,3"), "outside": "torus"},
+            "no shift",
+        ),
+        (
+            {"target": Pattern.from_rows(["OOOO"], rule="B3/S23:T3,3"), "outside": "torus"},
+            "not lie within",
+        ),
         ({"target": Pattern.from_rows([])}, "no cells at all"),
         ({"target": Pattern.from_rows(["O"]), "generations": 0}, "at least 1"),
         ({"target": Pattern.from_rows(["O"]), "margin": -1}, "negative"),
         ({"target": Pattern.from_rows(["O"]), "least": 3, "most": 2}, "no population"),
         ({"target": Pattern.from_rows(["O"]), "require": frozenset([(2, 0)])}, "beyond the window"),
         (
-            {"target": Pattern.from_rows(["O"]), "require": frozenset([(0, 0)]), "forbid": frozenset([(0, 0)])},
+            {
+                "target": Pattern.from_rows(["O"]),
+                "require": frozenset([(0, 0)]),
+                "forbid": frozenset([(0, 0)]),
+            },
             "both required and forbidden",
         ),
     ],

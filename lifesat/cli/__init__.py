@@ -49,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         diagnostics.say(f"lifesat: {error}")
         return diagnostics.USAGE
     except BrokenPipeError:
-        # The reader has gone, as in `| head`; nothing may be written to it any more, at exit neither.
+        # The reader has gone, as in `| head`; nothing may be written to it any more, at exit
+        # neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return diagnostics.PIPE_CLOSED
     except KeyboardInterrupt:

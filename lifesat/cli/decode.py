@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 
 from lifesat.cli import diagnostics
@@ -11,6 +10,7 @@ from lifesat.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
 
 
@@ -19,13 +19,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "decode",
         help="read back a model that a solver found",
-        description="Write as RLE the predecessor of TARGET that a solver's MODEL stands for. The options "
-        "must be those that were given to encode.",
+        description="Write as RLE the predecessor of TARGET that a solver's MODEL stands for. "
+        "The options must be those that were given to encode.",
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
     parser.add_argument(
-        "model", metavar="MODEL", help="the solver's output: lines 'v 1 -2 .. 0', or the bare literals"
+        "model",
+        metavar="MODEL",
+        help="the solver's output: lines 'v 1 -2 .. 0', or the bare literals",
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -51,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     boards = problem.boards(np.array([literals], dtype=np.int32))
     if not problem.holds(boards)[0]:
         raise UserError(
-            f"{options.model}: the model does not evolve into the target; encode with the same options"
+            f"{options.model}: the model does not evolve into the target; encode with the same "
+            "options"
         )
     with open_patterns(options.output, "rle", force=options.force) as write:
         write(problem.pattern(boards[0]))
@@ -81,7 +84,9 @@ def read_model(path: Path) -> set[int] | None:
             continue
         for word in words[1:] if words[0] == "v" else words:
             if not re.fullmatch(r"-?[0-9]+", word):
-                raise UserError(f"{path}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0")
+                raise UserError(
+                    f"{path}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0"
+                )
             literals.add(int(word))
     literals.discard(0)
     if not literals:

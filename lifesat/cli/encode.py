@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-
 from lifesat.cli import diagnostics
 from lifesat.cli.target import add_target_options, read_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
     from lifesat.problems.predecessor import Predecessor
@@ -42,10 +41,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _comments(problem: Predecessor, encoding: str) -> Iterator[str]:
-    """Yield the lines that say what the variables are; `p show` is what model counters project on."""
+    """Yield what the variables are; model counters project on those of `p show`."""
     yield f"predecessors {problem.conditions()}"
     yield f"encoding {encoding}"
-    yield "cell VARIABLE X Y T: (0, 0) is the target's top left cell, T = 0 the first generation"
+    yield "cell VARIABLE X Y T: (0, 0) is the target's top left cell, T = 0 the first layer"
     for variable, x, y, t in problem.places():
         yield f"cell {variable} {x} {y} {t}"
     yield " ".join(["p show", *map(str, range(1, problem.projection + 1)), "0"])

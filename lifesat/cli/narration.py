@@ -62,7 +62,7 @@ class Narrator:
             case "limit" if not done.found:
                 return f"the time limit came before a predecessor was found or ruled out {took}"
             case "limit":
-                return f"{found} when the limit was reached {took}; there may be more"
+                return f"{found} {took}; there may be more"
             case _:
                 return f"{found} when interrupted {took}; there may be more"
 
@@ -83,8 +83,8 @@ def exit_code(done: Done) -> int:
 def _opening(event: Started) -> str:
     symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
     return (
-        f"{event.unknowns:,} unknown cells, {event.variables:,} variables, {event.clauses:,} clauses"
-        f"{symmetries} ({event.encoding}, {event.solver})"
+        f"{event.unknowns:,} unknown cells, {event.variables:,} variables, "
+        f"{event.clauses:,} clauses{symmetries} ({event.encoding}, {event.solver})"
     )
 
 

@@ -1,4 +1,4 @@
-"""Where results go: standard output, one file, or a folder; files are written whole or not at all."""
+"""Where results go: standard output, a file or a folder; files are whole or not there."""
 
 import os
 import sys
@@ -66,8 +66,8 @@ def open_patterns(
     Parameters
     ----------
     destination
-        ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets a
-        file for each pattern, each complete as soon as it is there.
+        ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
+        a file for each pattern, each complete as soon as it is there.
     form
         The format to write, one of `lifesat.formats.FORMATS`.
     force

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import signal
 
 from lifesat import defaults
-from lifesat.cli import diagnostics
 from lifesat.cli.target import add_target_options, count, read_problem, seconds
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
+    import argparse
     from types import FrameType
 
 
@@ -19,22 +18,30 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "predecessors",
         help="list what could have come before a pattern",
-        description="Write each predecessor of TARGET as RLE on standard output as soon as it is found.",
+        description="Write each predecessor of TARGET as RLE as soon as it is found.",
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
     parser.add_argument(
-        "--solver", choices=defaults.SOLVERS, default=defaults.SOLVER, metavar="NAME",
+        "--solver",
+        choices=defaults.SOLVERS,
+        default=defaults.SOLVER,
+        metavar="NAME",
         help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
     )
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     how_many.add_argument(
-        "--limit", "-k", type=count(1, "limit"), default=1, metavar="K",
+        "--limit",
+        "-k",
+        type=count(1, "limit"),
+        default=1,
+        metavar="K",
         help="stop after K predecessors (default 1)",
     )
     how_many.add_argument("--all", "-a", action="store_true", help="list every predecessor")
     parser.add_argument(
-        "--up-to-symmetry", action="store_true",
+        "--up-to-symmetry",
+        action="store_true",
         help="one predecessor for each orbit under the symmetries of the target with its outside",
     )
     parser.add_argument(
@@ -42,13 +49,18 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     output = parser.add_argument_group("output")
     output.add_argument(
-        "-o", "--output", default="-", metavar="FILE|DIR",
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE|DIR",
         help="write to a file when the search ends, or a file for each predecessor to a folder",
     )
     output.add_argument("--force", action="store_true", help="let -o replace files")
     form = output.add_mutually_exclusive_group()
     form.add_argument(
-        "--to", metavar="FORMAT", default="rle",
+        "--to",
+        metavar="FORMAT",
+        default="rle",
         help="write another format than RLE, such as cells",
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
@@ -80,8 +92,9 @@ def run(options: argparse.Namespace) -> int:
         for event in search(problem, limits, interrupt.came):
             narrator.tell(event)
             write(event)
-    assert isinstance(event, Done)
-    return exit_code(event)
+            if isinstance(event, Done):
+                return exit_code(event)
+    raise AssertionError("a search ends with Done")
 
 
 class _Interrupt:

@@ -46,16 +46,25 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help="pattern file, or - for standard input")
     sought = parser.add_argument_group("what is sought")
     sought.add_argument(
-        "--generations", "-g", type=count(1, "number of generations"), default=1, metavar="N",
+        "--generations",
+        "-g",
+        type=count(1, "number of generations"),
+        default=1,
+        metavar="N",
         help="how many generations back (default 1)",
     )
     sought.add_argument(
-        "--outside", choices=("dead", "free", "torus"),
-        help="what lies beyond the edges: dead cells (default), anything (free), or the opposite edge "
-        "(torus; the default for a target whose rule has a :T grid)",
+        "--outside",
+        choices=("dead", "free", "torus"),
+        help="what lies beyond the edges: dead cells (default), anything (free), or the opposite "
+        "edge (torus; the default for a target whose rule has a :T grid)",
     )
     sought.add_argument(
-        "--margin", "-m", type=count(0, "margin"), default=1, metavar="M",
+        "--margin",
+        "-m",
+        type=count(0, "margin"),
+        default=1,
+        metavar="M",
         help="with dead outside: cells by which earlier generations may exceed the target's box on "
         "every side (default 1)",
     )
@@ -64,28 +73,40 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     )
     sought.add_argument("--rule", metavar="RULE", help="use this rule, not the file's")
     sought.add_argument(
-        "--unknown", action="store_true",
+        "--unknown",
+        action="store_true",
         help="read ? as a cell that may have any state; in LifeHistory files, state 0",
     )
     sought.add_argument(
-        "--min-population", type=count(0, "population"), default=0, metavar="N",
+        "--min-population",
+        type=count(0, "population"),
+        default=0,
+        metavar="N",
         help="at least N live cells in the first generation",
     )
     sought.add_argument(
-        "--max-population", type=count(0, "population"), metavar="N",
+        "--max-population",
+        type=count(0, "population"),
+        metavar="N",
         help="at most N live cells in the first generation",
     )
     sought.add_argument(
         "--different", action="store_true", help="not the target itself (as a still life would be)"
     )
     sought.add_argument(
-        "--require", metavar="CELLS", help="pattern file: these cells of the first generation are live"
+        "--require",
+        metavar="CELLS",
+        help="pattern file: these cells of the first generation are live",
     )
     sought.add_argument(
-        "--forbid", metavar="CELLS", help="pattern file: these cells of the first generation are dead"
+        "--forbid",
+        metavar="CELLS",
+        help="pattern file: these cells of the first generation are dead",
     )
     parser.add_argument(
-        "--encoding", choices=defaults.ENCODINGS, default=defaults.ENCODING,
+        "--encoding",
+        choices=defaults.ENCODINGS,
+        default=defaults.ENCODING,
         help=f"how Life becomes clauses (default {defaults.ENCODING})",
     )
 

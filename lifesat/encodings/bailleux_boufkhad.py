@@ -1,10 +1,10 @@
 """Knuth's encoding for Life: neighbours are added up pairwise in unary, sums shared between cells.
 
 From the program sat-life-grid (Donald E. Knuth, 2013 to 2018), which counts after Bailleux and
-Boufkhad. The eight neighbours of a cell are taken as four pairs, d, e, f and g; pairs are summed to b
-and c, and these to a, whose "at least 2, 3, 4" decide the next state. Knuth's sharing scheme lets up
-to four cells use the same d and e, and two the same b and f. An inner cell costs 13 auxiliary
-variables and 57 + 5 clauses.
+Boufkhad. The eight neighbours of a cell are taken as four pairs, d, e, f and g; pairs are summed
+to b and c, and these to a, whose "at least 2, 3, 4" decide the next state. Knuth's sharing scheme
+lets up to four cells use the same d and e, and two the same b and f. An inner cell costs 13
+auxiliary variables and 57 + 5 clauses.
 
 In this file alone, as in Knuth's text, x is the row and y the column, both counted from 1.
 """
@@ -78,7 +78,7 @@ class _Counter:
     layer: Literals
 
     def cell(self, x: Coordinates, y: Coordinates) -> Literals:
-        """The cell itself."""
+        """Return the cells themselves."""
         return self.layer[x + _REACH - 1, y + _REACH - 1]
 
     def a(self, x: Coordinates, y: Coordinates) -> Literals:
@@ -125,9 +125,7 @@ class _Counter:
         second = np.where(odd, y ^ 1, y - 1 + ((y & 1) << 1))
         return self._pair(np.where(odd, x - 1, x + 1), y, np.where(odd, x + 1, x - 1), second)
 
-    def _pair(
-        self, x1: Coordinates, y1: Coordinates, x2: Coordinates, y2: Coordinates
-    ) -> Literals:
+    def _pair(self, x1: Coordinates, y1: Coordinates, x2: Coordinates, y2: Coordinates) -> Literals:
         return self._define(_PAIR, [np.column_stack([self.cell(x1, y1), self.cell(x2, y2)])], 2)
 
     def _define(self, template: Template, parts: list[Literals], size: int) -> Literals:

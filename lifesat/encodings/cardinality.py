@@ -54,7 +54,8 @@ def _unary_sum(formula: Formula, literals: Literals, limit: int) -> Literals:
         template = _sum_template(counts.shape[1], size)
         formula.add_template(template, np.column_stack([pairs, sums])[used])
         counts = sums
-    return counts[0]
+    root: Literals = counts[0]
+    return root
 
 
 def _sum_template(part: int, size: int) -> Template:

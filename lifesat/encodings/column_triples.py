@@ -1,9 +1,10 @@
 """The column-triples encoding: three shared unary counts say all that matters about nine cells.
 
-The three cells of a vertical triple are counted in unary: at least one, two, three of them live. The
-three triples around a cell, with the cell itself, decide its next state; each triple is shared by the
-three cells that see it. So there are three auxiliary variables for each cell and no totals over eight
-neighbours, as the cardinality encoding has (TAOCP 7.2.2.2, exercise 65b; see `bailleux_boufkhad`).
+The three cells of a vertical triple are counted in unary: at least one, two, three of them live.
+The three triples around a cell, with the cell itself, decide its next state; each triple is shared
+by the three cells that see it. So there are three auxiliary variables for each cell and no totals
+over eight neighbours, as the cardinality encoding has (TAOCP 7.2.2.2, exercise 65b; see
+`bailleux_boufkhad`).
 """
 
 from functools import lru_cache
@@ -38,7 +39,7 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     """Add clauses that make layer ``t + 1`` of `spacetime` the successor of layer `t`."""
     transition = Transition.of(spacetime, t, rule)
     counts = _triple_counts(formula, spacetime, t, transition)
-    height, width = transition.constrained.shape
+    width = transition.constrained.shape[1]
     around = [counts[:, dx : dx + width][transition.constrained] for dx in range(3)]
     centre = transition.blocks[..., 4][transition.constrained]
     inputs = np.column_stack([*around, centre])
@@ -114,17 +115,14 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
         np.isin(neighbours, sorted(rule.birth)),
     )
     intervals = [(low, high) for low in range(4) for high in range(low, 4)]
-    boxes = np.array(
-        list(product(intervals, intervals, intervals, [(0, 0), (1, 1), (0, 1)]))
-    )
-    inside = (
-        (boxes[:, None, :, 0] <= points[None, :, :]) & (points[None, :, :] <= boxes[:, None, :, 1])
-    ).all(axis=2)
+    boxes = np.array(list(product(intervals, intervals, intervals, [(0, 0), (1, 1), (0, 1)])))
+    low, high = boxes[:, None, :, 0], boxes[:, None, :, 1]
+    inside = np.all((low <= points) & (points <= high), axis=2)
     clauses = [_clause(box) for box in boxes.tolist()]
     costs = np.array([len(clause) for clause in clauses])
     templates = []
     for forbidden in (live, ~live):
-        allowed = ~(inside & ~forbidden).any(axis=1)
+        allowed = ~np.any(inside & ~forbidden, axis=1)
         chosen = minimal_cover(inside[allowed][:, forbidden], costs[allowed])
         templates.append(Template(clauses[i] for i in np.flatnonzero(allowed)[chosen]))
     return templates[0], templates[1]

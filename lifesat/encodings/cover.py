@@ -17,7 +17,8 @@ def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]
     sets
         Membership, shape ``(sets, elements)``; every element lies in some set.
     costs
-        A cost for each set, shape ``(sets,)``: between sets that cover equally much the cheaper wins.
+        A cost for each set, shape ``(sets,)``: between sets that cover equally much the cheaper
+        wins.
 
     Returns
     -------
@@ -56,9 +57,11 @@ def _undominated(
     within = shared >= sizes[:, None]
     equal = within & within.T & (cost[:, None] == cost[None, :])
     index = np.arange(len(alive))
-    better = within & (cost[None, :] <= cost[:, None]) & (~equal | (index[None, :] < index[:, None]))
+    better = (
+        within & (cost[None, :] <= cost[:, None]) & (~equal | (index[None, :] < index[:, None]))
+    )
     np.fill_diagonal(better, val=False)
-    keep = ~better.any(axis=1) & (sizes > 0)
+    keep = ~np.any(better, axis=1) & (sizes > 0)
     return alive[keep], table[keep]
 
 

@@ -1,10 +1,10 @@
 """The truth-table encoding: no auxiliary variables, one minimal set of clauses for each cell.
 
 A cell's next state is a function of nine cells. The nine-cell blocks that would make it live, and
-those that would make it dead, are covered by as few implicants as possible; each becomes one clause.
-For Life that gives 106 clauses under a live cell and 84 under a dead one, as in Dennis Yurichev,
-"Conway's Game of Life and SAT solver" (2017), part I, whose clauses were made by a computer algebra
-system.
+those that would make it dead, are covered by as few implicants as possible; each becomes one
+clause. For Life that gives 106 clauses under a live cell and 84 under a dead one, as in Dennis
+Yurichev, "Conway's Game of Life and SAT solver" (2017), part I, whose clauses were made by a
+computer algebra system.
 """
 
 from functools import lru_cache
@@ -35,7 +35,7 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
 
 @lru_cache
 def outcome_templates(rule: Rule) -> tuple[Template, Template]:
-    """Return the clauses over the nine cells that hold when the successor is dead, and when live."""
+    """Return the clauses over the nine cells that hold under a dead, and under a live successor."""
     live = successor_table(rule)
     return clauses_against(live), clauses_against(~live)
 
@@ -47,7 +47,8 @@ def successor_table(rule: Rule) -> NDArray[np.bool_]:
     neighbours = cells.sum(axis=0) - centre
     born = np.isin(neighbours, sorted(rule.birth)) & (centre == 0)
     survives = np.isin(neighbours, sorted(rule.survival)) & (centre == 1)
-    return born | survives
+    live: NDArray[np.bool_] = born | survives
+    return live
 
 
 def clauses_against(forbidden: NDArray[np.bool_]) -> Template:

@@ -1,7 +1,7 @@
 """Events: what a search says while it runs.
 
-As JSON lines they are the protocol between a search and every program that shows it. Changes only add
-fields or types; a reader passes over what it does not know.
+As JSON lines they are the protocol between a search and every program that shows it. Changes only
+add fields or types; a reader passes over what it does not know.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The predecessor problem: the last layer of space-time is the target, the earlier ones are sought."""
+"""The predecessor problem: the last layer of space-time is the target, the others are sought."""
 
 import json
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 import numpy as np
-from lifesat.arrays import from_array, to_array
 from numpy.typing import NDArray
 
+from lifesat.arrays import from_array, to_array
 from lifesat.encodings import encode
 from lifesat.encodings.cardinality import bound_population
 from lifesat.errors import UserError
@@ -18,6 +18,7 @@ from lifesat.formats import rle
 from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
+from lifesat.rules import BoundedGrid
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
 Outside = Literal["dead", "free", "torus"]
@@ -42,8 +43,8 @@ class Predecessor:
     outside
         What lies beyond the edges: ``dead``, ``free`` or ``torus``.
     margin
-        For ``dead``: by how many cells on every side the earlier generations may exceed the target's
-        box.
+        For ``dead``: by how many cells on every side the earlier generations may exceed the
+        target's box.
     least, most
         Bounds on the live cells of the first generation; no upper one when `most` is None.
     different
@@ -76,12 +77,12 @@ class Predecessor:
 
     @property
     def border(self) -> int:
-        """Cells on every side by which the window of the first generation exceeds the target's box."""
+        """By how many cells on every side the first window exceeds the target's box."""
         return {"dead": self.margin, "free": self.generations, "torus": 0}[self.outside]
 
     @cached_property
     def window(self) -> NDArray[np.uint8]:
-        """The target in the window of the first generation: states, `UNKNOWN`, or 3 where unseen."""
+        """The target in the first generation's window: states, `UNKNOWN`, or 3 where unseen."""
         states = to_array(self.target)
         if self.outside == "torus" and (grid := self.target.grid):
             left, top = self._torus_offset
@@ -122,7 +123,7 @@ class Predecessor:
 
     @property
     def projection(self) -> int:
-        """How many variables, from 1, tell solutions apart: the unknown cells of the first generation."""
+        """How many variables, from 1, tell solutions apart: the first window's unknown cells."""
         return int(is_variable(self.first).sum())
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
@@ -279,7 +280,7 @@ class Predecessor:
 
     def _faults(self) -> list[str]:
         """Return what is wrong with the problem, one sentence each."""
-        rule, grid = self.target.rule, self.target.grid
+        rule = self.target.rule
         faults = []
         if self.outside not in get_args(Outside):
             faults.append(f"outside is {self.outside!r}; it can be dead, free or torus")
@@ -289,8 +290,8 @@ class Predecessor:
             )
         if 0 in rule.birth and self.outside == "dead":
             faults.append(
-                f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead outside; "
-                "use outside free or torus"
+                f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead "
+                "outside; use outside free or torus"
             )
         if self.generations < 1:
             faults.append(f"generations is {self.generations}; it must be at least 1")
@@ -300,13 +301,17 @@ class Predecessor:
             faults.append("the target has no cells at all; give its size, such as x = 3, y = 3")
         if self.most is not None and self.most < self.least:
             faults.append(f"no population is both at least {self.least} and at most {self.most}")
-        if self.outside == "torus":
-            plain = grid and grid.kind == "T" and grid.width and grid.height
-            if not plain or grid.shift_x or grid.shift_y or grid.twist_x or grid.twist_y:  # type: ignore[union-attr]
-                faults.append("a torus needs two sizes and no shift, such as B3/S23:T25,20")
-        elif grid:
-            faults.append(f"the bounded grid :{grid} is no outside; only a torus (:T) can be searched")
-        return faults or self._misplaced()
+        return faults or self._grid_faults() or self._misplaced()
+
+    def _grid_faults(self) -> list[str]:
+        """Return what is wrong with the target's bounded grid."""
+        grid = self.target.grid
+        if self.outside != "torus":
+            return [f"a search does not know the grid :{grid}; it can be a torus (:T)"] * bool(grid)
+        plain = grid == (grid and BoundedGrid("T", grid.width, grid.height))
+        if not grid or not plain or not grid.width or not grid.height:
+            return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]
+        return []
 
     def _misplaced(self) -> list[str]:
         """Return what is wrong with where the target and the given cells lie."""
@@ -318,7 +323,8 @@ class Predecessor:
         both = self.require & self.forbid
         if both:
             return [f"cell {min(both)} is both required and forbidden"]
-        # A cell beyond the window is dead anyway under `dead`, so forbidding it there is no mistake.
+        # A cell beyond the window is dead anyway under `dead`, so forbidding it there is no
+        # mistake.
         placed = self.require if self.outside == "dead" else self.require | self.forbid
         for x, y in sorted(placed):
             row, column = self._place(x, y)
@@ -328,7 +334,7 @@ class Predecessor:
 
     @property
     def _torus_offset(self) -> Cell:
-        """Where the target's top left cell lies on the torus: columns from the left, rows from the top.
+        """Where the target's top left cell lies on the torus: columns, then rows.
 
         A torus is centred on the origin, so that its left column is minus half its width.
         """
@@ -347,7 +353,7 @@ class Predecessor:
     def _first_layer(self) -> Literals:
         """Return the window of the first generation with its given cells written in."""
         given = np.zeros(self.window.shape, dtype=np.int32)
-        height, width = given.shape
+        height, width = self.window.shape
         for cells, literal in ((self.require, TRUE), (self.forbid, FALSE)):
             for x, y in cells:
                 row, column = self._place(x, y)
@@ -372,7 +378,8 @@ class Predecessor:
         else:
             cells = evolve(boards, rule, self.generations, "torus")
             last = self.window
-        return good & ((cells == last) | (last == UNKNOWN)).all(axis=(1, 2))
+        good &= ((cells == last) | (last == UNKNOWN)).all(axis=(1, 2))
+        return good
 
 
 def _inner(cells: NDArray[Any], inset: int) -> NDArray[Any]:

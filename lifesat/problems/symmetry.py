@@ -1,4 +1,4 @@
-"""Symmetries of a rectangle of cells, shifts of a torus included, as permutations of its unknowns."""
+"""Symmetries of a rectangle of cells, or of a torus, as permutations of its unknowns."""
 
 from collections.abc import Iterator
 
@@ -42,13 +42,15 @@ def permutations(
         if turned.shape != states.shape:
             continue
         shifts = _shifts(turned, states) if translations else [(0, 0)]
-        for shift in shifts:
-            if (np.roll(turned, shift, axis=(0, 1)) == states).all():
-                found.append(np.roll(moved, shift, axis=(0, 1))[unknown])
+        found += [
+            np.roll(moved, shift, axis=(0, 1))[unknown]
+            for shift in shifts
+            if (np.roll(turned, shift, axis=(0, 1)) == states).all()
+        ]
         if len(found) * projection > _MAX_ENTRIES:
             raise UserError(
-                f"the target has more than {len(found) - 1} symmetries, too many to list its solutions "
-                "up to symmetry"
+                f"the target has {len(found)} symmetries or more, too many to list solutions up to"
+                " symmetry"
             )
     return np.unique(np.array(found, dtype=np.intp), axis=0)
 
@@ -60,9 +62,7 @@ def _turns(cells: NDArray[np.integer]) -> Iterator[NDArray[np.integer]]:
             yield np.rot90(face, quarter_turns)
 
 
-def _shifts(
-    turned: NDArray[np.integer], states: NDArray[np.integer]
-) -> list[tuple[int, int]]:
+def _shifts(turned: NDArray[np.integer], states: NDArray[np.integer]) -> list[tuple[int, int]]:
     """Return the shifts (rows, columns) that may carry `turned` to `states`.
 
     Agreements between two boards are counted for all shifts at once by Fourier transforms.

@@ -78,7 +78,9 @@ class Enumeration:
                     self.complete = True
                     break
         shape = (len(found), self._projection)
-        return Models(np.array(found, dtype=np.int32).reshape(shape), np.array(orbits, dtype=np.intp))
+        return Models(
+            np.array(found, dtype=np.int32).reshape(shape), np.array(orbits, dtype=np.intp)
+        )
 
     def _take(self, literals: list[int]) -> tuple[list[int], int]:
         """Block a solution; return the one to report and how many it stands for."""
@@ -94,8 +96,8 @@ class Enumeration:
 class OrbitEnumeration(Enumeration):
     """Lists one solution for each orbit under a group of symmetries.
 
-    Of each orbit it reports the solution whose states, in order and dead before live, come first: so
-    the choice does not depend on the solver.
+    Of each orbit it reports the solution whose states, in order and dead before live, come first:
+    so the choice does not depend on the solver.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Listing every parent, against loops that do nothing but solve, block and count.
 
 Ours is a whole search: making the formula, blocking over the first generation, running every parent
-forward and handing it over as a pattern. The others are given the clauses ready made.
+forward and handing it over. The others are given the clauses ready made.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from benchmarks import __main__ as command
 from benchmarks import choice, loops
 from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
-from lifesat.defaults import ENCODINGS
+from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.jobs.events import Done
 from lifesat.jobs.search import Options, search
 from lifesat.problems.predecessor import Predecessor
@@ -108,6 +108,16 @@ def test_combinations_are_ranked_by_their_places() -> None:
     fast, slow = choice.ALL[:2]
     won, lost = choice.Outcome(1.0, solved=True), choice.Outcome(2.0, solved=False)
     assert choice.ranked([{slow: [lost, lost], fast: [won, lost]}]) == [fast, slow]
+
+
+def test_the_large_boards_go_to_the_defaults_and_the_best_others() -> None:
+    best = [choice.Combination(ENCODING, "minisat22"), choice.Combination(ENCODING, "glucose4")]
+    outcomes = {
+        each: [choice.Outcome(best.index(each) if each in best else 9.0, solved=True)]
+        for each in choice.ALL
+    }
+    with_default = [choice.Combination(encoding, SOLVER) for encoding in ENCODINGS]
+    assert choice.finalists([outcomes]) == with_default + best
 
 
 def test_the_survey_prints_a_line_for_each_combination(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,7 @@ from lifesat._version import __version__
 if TYPE_CHECKING:
     from lifesat.api import predecessors
     from lifesat.errors import UserError
-    from lifesat.formats import read_file, read_text, write_text
+    from lifesat.formats import read_all, read_file, read_text, write_text
     from lifesat.pattern import UNKNOWN, Pattern
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "UserError",
     "__version__",
     "predecessors",
+    "read_all",
     "read_file",
     "read_text",
     "write_text",
@@ -41,6 +42,7 @@ _HOMES = {
     "Pattern": "lifesat.pattern",
     "UserError": "lifesat.errors",
     "predecessors": "lifesat.api",
+    "read_all": "lifesat.formats",
     "read_file": "lifesat.formats",
     "read_text": "lifesat.formats",
     "write_text": "lifesat.formats",

@@ -34,7 +34,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--limit",
         "-k",
         type=count(1, "limit"),
-        default=1,
         metavar="K",
         help="stop after K predecessors (default 1)",
     )
@@ -78,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     limits = Options(
         encoding=options.encoding,
         solver=options.solver,
-        limit=None if options.all else options.limit,
+        limit=None if options.all else options.limit or 1,
         up_to_symmetry=options.up_to_symmetry,
         seconds=options.time_limit,
     )

@@ -61,7 +61,7 @@ def _undominated(
         within & (cost[None, :] <= cost[:, None]) & (~equal | (index[None, :] < index[:, None]))
     )
     np.fill_diagonal(better, val=False)
-    keep = ~np.any(better, axis=1) & (sizes > 0)
+    keep = np.flatnonzero(~np.any(better, axis=1) & (sizes > 0))
     return alive[keep], table[keep]
 
 
@@ -69,6 +69,6 @@ def _irredundant(sets: NDArray[np.bool_], costs: NDArray[np.intp], chosen: list[
     """Drop, dearest first, every chosen set whose elements the others cover."""
     for candidate in sorted(chosen, key=lambda number: -int(costs[number])):
         others = [number for number in chosen if number != candidate]
-        if sets[others].any(axis=0)[sets[candidate]].all():
+        if np.all(np.any(sets[others], axis=0) >= sets[candidate]):
             chosen = others
     return chosen

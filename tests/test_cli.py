@@ -1,0 +1,451 @@
+"""The command line as its users meet it: options, exit codes, files, interruptions."""
+
+import io
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver as PysatSolver
+
+from lifesat import Pattern, defaults, read_all, read_file, read_text, write_text
+from lifesat.arrays import to_array
+from lifesat.cli import main
+from lifesat.encodings import _MODULES
+from lifesat.formula import Formula
+from lifesat.rules import LIFE
+from lifesat.solving.solver import Solver
+from tests import plain
+
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
+EMPTY = "x = 12, y = 12, rule = B3/S23\n!\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in {"tub": TUB, "block": BLOCK, "empty": EMPTY}.items():
+        (tmp_path / f"{name}.rle").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def listed(text: str) -> list[Pattern]:
+    with tempfile.NamedTemporaryFile("w", suffix=".rle") as file:
+        file.write(text)
+        file.flush()
+        return list(read_all(file.name)) if text else []
+
+
+def test_rle_on_standard_output_words_on_standard_error(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["predecessors", "tub.rle", "--margin", "0", "--all"]) == 0
+    out, err = capsys.readouterr()
+    parents = listed(out)
+    assert len(parents) == 6
+    assert [parent.name for parent in parents][:2] == [
+        "target, predecessor 1",
+        "target, predecessor 2",
+    ]
+    for parent in parents:
+        child = plain.next_boards(to_array(parent)[None], LIFE, torus=False)[0]
+        assert (child == to_array(read_text(TUB))).all()
+    assert "6 predecessors, and no others" in err
+
+
+def test_quiet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predecessors", "tub.rle", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_standard_input(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BLOCK.encode())))
+    assert main(["predecessors", "-", "-m", "0", "-a"]) == 0
+    assert len(listed(capsys.readouterr().out)) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--limit", "3"], 3),
+        (["-k", "60"], 51),
+        (["--all"], 51),
+        (["--all", "--margin", "0"], 5),
+        (["--all", "--margin", "0", "--different"], 4),
+        (["--all", "--outside", "free"], 1005),
+        (["--all", "--outside", "torus", "--size", "3,3"], None),
+        (["--all", "--max-population", "3"], None),
+        (["--all", "--min-population", "6"], None),
+        (["--all", "--require", "corner.rle"], None),
+        (["--all", "--forbid", "corner.rle"], None),
+        (["--all", "--rule", "HighLife"], None),
+        (["--all", "--generations", "2"], None),
+    ],
+)
+def test_what_is_sought(
+    folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], expected: int | None
+) -> None:
+    """Each option against every board of the window, or against a known number."""
+    (folder / "corner.rle").write_text("x = 1, y = 1\no!\n")
+    assert main(["predecessors", "block.rle", *options]) == 0
+    parents = listed(capsys.readouterr().out)
+    assert len(set(parents)) == len(parents)
+    if expected is not None:
+        assert len(parents) == expected
+        return
+    size = 3 if "torus" in options else 4
+    boards = plain.all_boards(size, size)
+    if "--max-population" in options:
+        boards = boards[boards.sum(axis=(1, 2)) <= 3]
+    if "--min-population" in options:
+        boards = boards[boards.sum(axis=(1, 2)) >= 6]
+    if "--require" in options:
+        boards = boards[boards[:, 1, 1] == 1]
+    if "--forbid" in options:
+        boards = boards[boards[:, 1, 1] == 0]
+    torus = "torus" in options
+    target = np.zeros((size, size) if torus else (6, 6), dtype=np.uint8)
+    start = 0 if torus else 2
+    target[start : start + 2, start : start + 2] = 1
+    rule = read_text("x = 1, y = 1, rule = HighLife\no!").rule if "--rule" in options else LIFE
+    later = boards if torus else np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+    good = np.ones(len(boards), dtype=bool)
+    for t in range(2 if "--generations" in options else 1):
+        if t:
+            good &= later[:, 1:-1, 1:-1].sum(axis=(1, 2)) == later.sum(axis=(1, 2))
+        later = plain.next_boards(later, rule, torus=torus)
+    good &= (later == target).all(axis=(1, 2))
+    assert len(parents) == good.sum() > 0
+
+
+def test_up_to_symmetry_counts_all(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predecessors", "tub.rle", "-m0", "--all", "--up-to-symmetry"]) == 0
+    out, err = capsys.readouterr()
+    assert len(listed(out)) == 3
+    assert "3 predecessors up to symmetry, 6 in all" in err
+
+
+@pytest.mark.parametrize("encoding", ["truth_table", "bailleux_boufkhad", "column_triples"])
+@pytest.mark.parametrize("solver", ["minisat22", "cadical300"])
+def test_encoding_and_solver(
+    folder: Path, capsys: pytest.CaptureFixture[str], encoding: str, solver: str
+) -> None:
+    words = ["predecessors", "block.rle", "--all", "--encoding", encoding, "--solver", solver]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert len(listed(out)) == 51
+    assert f"({encoding}, {solver})" in err
+
+
+def test_unknown_cells(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "some.rle").write_text("x = 2, y = 1, rule = B3/S23\no?!\n")
+    assert main(["predecessors", "some.rle", "-m0"]) == 2
+    assert "--unknown" in capsys.readouterr().err
+    (folder / "history.rle").write_text("x = 2, y = 2, rule = LifeHistory\nA.$2A!\n")
+    for words, count in (([], 0), (["--unknown"], 5)):
+        code = main(["predecessors", "history.rle", "-m0", "--all", *words])
+        parents = listed(capsys.readouterr().out)
+        assert (code, len(parents)) == (0 if count else 1, count)
+
+
+def test_a_file_with_a_torus_is_a_torus(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "torus.rle").write_text("x = 3, y = 1, rule = B3/S23:T3,3\n!\n")
+    assert main(["predecessors", "torus.rle", "--all"]) == 0
+    parents = listed(capsys.readouterr().out)
+    assert len(parents) == 302
+    assert {str(parent.grid) for parent in parents} == {"T3,3"}
+
+
+def test_proof_of_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    assert main(["predecessors", "dot.rle", "--margin", "0"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.search(r"no predecessor .*margin of 0.*larger margin or outside free", err)
+
+
+def test_time_limit_without_an_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hard = ["predecessors", "empty.rle", "-m0", "--min-population", "143", "--time-limit", "0.2"]
+    hard += ["--max-population", "143", "--generations", "9", "--solver", "minisat22"]
+    (folder / "empty.rle").write_text("x = 24, y = 24, rule = B3/S23\n" + "24o$" * 23 + "24o!\n")
+    started = time.monotonic()
+    assert main(hard) == 3
+    assert time.monotonic() - started < 20
+    assert "time limit" in capsys.readouterr().err
+
+
+def test_json_lines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predecessors", "tub.rle", "-m0", "--all", "--jsonl", "-q"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {event["v"] for event in events} == {1}
+    assert events[0]["type"] == "started"
+    solutions = [event for event in events if event["type"] == "solution"]
+    assert [event["number"] for event in solutions] == [1, 2, 3, 4, 5, 6]
+    for event in solutions:
+        assert read_text(event["rle"]).population == event["population"]
+    assert events[-1]["type"] == "done"
+    assert (events[-1]["status"], events[-1]["found"]) == ("complete", 6)
+
+
+def test_another_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predecessors", "block.rle", "-m0", "-q", "--to", "cells"]) == 0
+    assert read_text(capsys.readouterr().out, format="cells").width <= 2
+    assert main(["predecessors", "block.rle", "--to", "nothing"]) == 2
+    assert "no format" in capsys.readouterr().err
+
+
+def test_output_to_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["predecessors", "block.rle", "-m0", "--all", "-o", "parents.rle"]
+    assert main(words) == 0
+    assert len(listed((folder / "parents.rle").read_text())) == 5
+    assert capsys.readouterr().out == ""
+    (folder / "parents.rle").write_text("kept")
+    assert main(words) == 2
+    assert (folder / "parents.rle").read_text() == "kept"
+    assert "--force" in capsys.readouterr().err
+    assert main([*words, "--force"]) == 0
+    assert len(listed((folder / "parents.rle").read_text())) == 5
+
+
+def test_output_to_a_folder(folder: Path) -> None:
+    assert main(["predecessors", "block.rle", "-m0", "--all", "-o", "parents/"]) == 0
+    names = sorted(path.name for path in (folder / "parents").iterdir())
+    assert names == [f"predecessor-{number:06d}.rle" for number in range(1, 6)]
+    for path in (folder / "parents").iterdir():
+        assert read_file(str(path)).population >= 3
+
+
+def test_nothing_found_leaves_no_file(folder: Path) -> None:
+    (folder / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    before = sorted(folder.iterdir())
+    assert main(["predecessors", "dot.rle", "-m0", "-o", "out.rle"]) == 1
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["missing.rle"], "missing.rle"),
+        (["bad.rle"], r"bad\.rle:2:2: "),
+        (["block.rle", "--generations", "0"], "whole number from 1"),
+        (["block.rle", "--time-limit", "soon"], "seconds such as 30"),
+        (["block.rle", "--outside", "torus"], "torus needs two sizes"),
+        (["block.rle", "--size", "3"], "width and height"),
+        (["block.rle", "--size", "3,3", "--outside", "dead"], "size of a torus"),
+        (["block.rle", "--rule", "B03/S23"], "B0"),
+        (["block.rle", "--rule", "B2-a/S12"], "isotropic"),
+        (["block.rle", "--rule", "nonsense!"], "rule"),
+        (["block.rle", "--encoding", "bailleux_boufkhad", "--rule", "B36/S23"], "B3/S23, alone"),
+        (["block.rle", "--limit", "1", "--all"], "not allowed with"),
+        (["block.rle", "-o", "nowhere/x.rle"], "cannot write nowhere/x.rle"),
+        (["block.rle", "--jsonl", "-o", "."], "is a folder"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    (folder / "bad.rle").write_text("x = 3, y = 1, rule = B3/S23\noqo!\n")
+    try:
+        code = main(["predecessors", *words])
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert re.search(sentence, err), err
+    assert "Traceback" not in err
+    assert err.startswith(("lifesat: ", "usage: "))
+
+
+def test_a_bug_is_told_as_ours(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "lifesat.problems.predecessor.Predecessor.holds", lambda _, boards: np.zeros(len(boards))
+    )
+    assert main(["predecessors", "block.rle"]) == 70
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "bug in lifesat" in err
+
+
+def solve_text(dimacs: str, solver: str) -> str:
+    """Solve DIMACS text the way another program would, and answer as solvers do."""
+    with PysatSolver(name=solver, bootstrap_with=CNF(from_string=dimacs).clauses) as other:
+        if not other.solve():
+            return "s UNSATISFIABLE\n"
+        return f"s SATISFIABLE\nv {' '.join(map(str, other.get_model()))} 0\n"
+
+
+@pytest.mark.parametrize("encoding", ["column_triples", "truth_table"])
+def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str], encoding: str) -> None:
+    words = ["tub.rle", "--encoding", encoding, "--generations", "2", "--forbid", "block.rle"]
+    assert main(["encode", *words, "--format", "dimacs", "-o", "tub.cnf"]) == 0
+    text = (folder / "tub.cnf").read_text()
+    places = re.findall(r"^c cell (\d+) (-?\d+) (-?\d+) (\d+)$", text, re.MULTILINE)
+    # 25 cells in the window, 4 of them forbidden, and 25 a generation later.
+    assert [int(place[0]) for place in places] == list(range(1, 47))
+    (folder / "model").write_text(solve_text(text, "glucose4"))
+    assert main(["decode", *words, "model"]) == 0
+    parent = read_text(capsys.readouterr().out)
+    assert parent.position == (-1, -1)
+    assert not {(1, 1), (2, 1), (1, 2), (2, 2)} & {(x, y) for x, y, _ in parent.cells()}
+    cells = {(x - 1, y - 1) for x, y, _ in parent.cells()}
+    for _ in range(2):
+        cells = plain.next_cells(cells, LIFE)
+    assert cells == {(x, y) for x, y, _ in read_text(TUB).cells()}
+
+
+def test_the_comments_of_encode_name_the_cells(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fixing the named variables to a parent is satisfiable, to another board it is not."""
+    assert main(["encode", "block.rle"]) == 0
+    text = capsys.readouterr().out
+    shown = re.search(r"^c p show ([\d ]+) 0$", text, re.MULTILINE)
+    assert shown
+    assert len(shown[1].split()) == 16
+    cells = {
+        (x, y): v
+        for v, x, y, _ in re.findall(r"^c cell (\d+) (\S+) (\S+) (\d+)$", text, re.MULTILINE)
+    }
+    for live, answer in (({(0, 0), (1, 0), (0, 1)}, "SAT"), ({(0, 0), (1, 0)}, "UNSAT")):
+        units = "".join(
+            f"{variable} 0\n" if (int(x), int(y)) in live else f"-{variable} 0\n"
+            for (x, y), variable in cells.items()
+        )
+        assert solve_text(text + units, "minisat22").startswith(f"s {answer}")
+
+
+def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for model, code, sentence in [
+        ("s UNSATISFIABLE\n", 1, "no predecessor"),
+        ("UNSAT\n", 1, "no predecessor"),
+        ("SAT\n1 2 3 4 0\n", 0, ""),
+        ("v 1 2 3\nv -4 0\n", 0, ""),
+        ("v -1 -2 -3 -4 0\n", 2, "does not evolve"),
+        ("v 1 2 0\n", 2, "leaves variable 3 open"),
+        ("v 1 two 0\n", 2, "model:1: 'two' is no literal"),
+        ("c nothing\n", 2, "no model"),
+    ]:
+        (folder / "model").write_text(model)
+        assert main(["decode", "block.rle", "model", "--margin", "0"]) == code
+        assert sentence in capsys.readouterr().err
+    assert main(["decode", "block.rle", "gone", "--margin", "0"]) == 2
+
+
+def process(*words: str, **options: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "lifesat", *words], text=True, stderr=subprocess.PIPE, **options
+    )
+
+
+@pytest.mark.parametrize("wait", [0.4, 0.8, 1.3])
+def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
+    """Ctrl-C while the solver runs: whole patterns only, no traceback, exit code 130."""
+    with process("predecessors", "empty.rle", "--all", stdout=subprocess.PIPE) as running:
+        select.select([running.stdout], [], [], 20)
+        time.sleep(wait)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    parents = listed(out)
+    told = re.search(r"([\d,]+) predecessors when interrupted", err)
+    assert told
+    assert len(parents) == int(told[1].replace(",", "")) > 10
+    assert len(set(parents)) == len(parents)
+
+
+def test_interrupt_completes_an_output_file(folder: Path) -> None:
+    with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert len(listed((folder / "out.rle").read_text())) > 10
+    assert not list(folder.glob(".out.rle*"))
+
+
+def test_a_closed_pipe_is_no_error(folder: Path) -> None:
+    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all", "-q"]
+    command = f"{' '.join(words)} | head -4; echo ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert result.stdout.splitlines()[-1] == "141"
+    assert result.stderr == ""
+
+
+def test_progress_on_a_terminal_at_most_four_times_a_second(folder: Path) -> None:
+    controller, terminal = pty.openpty()
+    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all"]
+    words += ["--time-limit", "2", "-o", "out.rle"]
+    with subprocess.Popen(words, stderr=terminal) as running:
+        os.close(terminal)
+        seen = b""
+        while True:
+            try:
+                chunk = os.read(controller, 4096)
+            except OSError:
+                break
+            seen += chunk
+            if not chunk:
+                break
+        running.wait(20)
+    os.close(controller)
+    updates = re.findall(rb"[\d,]+ found, [\d,.]+/s, [\d,]+ conflicts, \d+ s", seen)
+    assert 4 <= len(updates) <= 9
+    assert seen.count(b"\r\x1b[K") == len(updates)
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--version"], ["--help"], ["predecessors", "--help"]):
+        with pytest.raises(SystemExit) as stop:
+            main(words)
+        assert stop.value.code == 0
+    assert "exit codes" in capsys.readouterr().out
+
+
+def test_the_names_in_defaults_are_those_there_are() -> None:
+    assert set(defaults.ENCODINGS) == set(_MODULES)
+    assert defaults.ENCODING in defaults.ENCODINGS
+    assert defaults.SOLVER in defaults.SOLVERS
+    for name in defaults.SOLVERS:
+        formula = Formula(2)
+        formula.add(np.array([[1, 2], [-1, 2]], dtype=np.int32))
+        with Solver(formula, name) as solver:
+            assert solver.solve(1000)
+            assert solver.model(3)[1:] == [2, -3]
+            solver.add([-2])
+            assert solver.solve(1000) is False
+        with Solver(Formula(0), name) as solver:
+            assert solver.solve(10)
+            assert solver.model(0) == []
+            solver.add([])
+            assert solver.solve(10) is False
+
+
+def test_imports_stay_lazy() -> None:
+    """What a command does not need is not loaded."""
+    code = "import sys; {}; print([m for m in ('numpy', 'pysat', 'textual') if m in sys.modules])"
+    for statement in ("import lifesat.formats", "import lifesat", "from lifesat.cli import main"):
+        words = [sys.executable, "-c", code.format(statement)]
+        result = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert result.stdout == "[]\n", statement
+
+
+def test_written_text_is_read_again() -> None:
+    assert read_text(write_text(read_text(TUB))) == read_text(TUB)

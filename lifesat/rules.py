@@ -283,6 +283,8 @@ def _parse_generations(name: str) -> Rule:
         raise RuleError(
             f"rule '{name}': after the second slash stand the states, 2 to {MAX_STATES}"
         )
+    if counts[-1] in "hHvV":
+        raise RuleError(f"rule '{name}': the letter of the neighbourhood stands at the end")
     base = _parse_counts(counts + neighbourhood, name)
     birth, survival = base.name.removesuffix(neighbourhood)[1:].split("/S")
     canonical = f"{survival}/{birth}/{int(digits[1])}{neighbourhood}"

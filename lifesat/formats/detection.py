@@ -88,7 +88,7 @@ def _detect_drawing(text: str, begin: int) -> tuple[str, str]:
 
 def _explain(text: str, begin: int, rows: str) -> FormatError:
     at = place(text, begin)
-    token = text[begin:].split(maxsplit=1)[0][:20]
+    token = re.split("[ \t\n]", text[begin : begin + 20], maxsplit=1)[0]
     if token.startswith("<"):
         hint = "save the pattern alone, without HTML around it"
         return FormatError("this is mark-up, not a pattern", *at, token, hint)

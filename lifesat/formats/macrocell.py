@@ -13,7 +13,7 @@ from lifesat.cellrows import CellRows
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 from lifesat.pattern import Pattern
-from lifesat.rules import LIFE, RuleError, parse_rule
+from lifesat.rules import LIFE, Rule, RuleError, parse_rule
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def read(text: str) -> Pattern:
             _read_comment(line, number, about)
         elif line.strip():
             tree.add(line, number)
+    rule = about.get("rule", LIFE)
+    if isinstance(rule, Rule) and tree.top_state[0] >= rule.states:
+        state, line_number = tree.top_state
+        hint = f"rule {rule} has the states 0 to {rule.states - 1}"
+        raise FormatError(f"{state} is no state here", line_number, 1, str(state), hint)
     rows = tree.expand(number)
     left, top = rows.corner
     rows = rows.moved(-left, -top)
@@ -66,8 +71,8 @@ def _read_comment(line: str, number: int, about: About) -> None:
             about["rule"], about["grid"] = parse_rule(words)
         except RuleError as error:
             raise FormatError(str(error), number, 4, words.strip()) from None
-    elif kind == "G" and re.fullmatch(r"\s*[0-9]{1,4000}\s*", words):
-        about["generation"] = int(words)
+    elif kind == "G" and (generation := re.fullmatch(r"\s*([0-9]{1,4000})\s*", words)):
+        about["generation"] = int(generation[1])
     elif kind == "N" and "name" not in about:
         about["name"] = words.strip()
     elif kind == "O" and "author" not in about:
@@ -83,6 +88,7 @@ class _Tree:
         self.levels = [0]
         self.leaves: dict[int, tuple[bytes, ...]] = {}
         self.nodes: dict[int, tuple[int, ...]] = {}
+        self.top_state = (0, 0)  # the highest state with its line
         self.weights = [0]  # cells in the leaves of each square, as often as they occur
 
     def add(self, line: str, number: int) -> None:
@@ -104,6 +110,7 @@ class _Tree:
     def _add_small_leaf(self, states: list[int], number: int) -> None:
         if max(states) > 255:
             raise FormatError(f"{max(states)} is no state", number, 3, "", "states are 0 to 255")
+        self.top_state = max(self.top_state, (max(states), number))
         self.leaves[len(self.levels)] = bytes(states[:2]), bytes(states[2:])
         self._count(1, 4 if any(states) else 0)
 

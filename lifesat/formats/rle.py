@@ -149,9 +149,9 @@ class _Head:
 
     def _read_numbering(self, line: str, offset: int) -> None:
         """Read lifelib's line, which says whose numbers the states above 1 have."""
-        numbering = line.split()[2]
+        numbering = line.partition("numbering ")[2].strip()
         if numbering != "golly":
-            self.warn(offset, f"states are taken as Golly's, not as {numbering}'s")
+            self.warn(offset, f"states are taken as numbered by golly, not by '{numbering}'")
 
     def _read_header(self, line: str, offset: int) -> None:
         header = _HEADER.fullmatch(line)

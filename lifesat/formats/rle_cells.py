@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 _WHITE = " \t\r\n\f\v"
 _COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
-_ONE_LETTER_TAGS = {"two-state": "bo.Ayz$", "unknown": "bo.Ayz$?", "multi-state": "bo.$A-X"}
-_OTHER_TAGS = {
-    "two-state": r"x(?!\s*=)",
-    "unknown": r"x(?!\s*=)",
-    "multi-state": "[p-x][A-X]|y[A-O]",
-}
 # Niemiec's x, y and z are live cells that he marked.
 _PLAIN_LETTERS = bytes.maketrans(b".Axyz", b"boooo")
 _STATE_OF_LETTER = bytes.maketrans(b"bo?", bytes((0, 1, UNKNOWN)))
@@ -67,7 +61,7 @@ def read_cells(
         At the first thing that is no run of cells, or at the run with which there would be more
         than `MAX_CELLS` cells.
     """
-    valid = _valid_runs("multi-state" if states > 2 else "unknown" if unknown else "two-state")
+    valid = _valid_runs(states, unknown)
     parts = []
     begin = start
     while True:
@@ -89,9 +83,16 @@ def read_cells(
 
 
 @cache
-def _valid_runs(dialect: str) -> re.Pattern[str]:
-    letters = _ONE_LETTER_TAGS[dialect]
-    tag = f"(?:[{letters}]|{_OTHER_TAGS[dialect]})"
+def _valid_runs(states: int, unknown: bool) -> re.Pattern[str]:
+    letters, others = "bo.Ayz$?" if unknown else "bo.Ayz$", r"x(?!\s*=)"
+    if states > 2:
+        # A to X, then with a prefix pA to pX, qA and so on, up to the rule's last state.
+        prefix, letter = divmod(max(states - 26, 0), 24)
+        letters = f"bo.$A-{chr(ord('@') + min(states - 1, 24))}"
+        others = f"{chr(ord('p') + prefix)}[A-{chr(ord('A') + letter)}]" if states > 25 else "(?!)"
+        if prefix:
+            others += f"|[p-{chr(ord('p') + prefix - 1)}][A-X]"
+    tag = f"(?:[{letters}]|{others})"
     plain = f"[{letters}{_WHITE}]*+"
     return re.compile(f"(?:{plain}(?:{_COUNT})?+{tag})*+{plain}")
 
@@ -198,8 +199,12 @@ def write_cells(rows: Iterator[tuple[int, Pieces]], states: int, columns: int = 
             parts += (_run(x - end, dead), encode(data))
             end = x + len(data)
     parts.append(b"!")
-    tags = rb"[bo$!?.A-X]"
-    lines = re.findall(rb".{0,%d}%b|[0-9]+[p-y]?%b" % (columns - 1, tags, tags), b"".join(parts))
+    if states == 2:
+        line = rb".{0,%d}[bo$!?]|[0-9]+[bo$?]" % (columns - 1)
+    else:
+        # Golly reserves two columns for each cell, also for one without a prefix.
+        line = rb".{0,%d}(?:[p-y][A-X]|[.$!A-X])|[0-9]+[p-y]?[.$A-X]" % (columns - 2)
+    lines = re.findall(line, b"".join(parts))
     return b"\n".join(lines).decode("ascii") + "\n"
 
 
@@ -253,15 +258,16 @@ def _judge(token: str, *, states: int, unknown: bool) -> tuple[str, str]:
     }
     if token in known and states == 2:
         return known[token]
+    hint = "two-state RLE writes live cells as 'o' and dead ones as 'b'"
+    if states > 2:
+        last = _tags()[states - 1].decode("ascii")
+        hint = f"the cells of this rule are '.' and 'A' to '{last}'"
     if re.fullmatch("[p-x]?[A-X]|y[A-O]", token):
         number = _tags().index(token.encode("ascii"))
-        return (
-            f"'{token}' is state {number}, but the rule has two states",
-            "two-state RLE writes live cells as 'o' and dead ones as 'b'",
-        )
-    letters = "'b' and 'o'" if states == 2 else "'.', 'A' to 'X' and 'pA' to 'yO'"
-    also = ", '?' any state" if unknown and states == 2 else ""
-    return f"{token!r} is no cell", f"cells are {letters}{also}, '$' ends a row, '!' the pattern"
+        last_state = "two states" if states == 2 else f"the states 0 to {states - 1}"
+        return f"'{token}' is state {number}, but the rule has {last_state}", hint
+    also = ", '?' is any state" if unknown and states == 2 else ""
+    return f"{token!r} is no cell", f"{hint}{also}, '$' ends a row and '!' the pattern"
 
 
 def _explain_limit(text: str, start: int) -> FormatError:

@@ -3,8 +3,12 @@
 import os
 import shutil
 import subprocess
+import warnings
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +35,7 @@ def bgolly() -> Bgolly:
         command = ["bgolly", "-q", "-q", "-s", RULES, "-o", str(target), *options, str(source)]
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
         if not target.exists():
-            return f"error: {ended.stderr.strip().splitlines()[0]}"
+            return f"error: {ended.stdout}{ended.stderr}"
         return target.read_text()
 
     return run
@@ -43,3 +47,15 @@ def golly_patterns() -> Path:
     if not PATTERNS.is_dir():
         missing("Golly's patterns are not installed; Debian has them in the package golly")
     return PATTERNS
+
+
+@pytest.fixture(scope="session")
+def lifelib_pattern() -> Callable[[str], Any]:
+    """Return the function that makes a pattern of lifelib from RLE; compiles for half a minute."""
+    if not find_spec("lifelib") or not shutil.which("g++"):
+        missing("lifelib is not installed (python-lifelib on PyPI, and a C++ compiler)")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        session = import_module("lifelib").load_rules("b3s23")
+        make: Callable[[str], Any] = session.lifetree(n_layers=1).pattern
+    return make

@@ -1,0 +1,52 @@
+"""Agreement with lifelib: each program reads what the other writes, as the same cells."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import read_file, read_text, write_text
+from lifesat.pattern import Pattern
+from lifesat.rules import LIFE
+
+FromRle = Callable[[str], Any]
+
+
+def coordinates(theirs: Any) -> set[tuple[int, int]]:
+    return {(x, y) for x, y in theirs.coords().tolist()}
+
+
+def test_random_patterns(lifelib_pattern: FromRle) -> None:
+    rng = random.Random(8)
+    for number in range(200):
+        side = rng.choice([3, 20, 100, 10**6])
+        count = rng.randint(1, 400)
+        cells = {(rng.randrange(side), rng.randrange(side)) for _ in range(count)}
+        ours = Pattern.from_cells(cells).replace(position=None)
+        theirs = lifelib_pattern(write_text(ours))
+        assert coordinates(theirs) == {(x, y) for x, y, _ in ours.cells()}, number
+        written = theirs.rle_string()
+        assert read_text(written) == ours, number
+        assert write_text(ours, "lifelib") == written, number
+
+
+def test_the_patterns_of_golly(lifelib_pattern: FromRle, golly_patterns: Path) -> None:
+    compared = 0
+    for path in sorted(golly_patterns.rglob("*")):
+        # lifelib takes minutes to write the largest.
+        if path.is_dir() or path.stat().st_size > 20_000:
+            continue
+        try:
+            ours = read_file(path)
+        except UserError:
+            continue
+        if ours.rule != LIFE or ours.grid or not 0 < ours.population < 20_000:
+            continue
+        cropped = ours.crop()
+        theirs = lifelib_pattern(write_text(cropped))
+        assert theirs.population == ours.population, path
+        read = read_text(theirs.rle_string())
+        assert list(read.pieces()) == list(cropped.pieces()), path
+        compared += 1
+    assert compared > 100

@@ -356,6 +356,7 @@ def process(*words: str, **options: object) -> "subprocess.Popen[str]":
 def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
     """Ctrl-C while the solver runs: whole patterns only, no traceback, exit code 130."""
     with process("predecessors", "empty.rle", "--all", stdout=subprocess.PIPE) as running:
+        assert running.stdout
         select.select([running.stdout], [], [], 20)
         time.sleep(wait)
         running.send_signal(signal.SIGINT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
-from lifesat.formats.rle_cells import read_cells, write_cells
+from lifesat.formats.rle_cells import BROKEN_COUNT, read_cells, write_cells
 from lifesat.pattern import Pattern, ReadWarning
 from lifesat.rules import LIFE, RuleError, parse_rule
 
@@ -47,6 +47,8 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     rows, drawn, end = read_cells(text, head.end, states=head.rule.states, unknown=unknown)
     if end == len(text) and head.header_at < 0 and not rows:
         raise FormatError("there is no pattern", *place(text, end), hint="no header, no cells")
+    for broken in BROKEN_COUNT.finditer(text, head.end, end):
+        head.warn(broken.start(), "a count is broken by the end of a full line; it was joined")
     width, height = head.size(rows.extent, drawn)
     head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
     if another := HEADER_START.search(text, end):

@@ -8,7 +8,7 @@ put together) by replacing, for all of them at once, ``3b`` by ``bbb`` (or the r
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from lifesat.cellrows import GAP, MAX_CELLS, CellRows
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from lifesat.cellrows import Pieces
 
 _WHITE = " \t\r\n\f\v"
-_COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+"
+# Some programs break every line after 70 characters, be it inside a count. Elsewhere white space
+# after a count is an error, as it is in Golly.
+_BROKEN = r"(?<=\n[^\n]{69}[0-9])\r?\n"
+_COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+(?:{_BROKEN}[0-9]*+)?+"
 # Niemiec's x, y and z are live cells that he marked.
 _PLAIN_LETTERS = bytes.maketrans(b".Axyz", b"boooo")
 _STATE_OF_LETTER = bytes.maketrans(b"bo?", bytes((0, 1, UNKNOWN)))
 _LETTER_OF_STATE = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"bo?")
 _SHORT_RUNS = [(b"%d%c" % (n, tag), bytes((tag,)) * n) for tag in b"bo?" for n in range(9, 1, -1)]
+BROKEN_COUNT = re.compile(_BROKEN)
+"""The end of a full line, inside a count."""
 _LONG_RUN = re.compile(rb"([1-9][0-9]+)([bo?])")
 
 
@@ -118,28 +123,32 @@ def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], 
     """Return the pieces of a row and its length; ``left`` cells may be made."""
     pieces = []
     x = 0
-    short_runs = _SHORT_RUNS if b"?" in row else _SHORT_RUNS[:16]
-    parts = _LONG_RUN.split(row)
-    for cells, digits, tag in zip(
-        parts[::3], [*parts[1::3], b"0"], [*parts[2::3], b"b"], strict=True
-    ):
-        states = cells
-        if not cells.isalpha():
-            for run, long in short_runs:
-                states = states.replace(run, long)
-            states = states.replace(b"1", b"")
-        pieces.append((x, states.translate(_STATE_OF_LETTER)))
-        x += len(states)
-        count = int(digits)
-        left -= len(states)
-        if tag != b"b":
-            left -= count
-            if left >= 0:
-                pieces.append((x, tag.translate(_STATE_OF_LETTER) * count))
-        if left < 0:
+    parts = _LONG_RUN.split(row)  # cells, count, letter, cells, count, letter, ..., cells
+    for index, part in enumerate(parts):
+        if index % 3 == 2:
+            continue
+        if index % 3 == 0:
+            states = part if part.isalpha() or not part else _expand_short_runs(part)
+        elif parts[index + 1] == b"b":
+            x += int(part)
+            continue
+        elif int(part) > left:
             raise _LimitError
-        x += count
+        else:
+            states = parts[index + 1] * int(part)
+        left -= len(states)
+        if states:
+            pieces.append((x, states.translate(_STATE_OF_LETTER)))
+            x += len(states)
+    if left < 0:
+        raise _LimitError
     return pieces, x
+
+
+def _expand_short_runs(cells: bytes) -> bytes:
+    for run, long in _SHORT_RUNS if b"?" in cells else _SHORT_RUNS[:16]:
+        cells = cells.replace(run, long)
+    return cells.replace(b"1", b"")
 
 
 def _expand_many_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int]:
@@ -213,15 +222,23 @@ def _run(count: int, tag: bytes) -> bytes:
 
 
 def _encode_two_states(states: bytes) -> bytes:
+    return _encode_short(states) if len(states) < 10 else _encode_runs(states)
+
+
+@lru_cache(maxsize=1024)
+def _encode_short(states: bytes) -> bytes:
+    return _encode_runs(states)  # few of these are different in a pattern of small parts
+
+
+def _encode_runs(states: bytes) -> bytes:
     cells = states.translate(_LETTER_OF_STATE)
-    short_runs = _SHORT_RUNS if b"?" in cells else _SHORT_RUNS[:16]
     for tag in (b"b", b"o", b"?"):
         if tag * 10 in cells:
             # Ten letters in the pattern, not a count of ten, let the search skip quickly.
             letter = re.escape(tag)
             long = re.compile(letter * 10 + letter + b"*")
             cells = long.sub(lambda run: b"%d%c" % (len(run[0]), run[0][0]), cells)
-    for short, run in short_runs:
+    for short, run in _SHORT_RUNS if b"?" in cells else _SHORT_RUNS[:16]:
         cells = cells.replace(run, short)
     return cells
 

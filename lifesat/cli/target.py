@@ -10,11 +10,13 @@ from lifesat.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lifesat.pattern import Pattern
     from lifesat.problems.predecessor import Cell, Outside, Predecessor
 
 
-def count(least: int, what: str) -> type[int]:
+def count(least: int, what: str) -> Callable[[str], int]:
     """Return an argparse type: a whole number that is at least `least`."""
 
     def parse(text: str) -> int:
@@ -22,7 +24,7 @@ def count(least: int, what: str) -> type[int]:
             raise argparse.ArgumentTypeError(f"{text!r} is no {what}: a whole number from {least}")
         return int(text)
 
-    return parse  # type: ignore[return-value]
+    return parse
 
 
 def seconds(text: str) -> float:

@@ -1,5 +1,7 @@
 """RLE whose lines were all broken after 70 characters, as by a mail program or a text formatter."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,9 +26,7 @@ def test_counts_broken_by_a_full_line_are_joined(picture: list[str]) -> None:
     found = read_text(text)
     assert found == pattern
     lines = text.split("\n")[1:]
-    inside = [
-        line for line, after in zip(lines, lines[1:], strict=False) if line[-1:].isdigit() and after
-    ]
+    inside = [line for line, after in itertools.pairwise(lines) if line[-1:].isdigit() and after]
     assert len(found.warnings) == len(inside)
 
 

@@ -450,3 +450,11 @@ def test_imports_stay_lazy() -> None:
 
 def test_written_text_is_read_again() -> None:
     assert read_text(write_text(read_text(TUB))) == read_text(TUB)
+
+
+def test_what_the_reader_assumed_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "small.rle").write_text("x = 1, y = 1, rule = B3/S23\n2o$2o!\n")
+    assert main(["predecessors", "small.rle"]) == 0
+    assert "small.rle:1:" in capsys.readouterr().err
+    assert main(["encode", "small.rle", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

@@ -92,20 +92,13 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     patterns = []
     for pattern in read_all(name, format=options.source, unknown=options.unknown):
         if not options.quiet:
-            _warn(name, pattern)
+            diagnostics.warn(name, pattern)
         patterns.append(_change(pattern, options))
     if options.info:
         for pattern in patterns:
             _describe(name, pattern, as_json=options.json)
     elif destination is not None:
         _write(patterns, name, destination, options)
-
-
-def _warn(name: str, pattern: Pattern) -> None:
-    from lifesat.formats.reading import source_name
-
-    for warning in pattern.warnings:
-        diagnostics.say(f"{source_name(name)}:{warning}")
 
 
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:

@@ -1,6 +1,12 @@
 """Errors on standard error, and the exit codes."""
 
+from __future__ import annotations
+
 import sys
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from lifesat.pattern import Pattern
 
 FOUND = 0
 NONE = 1
@@ -15,6 +21,14 @@ def say(sentence: str) -> None:
     """Write one line to standard error."""
     sys.stderr.write(sentence + "\n")
     sys.stderr.flush()
+
+
+def warn(path: str, pattern: Pattern) -> None:
+    """Tell what the reader of a pattern file assumed, a line for each assumption."""
+    from lifesat.formats.reading import source_name
+
+    for warning in pattern.warnings:
+        say(f"{source_name(path)}:{warning}")
 
 
 def report_bug() -> None:

@@ -63,7 +63,6 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="write another format than RLE, such as cells",
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
-    output.add_argument("--quiet", "-q", action="store_true", help="no narration")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import argparse
 import re
 
 from lifesat import defaults
+from lifesat.cli import diagnostics
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False
@@ -106,6 +107,9 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         help="pattern file: these cells of the first generation are dead",
     )
     parser.add_argument(
+        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
+    )
+    parser.add_argument(
         "--encoding",
         choices=defaults.ENCODINGS,
         default=defaults.ENCODING,
@@ -143,6 +147,8 @@ def _target(options: argparse.Namespace) -> Pattern:
     from lifesat.rules import BoundedGrid, parse_rule
 
     target = read_file(options.target, unknown=options.unknown)
+    if not options.quiet:
+        diagnostics.warn(options.target, target)
     if target.rule.family == "life-history":
         target = life_history_target(target, unknown=options.unknown)
     if options.rule:

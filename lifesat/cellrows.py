@@ -11,7 +11,7 @@ from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     Pieces = tuple[tuple[int, bytes], ...]
 
@@ -40,13 +40,15 @@ class CellRows(dict[int, "Pieces"]):
 
     @classmethod
     def pack(cls, rows: Mapping[int, Iterable[tuple[int, bytes]]]) -> CellRows:
-        """Store pieces of any length, given in order within each row.
+        """Store pieces of any length, given in order within each row; rows packed before are kept.
 
         Raises
         ------
         PatternError
             If two pieces of a row overlap.
         """
+        if isinstance(rows, CellRows):
+            return rows
         packed = ((y, _pack(rows[y])) for y in sorted(rows))
         return cls((y, pieces) for y, pieces in packed if pieces)
 
@@ -141,16 +143,15 @@ def _pack(pieces: Iterable[tuple[int, bytes]]) -> Pieces:
     return tuple((start, b"".join(parts)) for start, parts in joined)
 
 
-def _split(x: int, data: bytes) -> Iterator[tuple[int, bytes]]:
+def _split(x: int, data: bytes) -> Sequence[tuple[int, bytes]]:
     live = data.lstrip(b"\0")
     x += len(data) - len(live)
     live = live.rstrip(b"\0")
     if _DEAD_GAP not in live:
-        if live:
-            yield x, live
-        return
+        return ((x, live),) if live else ()
+    pieces = []
     begin = 0
     for gap in _DEAD_RUN.finditer(live):
-        yield x + begin, live[begin : gap.start()]
+        pieces.append((x + begin, live[begin : gap.start()]))
         begin = gap.end()
-    yield x + begin, live[begin:]
+    return [*pieces, (x + begin, live[begin:])]

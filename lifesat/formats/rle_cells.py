@@ -112,15 +112,14 @@ def _expand(data: bytes, states: int) -> tuple[CellRows, tuple[int, int]]:
     for row in data.split(b"$"):
         cells = row.rstrip(b"0123456789")  # what follows is the count of the $
         if cells:
-            rows[y], length = expand_row(cells, left)
-            left -= sum(len(states) for _, states in rows[y])
+            rows[y], length, left = expand_row(cells, left)
             width, height = max(width, length), y + 1
         y += int(row[len(cells) :] or 1)
     return CellRows.pack(rows), (width, height)
 
 
-def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int]:
-    """Return the pieces of a row and its length; ``left`` cells may be made."""
+def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int, int]:
+    """Return the pieces of a row, its length, and how many of ``left`` cells may still be made."""
     pieces = []
     x = 0
     parts = _LONG_RUN.split(row)  # cells, count, letter, cells, count, letter, ..., cells
@@ -142,7 +141,7 @@ def _expand_two_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], 
             x += len(states)
     if left < 0:
         raise _LimitError
-    return pieces, x
+    return pieces, x, left
 
 
 def _expand_short_runs(cells: bytes) -> bytes:
@@ -151,7 +150,7 @@ def _expand_short_runs(cells: bytes) -> bytes:
     return cells.replace(b"1", b"")
 
 
-def _expand_many_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int]:
+def _expand_many_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]], int, int]:
     pieces: list[tuple[int, list[bytes]]] = [(0, [])]
     states = _state_tags()
     x = 0
@@ -166,7 +165,7 @@ def _expand_many_states(row: bytes, left: int) -> tuple[list[tuple[int, bytes]],
         if left < 0:
             raise _LimitError
         pieces[-1][1].append(state * count)
-    return [(begin, b"".join(parts)) for begin, parts in pieces], x
+    return [(begin, b"".join(parts)) for begin, parts in pieces], x, left
 
 
 @cache

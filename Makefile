@@ -19,6 +19,7 @@ check: $(STAMP)
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
+# Needs EXTRAS=bench.
 benchmarks: $(STAMP)
 	$(VENV)/bin/python -m benchmarks
 

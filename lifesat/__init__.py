@@ -15,10 +15,10 @@ Examples
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from lifesat._version import __version__
 
+TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
     from lifesat.api import predecessors
     from lifesat.errors import UserError

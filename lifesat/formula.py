@@ -120,7 +120,7 @@ def fold(clauses: Literals) -> Iterator[Literals]:
     clauses = clauses[~(clauses == TRUE).any(axis=1)]
     false = clauses == FALSE
     dropped = false.sum(axis=1)
-    for count in np.unique(dropped):
+    for count in np.flatnonzero(np.bincount(dropped)):
         rows = dropped == count
         yield clauses[rows][~false[rows]].reshape(int(rows.sum()), clauses.shape[1] - count)
 

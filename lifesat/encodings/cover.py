@@ -31,7 +31,7 @@ def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]
     [0, 2]
     """
     chosen: list[int] = []
-    alive = np.arange(len(sets))
+    alive = _cheapest_of_equals(sets, costs)
     open_elements = np.ones(sets.shape[1], dtype=bool)
     while open_elements.any():
         table = sets[alive][:, open_elements]
@@ -44,6 +44,13 @@ def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]
         open_elements &= ~sets[alive[sole]].any(axis=0)
         alive = alive[~sole]
     return _irredundant(sets, costs, sorted(chosen))
+
+
+def _cheapest_of_equals(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return one number for each distinct set, so that the tables of all pairs stay small."""
+    dearest_first = np.argsort(-costs, kind="stable").tolist()
+    cheapest = {sets[number].tobytes(): number for number in dearest_first}
+    return np.array(sorted(cheapest.values()), dtype=np.intp)
 
 
 def _undominated(

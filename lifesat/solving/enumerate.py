@@ -10,9 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.solving.solver import Solver, interrupts_held
+from lifesat.solving.solver import Solver, apart
 from lifesat.spacetime import Literals
 
+# A call to the solver that finds nothing is stopped after about this time. Shorter calls would make
+# a search easier to watch, but solvers lose their thread when they are called often.
+_CALL_SECONDS = 0.25
 _FIRST_CONFLICTS = 2000
 _FEWEST_CONFLICTS = 100
 
@@ -59,37 +62,33 @@ class Enumeration:
 
         A keyboard interrupt waits until the slice is over.
         """
-        found: list[list[int]] = []
-        orbits: list[int] = []
+        found = apart(lambda: self._slice(seconds, most))
+        literals = np.array([literals for literals, _ in found], dtype=np.int32)
+        orbits = np.array([orbit for _, orbit in found], dtype=np.intp)
+        return Models(literals.reshape(len(found), self._projection), orbits)
+
+    def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
+        found: list[tuple[list[int], int]] = []
         end = time.perf_counter() + seconds
-        with interrupts_held():
-            while len(found) != most:
-                started = time.perf_counter()
-                if started >= end:
-                    break
-                answer = self._solver.solve(self._conflicts)
-                if answer is None:
-                    self._pace(time.perf_counter() - started, seconds)
-                elif answer:
-                    literals, orbit = self._take(self._solver.model(self._projection))
-                    found.append(literals)
-                    orbits.append(orbit)
-                else:
-                    self.complete = True
-                    break
-        shape = (len(found), self._projection)
-        return Models(
-            np.array(found, dtype=np.int32).reshape(shape), np.array(orbits, dtype=np.intp)
-        )
+        while len(found) != most and (started := time.perf_counter()) < end:
+            answer = self._solver.solve(self._conflicts)
+            if answer is None:
+                self._pace(time.perf_counter() - started)
+            elif answer:
+                found.append(self._take(self._solver.model(self._projection)))
+            else:
+                self.complete = True
+                break
+        return found
 
     def _take(self, literals: list[int]) -> tuple[list[int], int]:
         """Block a solution; return the one to report and how many it stands for."""
         self._solver.add([-literal for literal in literals])
         return literals, 1
 
-    def _pace(self, took: float, seconds: float) -> None:
-        """Let the next call to the solver take about as long as a slice."""
-        change = min(max(seconds / max(took, 1e-6), 0.5), 2.0)
+    def _pace(self, took: float) -> None:
+        """Let the next call to the solver take about as long as it should."""
+        change = min(max(_CALL_SECONDS / max(took, 1e-6), 0.5), 2.0)
         self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
 
 

@@ -95,7 +95,7 @@ def _explain(text: str, begin: int, rows: str) -> FormatError:
     if re.match(r"X\s*=", text[begin:]):
         hint = "write x = and y = in lower case"
         return FormatError("an RLE header starts with x", *at, "X", hint)
-    if re.fullmatch(r"[bo$0-9\s]*", rows):
+    if re.fullmatch(r"[bo$0-9 \t\n]*", rows):
         message = "this is ambiguous: it may be RLE, but it has neither a header nor a !"
         return FormatError(message, *at, token, "name the format to read it as RLE")
     return FormatError("the format is not recognised", *at, token, "name it, as in --from rle")

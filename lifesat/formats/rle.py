@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
-from lifesat.formats.rle_cells import BROKEN_COUNT, read_cells, write_cells
+from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
 from lifesat.pattern import Pattern, ReadWarning
 from lifesat.rules import LIFE, RuleError, parse_rule
 
@@ -47,8 +47,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     rows, drawn, end = read_cells(text, head.end, states=head.rule.states, unknown=unknown)
     if end == len(text) and head.header_at < 0 and not rows:
         raise FormatError("there is no pattern", *place(text, end), hint="no header, no cells")
-    for broken in BROKEN_COUNT.finditer(text, head.end, end):
-        head.warn(broken.start(), "a count is broken by the end of a full line; it was joined")
+    head.warnings += _broken_counts(text, head.end, end)
     width, height = head.size(rows.extent, drawn)
     head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
     if another := HEADER_START.search(text, end):
@@ -56,6 +55,16 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)
+
+
+def _broken_counts(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
+    line, _ = place(text, begin)
+    for broken in BROKEN_COUNT.finditer(text, begin, end):
+        # Counting the lines from the last place on keeps the time linear.
+        line += text.count("\n", begin, broken.start())
+        begin = broken.start()
+        message = "a count is broken by the end of a full line; it was joined"
+        yield ReadWarning(line, LINE_LENGTH, message)
 
 
 def split(text: str) -> Iterator[tuple[int, str]]:

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
     from lifesat.cellrows import Pieces
 
+LINE_LENGTH = 70
+"""The columns of a line as Golly writes it."""
+
 _WHITE = " \t\r\n\f\v"
 # Some programs break every line after 70 characters, be it inside a count. Elsewhere white space
 # after a count is an error, as it is in Golly.
-_BROKEN = r"(?<=\n[^\n]{69}[0-9])\r?\n"
+_BROKEN = rf"(?<=\n[^\n]{{{LINE_LENGTH - 1}}}[0-9])\r?\n"
 _COUNT = rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}+(?:{_BROKEN}[0-9]*+)?+"
 # Niemiec's x, y and z are live cells that he marked.
 _PLAIN_LETTERS = bytes.maketrans(b".Axyz", b"boooo")
@@ -182,7 +185,7 @@ def _tags() -> list[bytes]:
     return [b".", *(prefix + letter for prefix in prefixes for letter in letters)][:256]
 
 
-def write_cells(rows: Iterator[tuple[int, Pieces]], states: int, columns: int = 70) -> str:
+def write_cells(rows: Iterator[tuple[int, Pieces]], states: int, columns: int = LINE_LENGTH) -> str:
     """Write rows of cells as Golly does, without dead cells at the ends of rows.
 
     Parameters

@@ -134,18 +134,21 @@ class Pattern(Frozen):
             "trailing": "",
             "warnings": (),
         }
-        self._fill(_with_parsed_rule({**fields, **about}))
-        self._check()
+        self._settle({**fields, **about})
 
-    def _check(self) -> None:
+    def _settle(self, fields: dict[str, object]) -> None:
+        """Take the fields, a rule that is a text among them, and check that they fit together."""
+        if isinstance(fields["rule"], str):
+            fields["rule"], fields["grid"] = parse_rule(fields["rule"])
+        self._fill(fields)
         right, bottom = self._rows.extent
         if self.width < right or self.height < bottom or min(self._rows, default=0) < 0:
             raise PatternError(
                 f"cells reach {right} x {bottom}, beyond a box of {self.width} x {self.height}"
             )
         allowed = bytes(range(self.rule.states if self.rule.states > 2 else UNKNOWN + 1))
-        for y, segments in self._rows.items():
-            for x, data in segments:
+        for y, pieces in self._rows.items():
+            for x, data in pieces:
                 if x < 0:
                     raise PatternError(f"a cell in column {x} lies left of the box")
                 if wrong := data.translate(None, allowed):
@@ -180,15 +183,10 @@ class Pattern(Frozen):
         """
         lines = list(rows)
         for y, line in enumerate(lines):
-            for x, letter in enumerate(line):
-                if ord(letter) not in _PICTURE_STATES:
-                    raise PatternError(
-                        f"'{letter}' at column {x}, row {y} is no cell: use '.', 'O' or '?'"
-                    )
-        data = {
-            y: [(0, bytes(map(ord, line.translate(_PICTURE_STATES))))]
-            for y, line in enumerate(lines)
-        }
+            if stray := line.strip(".Oo*?"):
+                at = f"column {line.index(stray[0])}, row {y}"
+                raise PatternError(f"'{stray[0]}' at {at} is no cell: use '.', 'O' or '?'")
+        data = {y: [(0, s.translate(_PICTURE_STATES).encode())] for y, s in enumerate(lines)}
         return cls(data, max(map(len, lines), default=0), len(lines), **about)
 
     @classmethod
@@ -242,15 +240,13 @@ class Pattern(Frozen):
         """Return a copy with other cells, and with the changes that `replace` takes."""
         fields = {slot: getattr(self, slot) for slot in self.__slots__}
         copy = object.__new__(Pattern)
-        copy._fill(_with_parsed_rule({**fields, "_rows": rows, **changes}))
-        copy._check()
+        copy._settle({**fields, "_rows": rows, **changes})
         return copy
 
     def pieces(self) -> Iterator[tuple[int, Pieces]]:
         """Yield each row that has live cells as ``(y, ((x, states), ...))``.
 
-        A piece of states begins and ends with a cell that is not dead; between two pieces lie at
-        least `lifesat.cellrows.GAP` dead cells.
+        Between two pieces lie at least `lifesat.cellrows.GAP` dead cells.
         """
         yield from self._rows.items()
 
@@ -360,12 +356,6 @@ class Pattern(Frozen):
 
     def __repr__(self) -> str:
         return f"<Pattern {self.width}x{self.height}, {self.population} live, {self.rule}>"
-
-
-def _with_parsed_rule(fields: dict[str, object]) -> dict[str, object]:
-    if isinstance(fields["rule"], str):
-        fields["rule"], fields["grid"] = parse_rule(fields["rule"])
-    return fields
 
 
 def _pieces(

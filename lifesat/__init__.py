@@ -7,11 +7,8 @@ Examples
 --------
 >>> from lifesat import Pattern, predecessors
 >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
->>> for parent in predecessors(tub, margin=0, up_to_symmetry=True):
-...     print(parent.population)
-4
-5
-5
+>>> sorted(parent.population for parent in predecessors(tub, margin=0, up_to_symmetry=True))
+[4, 5, 5]
 """
 
 from importlib import import_module

@@ -114,8 +114,9 @@ def fold(clauses: Literals) -> Iterator[Literals]:
 
     Examples
     --------
-    >>> [block.tolist() for block in fold(np.array([[1, FALSE], [TRUE, 2], [3, 4]],
-    dtype=np.int32))] [[[3, 4]], [[1]]]
+    >>> clauses = np.array([[1, FALSE], [TRUE, 2], [3, 4]], dtype=np.int32)
+    >>> [block.tolist() for block in fold(clauses)]
+    [[[3, 4]], [[1]]]
     """
     clauses = clauses[~(clauses == TRUE).any(axis=1)]
     false = clauses == FALSE

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from lifesat._version import __version__
-from lifesat.cli import convert, decode, diagnostics, encode, predecessors
+from lifesat.cli import convert, count, decode, diagnostics, encode, predecessors
 from lifesat.errors import UserError
 
 _EXIT_CODES = """\
@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for command in (predecessors, encode, decode, convert):
+    for command in (predecessors, count, encode, decode, convert):
         command.register(commands)
     return top
 

@@ -1,0 +1,73 @@
+"""``lifesat count``: how many predecessors a pattern has, without listing them."""
+
+from __future__ import annotations
+
+import sys
+
+from lifesat.cli import diagnostics
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.target import add_target_options, read_problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.problems.predecessor import Predecessor
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "count",
+        help="count predecessors without listing them",
+        description="Print the exact number of predecessors of TARGET, of any size. One generation "
+        "back they are counted by a sweep over the window; where that does not fit, they are "
+        "listed by the SAT solver and counted.",
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    parser.add_argument(
+        "--by-population",
+        action="store_true",
+        help="print a line for each number of live cells: that number, and how many there are",
+    )
+    add_memory_option(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the number and return the exit code."""
+    from lifesat.solving.frontier import TooLargeError
+
+    problem = read_problem(options)
+    try:
+        numbers = _swept(problem, options)
+    except TooLargeError as reason:
+        if not options.quiet:
+            diagnostics.say(f"{reason}: listing all predecessors with the SAT solver instead")
+        numbers = _listed(problem, options)
+    if options.by_population:
+        lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
+    else:
+        lines = [str(sum(numbers))]
+    sys.stdout.writelines(line + "\n" for line in lines)
+    return diagnostics.FOUND if any(numbers) else diagnostics.NONE
+
+
+def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:
+    from lifesat.solving.frontier import count_by_population, count_parents, half_of_the_machine
+
+    memory = options.memory or half_of_the_machine()
+    if options.by_population:
+        return count_by_population(problem, memory)
+    return [count_parents(problem, memory)]
+
+
+def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
+    from lifesat.jobs.events import Solution
+    from lifesat.jobs.search import Options, search
+
+    numbers = [0] * (problem.projection + len(problem.require) + 1)
+    for event in search(problem, Options(encoding=options.encoding, limit=None)):
+        if isinstance(event, Solution):
+            numbers[int(event.board.sum()) if options.by_population else 0] += 1
+    return numbers

@@ -1,0 +1,9 @@
+"""Answers about all parents at once, without listing them: a sweep over the parent's window.
+
+docs/frontier.md explains the method and shows what it costs.
+"""
+
+from lifesat.solving.frontier.counts import count_by_population, count_parents
+from lifesat.solving.frontier.memory import TooLargeError, half_of_the_machine
+
+__all__ = ["TooLargeError", "count_by_population", "count_parents", "half_of_the_machine"]

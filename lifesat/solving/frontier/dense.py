@@ -1,0 +1,91 @@
+"""Frontiers that are well filled: one number for every state, an axis for every unknown.
+
+The array has as many axes of length 2 as the frontier is wide. An axis that is not in use holds its
+numbers at index 0 and zeros at index 1, so a visit copies, a check writes zeros, and forgetting
+adds; nothing is sorted and no state is written down.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from lifesat.solving.frontier.plan import Check, Step
+from lifesat.solving.frontier.sparse import Frontier
+from lifesat.solving.frontier.weights import Weights, padded
+
+# Axes before those of the unknowns: populations and limbs.
+_LEADING = 2
+
+
+class Dense:
+    """A frontier that is walked in place.
+
+    Parameters
+    ----------
+    frontier, weights
+        Where a sparse frontier has got to.
+    width
+        The most unknowns that are remembered at once from here on.
+    """
+
+    def __init__(self, frontier: Frontier, weights: Weights, width: int) -> None:
+        leading = weights.limbs.shape[:_LEADING]
+        limbs = np.zeros((*leading, 1 << width), dtype=np.uint64)
+        limbs[:, :, frontier.keys] = weights.limbs
+        free = width - len(frontier.held)
+        self._axes: list[int | None] = [None] * free + list(frontier.held)
+        self._visited = list(frontier.held)
+        self.weights = replace(weights, limbs=limbs.reshape(*leading, *(2,) * width))
+
+    def step(self, step: Step, *, by_population: bool) -> None:
+        """Make one step; see `lifesat.solving.frontier.plan.Step`."""
+        self._visit(step, by_population=by_population)
+        for check in step.checks:
+            self._check(check)
+        for unknown in step.forgotten:
+            self._forget(unknown)
+
+    def occupied(self) -> int:
+        """Return how many states have a number other than zero."""
+        return int(np.count_nonzero(self.weights.limbs.any(axis=(0, 1))))
+
+    def thinned(self) -> tuple[Frontier, Weights]:
+        """Return the same as a sparse frontier."""
+        held = [unknown for unknown in self._visited if unknown in self._axes]
+        free = [k for k, unknown in enumerate(self._axes) if unknown is None]
+        axes = [*free, *(self._axes.index(unknown) for unknown in held)]
+        limbs = self.weights.limbs.transpose(0, 1, *(_LEADING + axis for axis in axes))
+        limbs = limbs.reshape(*limbs.shape[:_LEADING], -1)
+        keys = np.flatnonzero(limbs.any(axis=(0, 1)))
+        return Frontier(tuple(held), keys), replace(self.weights, limbs=limbs[:, :, keys])
+
+    def _visit(self, step: Step, *, by_population: bool) -> None:
+        if by_population:
+            limbs = padded(self.weights.limbs, step.cells)
+            self.weights = replace(self.weights, limbs=limbs)
+        limbs = self.weights.limbs
+        self._axes[self._axes.index(None)] = step.unknown
+        self._visited.append(step.unknown)
+        dead, live = (limbs[self._at({step.unknown: state})] for state in (0, 1))
+        if by_population:
+            live[step.cells :] = dead[: -step.cells]
+        else:
+            live[...] = dead
+
+    def _check(self, check: Check) -> None:
+        for states in np.argwhere(~check.allowed).tolist():
+            wrong = self._at(dict(zip(check.unknowns, states, strict=True)))
+            self.weights.limbs[wrong] = 0
+
+    def _forget(self, unknown: int) -> None:
+        weights = self.weights.room(2)
+        dead, live = (weights.limbs[self._at({unknown: state})] for state in (0, 1))
+        dead += live
+        live[...] = 0
+        self.weights = replace(weights, ceiling=2 * weights.ceiling)
+        self._axes[self._axes.index(unknown)] = None
+
+    def _at(self, states: dict[int, int]) -> tuple[slice | int, ...]:
+        """Return the index of all states in which some unknowns are as given."""
+        axes = [slice(None) if axis not in states else states[axis] for axis in self._axes]
+        return (slice(None),) * _LEADING + tuple(axes)

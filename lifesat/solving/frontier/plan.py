@@ -1,0 +1,168 @@
+"""What a sweep does at each cell: which neighbourhoods become complete, what may be forgotten.
+
+The sweep visits the unknown cells of the first generation one by one. A cell of the second
+generation constrains the unknowns among the nine cells that it comes from; it is checked when the
+last of them is visited, and an unknown is forgotten when no later check looks at it. All this
+follows from which literals stand where, so that dead surroundings, unknown successors, given cells,
+a torus and cells tied together by a symmetry need no code of their own.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.rules import Rule
+from lifesat.solving.frontier.memory import TooLargeError
+from lifesat.spacetime import ANY, TRUE, Literals, SpaceTime, is_variable
+
+# Stands in a check's shape for a constant cell: dead, then live.
+_DEAD, _LIVE = -1, -2
+
+
+class Check(NamedTuple):
+    """What one cell of the second generation says about unknowns of the first.
+
+    Attributes
+    ----------
+    unknowns
+        Variables, each once.
+    allowed
+        Which of their states agree, shape ``(2,) * len(unknowns)``.
+    """
+
+    unknowns: tuple[int, ...]
+    allowed: NDArray[np.bool_]
+
+
+class Step(NamedTuple):
+    """One visit.
+
+    Attributes
+    ----------
+    unknown
+        The variable that is visited.
+    cells
+        In how many cells of the first generation it stands.
+    checks
+        Those that it completes.
+    forgotten
+        Variables that are not needed after it, in the order of their visits.
+    """
+
+    unknown: int
+    cells: int
+    checks: tuple[Check, ...]
+    forgotten: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sweep over two generations.
+
+    Attributes
+    ----------
+    steps
+        One for each unknown.
+    given
+        How many cells of the first generation are known to be live.
+    possible
+        False if the known cells alone contradict the second generation.
+    """
+
+    steps: tuple[Step, ...]
+    given: int
+    possible: bool
+
+    @cached_property
+    def widths(self) -> tuple[int, ...]:
+        """The most unknowns that are remembered at once from each step on, its own among them."""
+        held = [1 + k for k in range(len(self.steps))]
+        gone = accumulate((len(step.forgotten) for step in self.steps), initial=0)
+        now = [h - g for h, g in zip(held, gone, strict=False)]
+        return tuple(accumulate(reversed(now), max))[::-1]
+
+
+def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
+    """Return the plan that visits the shorter lines of a window one after the other.
+
+    Parameters
+    ----------
+    spacetime
+        Two generations; their variables are positive, and all stand in `first`.
+    first
+        The window of the first generation: row by row is visited, or column by column if it is
+        wider than high.
+    rule
+        A life-like rule.
+
+    Raises
+    ------
+    TooLargeError
+        If there are more or fewer than two generations.
+    """
+    if spacetime.generations != 1:
+        raise TooLargeError("a frontier sweep goes back one generation only")
+    lines = first.T if first.shape[1] > first.shape[0] else first
+    order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
+    visit = {unknown: k for k, unknown in enumerate(order)}
+    checks: list[list[Check]] = [[] for _ in order]
+    last = list(range(len(order)))
+    possible = True
+    for check in _checks(spacetime, rule):
+        if not check.unknowns:
+            possible &= bool(check.allowed)
+            continue
+        visits = [visit[unknown] for unknown in check.unknowns]
+        checks[max(visits)].append(check)
+        for k in visits:
+            last[k] = max(last[k], *visits)
+    forgotten: list[list[int]] = [[] for _ in order]
+    for k, unknown in enumerate(order):
+        forgotten[last[k]].append(unknown)
+    cells = np.bincount(first[is_variable(first)], minlength=max(order, default=0) + 1)
+    steps = [
+        Step(unknown, int(cells[unknown]), tuple(checks[k]), tuple(forgotten[k]))
+        for k, unknown in enumerate(order)
+    ]
+    return Plan(tuple(steps), int((first == TRUE).sum()), possible)
+
+
+def _checks(spacetime: SpaceTime, rule: Rule) -> list[Check]:
+    """Return the checks of all cells of the second generation that have any."""
+    around = spacetime.neighbourhoods(0).reshape(-1, 9)
+    after = spacetime.literals[1].ravel()
+    seen = after != ANY
+    found = []
+    for ten in np.column_stack([around, after])[seen].tolist():
+        unknowns = tuple(dict.fromkeys(literal for literal in ten if abs(literal) < TRUE))
+        number = {unknown: k for k, unknown in enumerate(unknowns)}
+        number |= {-TRUE: _DEAD, TRUE: _LIVE}
+        shape = tuple(number[literal] for literal in ten)
+        found.append(Check(unknowns, _allowed(shape, rule)))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _allowed(shape: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
+    """Return which states agree with a rule.
+
+    Parameters
+    ----------
+    shape
+        For the nine cells in row-major order and the successor of the middle one: the number of the
+        unknown that stands there, or a constant.
+    rule
+        A life-like rule.
+    """
+    unknowns = max(0, *(place + 1 for place in shape))
+    states = np.indices((2,) * unknowns, dtype=np.uint8).reshape(unknowns, 1 << unknowns)
+    constants = {_DEAD: np.zeros(states.shape[1:]), _LIVE: np.ones(states.shape[1:])}
+    *nine, after = (constants[place] if place < 0 else states[place] for place in shape)
+    around = sum(nine) - nine[4]
+    born, stays = np.isin(around, list(rule.birth)), np.isin(around, list(rule.survival))
+    agree: NDArray[np.bool_] = np.where(nine[4] == 1, stays, born) == after
+    return agree.reshape((2,) * unknowns)

@@ -1,0 +1,87 @@
+"""Exact sums of any size in arrays: numbers in limbs, for each state and each population.
+
+A `Weights` holds an array of unsigned 64-bit limbs of shape ``(populations, limbs, *states)``.
+A number is the sum of its limbs times powers of `BASE`; a limb may outgrow `BASE` until 64 bits are
+no longer sure to suffice, and only then carries to the next.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Limbs = NDArray[np.uint64]
+
+_BASE_BITS = 32
+_WORD = 1 << 64
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers for states.
+
+    Attributes
+    ----------
+    limbs
+        Shape ``(populations, limbs, *states)``; one population where they are not told apart.
+    ceiling
+        No limb is larger.
+    """
+
+    limbs: Limbs
+    ceiling: int
+
+    def taken(self, states: NDArray[np.intp]) -> "Weights":
+        """Return the weights of some states, of one axis."""
+        return replace(self, limbs=self.limbs[:, :, states])
+
+    def room(self, terms: int) -> "Weights":
+        """Return the same numbers, such that sums of `terms` of them (up to 2**32) fit."""
+        if self.ceiling * terms < _WORD:
+            return self
+        highest = int(self.limbs.max(initial=0))
+        if highest * terms < _WORD:
+            return replace(self, ceiling=highest)
+        return Weights(_carried(self.limbs), (1 << _BASE_BITS) - 1)
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the first state, one for each population."""
+        first = self.limbs.reshape(*self.limbs.shape[:2], -1)[:, :, 0].tolist()
+        return [sum(limb << (_BASE_BITS * k) for k, limb in enumerate(limbs)) for limbs in first]
+
+
+def one() -> Weights:
+    """Return the number 1 for one state."""
+    return Weights(np.ones((1, 1, 1), dtype=np.uint64), 1)
+
+
+def shifted(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
+    """Return the same with that many more populations, every number moved up by so many."""
+    higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
+    higher[populations:] = limbs
+    return higher
+
+
+def padded(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
+    """Return the same with that many more populations, of which there are none."""
+    higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
+    higher[: len(limbs)] = limbs
+    return higher
+
+
+def _carried(limbs: Limbs) -> Limbs:
+    """Return the same numbers with every limb below the base, and as many limbs as that takes."""
+    result = limbs.copy()
+    bits, low = np.uint64(_BASE_BITS), np.uint64((1 << _BASE_BITS) - 1)
+    k = 0
+    while True:
+        over = result[:, k] >> bits
+        result[:, k] &= low
+        k += 1
+        if k == result.shape[1]:
+            if not over.any():
+                return result
+            result = np.concatenate([result, over[:, None]], axis=1)
+        else:
+            result[:, k] += over

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+# A program to run by hand, with a fuzzer that the tests do not need.
+collect_ignore = ["fuzz_readers.py"]
+
 PATTERNS = Path("/usr/share/golly/Patterns")  # where Debian's package installs them
 RULES = "/usr/share/golly/Rules/"
 

@@ -1,25 +1,41 @@
 """The command line: one file for each command.
 
-A command module has ``register(commands)``, which adds its parser and names the function to run. It
-imports what it needs only when it runs, so that every command starts at once.
+A command module has ``configure(parser)``, which adds its options and names the function to run.
+Only the module of the command that is called is loaded, and it imports what it needs only when it
+runs, so that every command starts at once.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 
 from lifesat._version import __version__
-from lifesat.cli import convert, count, decode, diagnostics, encode, predecessors
+from lifesat.cli import diagnostics
 from lifesat.errors import UserError
+
+COMMANDS = {
+    "predecessors": "list what could have come before a pattern",
+    "count": "count what could have come before a pattern",
+    "encode": "write the formula, for any solver",
+    "decode": "read back a model that a solver found",
+    "convert": "convert, check or describe pattern files",
+}
 
 _EXIT_CODES = """\
 exit codes: 0 found or complete; 1 proved that there is none; 2 usage or unreadable input;
 3 a limit was reached before the answer was known; 70 a bug of lifesat; 130 interrupted"""
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the command line.
+
+    Parameters
+    ----------
+    commands
+        The commands whose options it is to know; of the others it knows the names.
+    """
     top = argparse.ArgumentParser(
         prog="lifesat",
         description="Run Conway's Game of Life backwards.",
@@ -27,9 +43,11 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for command in (predecessors, count, encode, decode, convert):
-        command.register(commands)
+    choices = top.add_subparsers(metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = choices.add_parser(name, help=summary)
+        if name in commands:
+            import_module(f"lifesat.cli.{name}").configure(command)
     return top
 
 
@@ -41,7 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments
         The words after ``lifesat``; those of the process when None.
     """
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    options = parser(words[:1]).parse_args(words)
     try:
         code: int = options.run(options)
         sys.stdout.flush()

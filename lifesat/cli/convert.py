@@ -26,14 +26,10 @@ only with --force. With more, or with a folder at the end, each is written into 
 its own name. A name that ends in .gz is compressed. - is standard input or output."""
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "convert",
-        help="convert, check or describe pattern files",
-        description="Read patterns in any format and write them in another.",
-        epilog=_EPILOG,
-    )
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Read patterns in any format and write them in another."
+    parser.epilog = _EPILOG
     parser.set_defaults(run=run)
     parser.add_argument("files", metavar="FILE", nargs="+", help="pattern file, or -")
     forms = parser.add_argument_group("formats")

@@ -15,14 +15,12 @@ if TYPE_CHECKING:
     from lifesat.problems.predecessor import Predecessor
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "count",
-        help="count predecessors without listing them",
-        description="Print the exact number of predecessors of TARGET, of any size. One generation "
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Print the exact number of predecessors of TARGET, of any size. One generation "
         "back they are counted by a sweep over the window; where that does not fit, they are "
-        "listed by the SAT solver and counted.",
+        "listed by the SAT solver and counted."
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
@@ -36,12 +34,12 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from lifesat.solving.frontier import TooLargeError
+    from lifesat.solving.frontier import OutOfReachError
 
     problem = read_problem(options)
     try:
         numbers = _swept(problem, options)
-    except TooLargeError as reason:
+    except OutOfReachError as reason:
         if not options.quiet:
             diagnostics.say(f"{reason}: listing all predecessors with the SAT solver instead")
         numbers = _listed(problem, options)

@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "decode",
-        help="read back a model that a solver found",
-        description="Write as RLE the predecessor of TARGET that a solver's MODEL stands for. "
-        "The options must be those that were given to encode.",
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write as RLE the predecessor of TARGET that a solver's MODEL stands for. "
+        "The options must be those that were given to encode."
     )
     parser.set_defaults(run=run)
     add_target_options(parser)

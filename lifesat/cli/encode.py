@@ -13,13 +13,9 @@ if TYPE_CHECKING:
     from lifesat.problems.predecessor import Predecessor
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "encode",
-        help="write the formula, for any solver",
-        description="Write the formula whose models are the predecessors of TARGET.",
-    )
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Write the formula whose models are the predecessors of TARGET."
     parser.set_defaults(run=run)
     add_target_options(parser)
     parser.add_argument(

@@ -13,13 +13,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "predecessors",
-        help="list what could have come before a pattern",
-        description="Write each predecessor of TARGET as RLE as soon as it is found.",
-    )
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Write each predecessor of TARGET as RLE as soon as it is found."
     parser.set_defaults(run=run)
     add_target_options(parser)
     parser.add_argument(

@@ -4,6 +4,7 @@ What lifesat does with arrays, for comparison: the same clauses, known cells fol
 places. Only for Life, one generation, all dead outside.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
@@ -26,7 +27,7 @@ def encode(problem: Predecessor, encoding: str) -> Clauses:
     return loop.clauses
 
 
-class _Loop:
+class _Loop(ABC):
     """What the three have in common: cells by place, folding, and what has been made before."""
 
     def __init__(self, problem: Predecessor) -> None:
@@ -46,8 +47,9 @@ class _Loop:
                 if block[4] != FALSE or block.count(FALSE) <= 6:
                     self.add_cell(y, x, successor)
 
+    @abstractmethod
     def add_cell(self, y: int, x: int, successor: int) -> None:
-        raise NotImplementedError
+        """Add the clauses of one cell and its successor."""
 
     def cell(self, y: int, x: int) -> int:
         return self.cells.get((y, x), FALSE)
@@ -177,7 +179,7 @@ def _clauses(template: Template, inputs: int) -> Clauses:
     return [clause for block in template.stamp(numbers) for clause in block.tolist()]
 
 
-_LOOPS = {
+_LOOPS: dict[str, Callable[[Predecessor], _Loop]] = {
     column_triples.NAME: _ColumnTriples,
     truth_table.NAME: _TruthTable,
     bailleux_boufkhad.NAME: _BailleuxBoufkhad,

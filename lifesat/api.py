@@ -26,7 +26,7 @@ def predecessors(
     encoding: str = ENCODING,
     solver: str = SOLVER,
 ) -> Iterator[Pattern]:
-    """Yield the predecessors of a pattern, each as soon as it is found and checked.
+    """Find the predecessors of a pattern, each as soon as it is asked for.
 
     Parameters
     ----------
@@ -38,11 +38,11 @@ def predecessors(
     limit, up_to_symmetry, seconds, encoding, solver
         How it is sought: see `lifesat.jobs.search.Options`.
 
-    Yields
-    ------
-    Pattern
-        The first generation, with the position at which it becomes the target. An iterator that
-        ends before `limit` has proved that there are no others.
+    Returns
+    -------
+    iterator of Pattern
+        First generations, with the position at which each becomes the target. An iterator that ends
+        before `limit` has proved that there are no others.
 
     Raises
     ------
@@ -53,18 +53,19 @@ def predecessors(
 
     Examples
     --------
-    >>> from lifesat import Pattern
-    >>> block = Pattern.from_rows(["OO", "OO"])
-    >>> len(list(predecessors(block, margin=0)))
+    >>> len(list(predecessors(Pattern.from_rows(["OO", "OO"]), margin=0)))
     5
     """
     problem = Predecessor(
         target, generations, outside, margin, least, most, different,
         require=frozenset(require), forbid=frozenset(forbid),
     )  # fmt: skip
-    options = Options(encoding, solver, limit, up_to_symmetry, seconds)
+    return _patterns(problem, Options(encoding, solver, limit, up_to_symmetry, seconds))
+
+
+def _patterns(problem: Predecessor, options: Options) -> Iterator[Pattern]:
     for event in search(problem, options):
         if isinstance(event, Solution):
             yield event.pattern
-        elif isinstance(event, Done) and event.status == "limit" and event.found != limit:
-            raise TimeoutError(f"{event.found} found, and the search was not over in {seconds} s")
+        elif isinstance(event, Done) and event.status == "limit" and event.found != options.limit:
+            raise TimeoutError(f"{event.found} found when {options.seconds} s had passed")

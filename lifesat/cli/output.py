@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TextIO
 
 from lifesat.errors import UserError
-from lifesat.formats import FORMATS, write_text
+from lifesat.formats import write_text
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.formats.writing import write_file
 from lifesat.jobs.events import Event, Solution, to_json
 from lifesat.pattern import Pattern
 
@@ -69,7 +71,7 @@ def open_patterns(
         ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
         a file for each pattern, each complete as soon as it is there.
     form
-        The format to write, one of `lifesat.formats.FORMATS`.
+        The format to write, a key of `lifesat.formats.registry.EXTENSIONS`.
     force
         Whether existing files may be replaced.
 
@@ -78,8 +80,8 @@ def open_patterns(
     UserError
         If nothing can be written there, or the format cannot hold a pattern.
     """
-    if form not in FORMATS:
-        raise UserError(f"{form!r} is no format; there are {', '.join(FORMATS)}")
+    if form not in EXTENSIONS:
+        raise UserError(f"{form!r} is no format to write; there are {', '.join(EXTENSIONS)}")
     folder = Path(destination)
     if destination != "-" and (folder.is_dir() or destination.endswith(os.sep)):
         try:
@@ -88,12 +90,11 @@ def open_patterns(
             raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
         written = count(1)
 
-        def write_file(pattern: Pattern) -> None:
-            path = folder / f"predecessor-{next(written):06d}.{form}"
-            with open_text(str(path), force=force) as stream:
-                stream.write(write_text(pattern, form))
+        def write_next(pattern: Pattern) -> None:
+            name = f"predecessor-{next(written):06d}{EXTENSIONS[form]}"
+            write_file(folder / name, write_text(pattern, form), force=force)
 
-        yield write_file
+        yield write_next
     else:
         with open_text(destination, force=force) as stream:
 

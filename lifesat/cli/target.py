@@ -80,6 +80,20 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="read ? as a cell that may have any state; in LifeHistory files, state 0",
     )
+    _add_first_generation(sought)
+    parser.add_argument(
+        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
+    )
+    parser.add_argument(
+        "--encoding",
+        choices=defaults.ENCODINGS,
+        default=defaults.ENCODING,
+        help=f"how Life becomes clauses (default {defaults.ENCODING})",
+    )
+
+
+def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
+    """Add the options that say what the first generation must be."""
     sought.add_argument(
         "--min-population",
         type=count(0, "population"),
@@ -105,15 +119,6 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         "--forbid",
         metavar="CELLS",
         help="pattern file: these cells of the first generation are dead",
-    )
-    parser.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
-    parser.add_argument(
-        "--encoding",
-        choices=defaults.ENCODINGS,
-        default=defaults.ENCODING,
-        help=f"how Life becomes clauses (default {defaults.ENCODING})",
     )
 
 

@@ -6,7 +6,6 @@ read; to other programs it is a comment.
 
 from __future__ import annotations
 
-from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 from lifesat.pattern import Pattern
 from lifesat.rules import LIFE, RuleError, parse_rule
@@ -80,10 +79,8 @@ def write(pattern: Pattern) -> str:
     Raises
     ------
     UserError
-        If the pattern has more than two states, or if its box is too large to be drawn.
+        If its box is too large to be drawn.
     """
-    if pattern.rule.states > 2:
-        raise UserError(f"rule {pattern.rule} has more than two states, but plaintext has two")
     lines = []
     if pattern.name:
         lines.append(f"!Name: {pattern.name}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 from lifesat.pattern import UNKNOWN, Pattern
 
@@ -67,8 +66,6 @@ def write(pattern: Pattern) -> str:
     Raises
     ------
     UserError
-        If the pattern has more than two states, or if its box is too large to be drawn.
+        If its box is too large to be drawn.
     """
-    if pattern.rule.states > 2:
-        raise UserError(f"rule {pattern.rule} has more than two states, but a grid has two")
     return "".join(f"{row.translate(_LETTERS).decode('ascii')}\n" for row in pattern.dense_rows())

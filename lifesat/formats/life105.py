@@ -99,9 +99,8 @@ def write(pattern: Pattern) -> str:
         If the pattern has more than two states or unknown cells, or if its box is too large to
         be drawn.
     """
-    if pattern.rule.states > 2 or pattern.has_unknown:
-        kept = "unknown cells" if pattern.has_unknown else "more than two states"
-        raise UserError(f"Life 1.05 has no place for {kept}; write RLE")
+    if pattern.has_unknown:
+        raise UserError("Life 1.05 has no place for unknown cells; write RLE")
     lines = ["#Life 1.05"]
     if pattern.name:
         lines.append(f"#N {pattern.name}")

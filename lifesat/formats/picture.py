@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from lifesat.errors import UserError
 from lifesat.formats.cells import check_row
 from lifesat.pattern import Pattern
 
@@ -33,8 +32,6 @@ def write(pattern: Pattern) -> str:
     Raises
     ------
     UserError
-        If the pattern has more than two states, or if its box is too large to be drawn.
+        If its box is too large to be drawn.
     """
-    if pattern.rule.states > 2:
-        raise UserError(f"rule {pattern.rule} has more than two states, but a picture has two")
     return f"{pattern}\n"

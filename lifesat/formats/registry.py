@@ -38,6 +38,7 @@ EXTENSIONS = {
 }
 """How the names of files end in the formats that can be written."""
 
+_TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
 _WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib")
 
 
@@ -78,6 +79,8 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
     module = _module(format)
     if not hasattr(module, "write"):
         raise UserError(f"{format} can be read, but not written")
+    if format in _TWO_STATES and pattern.rule.states > 2:
+        raise UserError(f"rule {pattern.rule} has more than two states, but {format} has two")
     text: str = module.write(pattern)
     return text
 

@@ -21,7 +21,7 @@ def write(pattern: Pattern) -> str:
     UserError
         If the pattern has more than two states, unknown cells or a bounded grid.
     """
-    if pattern.rule.states > 2 or pattern.has_unknown or pattern.grid:
+    if pattern.has_unknown or pattern.grid:
         raise UserError(
             "lifelib's RLE is written for two states and an unbounded universe; write rle"
         )

@@ -2,23 +2,16 @@
 
 import io
 import json
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from pysat.formula import CNF
-from pysat.solvers import Solver as PysatSolver
 
-from lifesat import Pattern, defaults, read_all, read_file, read_text, write_text
+from lifesat import defaults, read_file, read_text, write_text
 from lifesat.arrays import to_array
 from lifesat.cli import main
 from lifesat.encodings import _MODULES
@@ -26,25 +19,7 @@ from lifesat.formula import Formula
 from lifesat.rules import LIFE
 from lifesat.solving.solver import Solver
 from tests import plain
-
-TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
-BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
-EMPTY = "x = 12, y = 12, rule = B3/S23\n!\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in {"tub": TUB, "block": BLOCK, "empty": EMPTY}.items():
-        (tmp_path / f"{name}.rle").write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def listed(text: str) -> list[Pattern]:
-    with tempfile.NamedTemporaryFile("w", suffix=".rle") as file:
-        file.write(text)
-        file.flush()
-        return list(read_all(file.name)) if text else []
+from tests.cli.conftest import BLOCK, TUB, listed
 
 
 def test_rle_on_standard_output_words_on_standard_error(
@@ -279,137 +254,6 @@ def test_a_bug_is_told_as_ours(
     out, err = capsys.readouterr()
     assert out == ""
     assert "bug in lifesat" in err
-
-
-def solve_text(dimacs: str, solver: str) -> str:
-    """Solve DIMACS text the way another program would, and answer as solvers do."""
-    with PysatSolver(name=solver, bootstrap_with=CNF(from_string=dimacs).clauses) as other:
-        if not other.solve():
-            return "s UNSATISFIABLE\n"
-        return f"s SATISFIABLE\nv {' '.join(map(str, other.get_model()))} 0\n"
-
-
-@pytest.mark.parametrize("encoding", ["column_triples", "truth_table"])
-def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str], encoding: str) -> None:
-    words = ["tub.rle", "--encoding", encoding, "--generations", "2", "--forbid", "block.rle"]
-    assert main(["encode", *words, "--format", "dimacs", "-o", "tub.cnf"]) == 0
-    text = (folder / "tub.cnf").read_text()
-    places = re.findall(r"^c cell (\d+) (-?\d+) (-?\d+) (\d+)$", text, re.MULTILINE)
-    # 25 cells in the window, 4 of them forbidden, and 25 a generation later.
-    assert [int(place[0]) for place in places] == list(range(1, 47))
-    (folder / "model").write_text(solve_text(text, "glucose4"))
-    assert main(["decode", *words, "model"]) == 0
-    parent = read_text(capsys.readouterr().out)
-    assert parent.position == (-1, -1)
-    assert not {(1, 1), (2, 1), (1, 2), (2, 2)} & {(x, y) for x, y, _ in parent.cells()}
-    cells = {(x - 1, y - 1) for x, y, _ in parent.cells()}
-    for _ in range(2):
-        cells = plain.next_cells(cells, LIFE)
-    assert cells == {(x, y) for x, y, _ in read_text(TUB).cells()}
-
-
-def test_the_comments_of_encode_name_the_cells(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Fixing the named variables to a parent is satisfiable, to another board it is not."""
-    assert main(["encode", "block.rle"]) == 0
-    text = capsys.readouterr().out
-    shown = re.search(r"^c p show ([\d ]+) 0$", text, re.MULTILINE)
-    assert shown
-    assert len(shown[1].split()) == 16
-    cells = {
-        (x, y): v
-        for v, x, y, _ in re.findall(r"^c cell (\d+) (\S+) (\S+) (\d+)$", text, re.MULTILINE)
-    }
-    for live, answer in (({(0, 0), (1, 0), (0, 1)}, "SAT"), ({(0, 0), (1, 0)}, "UNSAT")):
-        units = "".join(
-            f"{variable} 0\n" if (int(x), int(y)) in live else f"-{variable} 0\n"
-            for (x, y), variable in cells.items()
-        )
-        assert solve_text(text + units, "minisat22").startswith(f"s {answer}")
-
-
-def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for model, code, sentence in [
-        ("s UNSATISFIABLE\n", 1, "no predecessor"),
-        ("UNSAT\n", 1, "no predecessor"),
-        ("SAT\n1 2 3 4 0\n", 0, ""),
-        ("v 1 2 3\nv -4 0\n", 0, ""),
-        ("v -1 -2 -3 -4 0\n", 2, "does not evolve"),
-        ("v 1 2 0\n", 2, "leaves variable 3 open"),
-        ("v 1 two 0\n", 2, "model:1: 'two' is no literal"),
-        ("c nothing\n", 2, "no model"),
-    ]:
-        (folder / "model").write_text(model)
-        assert main(["decode", "block.rle", "model", "--margin", "0"]) == code
-        assert sentence in capsys.readouterr().err
-    assert main(["decode", "block.rle", "gone", "--margin", "0"]) == 2
-
-
-def process(*words: str, **options: object) -> "subprocess.Popen[str]":
-    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-        [sys.executable, "-m", "lifesat", *words], text=True, stderr=subprocess.PIPE, **options
-    )
-
-
-@pytest.mark.parametrize("wait", [0.4, 0.8, 1.3])
-def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
-    """Ctrl-C while the solver runs: whole patterns only, no traceback, exit code 130."""
-    with process("predecessors", "empty.rle", "--all", stdout=subprocess.PIPE) as running:
-        assert running.stdout
-        select.select([running.stdout], [], [], 20)
-        time.sleep(wait)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=20)
-    assert running.returncode == 130
-    assert "Traceback" not in err
-    parents = listed(out)
-    told = re.search(r"([\d,]+) predecessors when interrupted", err)
-    assert told
-    assert len(parents) == int(told[1].replace(",", "")) > 10
-    assert len(set(parents)) == len(parents)
-
-
-def test_interrupt_completes_an_output_file(folder: Path) -> None:
-    with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
-        time.sleep(1.5)
-        running.send_signal(signal.SIGINT)
-        running.communicate(timeout=20)
-    assert running.returncode == 130
-    assert len(listed((folder / "out.rle").read_text())) > 10
-    assert not list(folder.glob(".out.rle*"))
-
-
-def test_a_closed_pipe_is_no_error(folder: Path) -> None:
-    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all", "-q"]
-    command = f"{' '.join(words)} | head -4; echo ${{PIPESTATUS[0]}}"
-    result = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, timeout=30, check=True
-    )
-    assert result.stdout.splitlines()[-1] == "141"
-    assert result.stderr == ""
-
-
-def test_progress_on_a_terminal_at_most_four_times_a_second(folder: Path) -> None:
-    controller, terminal = pty.openpty()
-    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all"]
-    words += ["--time-limit", "2", "-o", "out.rle"]
-    with subprocess.Popen(words, stderr=terminal) as running:
-        os.close(terminal)
-        seen = b""
-        while True:
-            try:
-                chunk = os.read(controller, 4096)
-            except OSError:
-                break
-            seen += chunk
-            if not chunk:
-                break
-        running.wait(20)
-    os.close(controller)
-    updates = re.findall(rb"[\d,]+ found, [\d,.]+/s, [\d,]+ conflicts, \d+ s", seen)
-    assert 4 <= len(updates) <= 9
-    assert seen.count(b"\r\x1b[K") == len(updates)
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:

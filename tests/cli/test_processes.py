@@ -1,0 +1,81 @@
+"""The command line as a process: interrupted, piped, and on a real terminal."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import listed
+
+
+def process(*words: str, **options: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "lifesat", *words], text=True, stderr=subprocess.PIPE, **options
+    )
+
+
+@pytest.mark.parametrize("wait", [0.4, 0.8, 1.3])
+def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
+    """Ctrl-C while the solver runs: whole patterns only, no traceback, exit code 130."""
+    with process("predecessors", "empty.rle", "--all", stdout=subprocess.PIPE) as running:
+        assert running.stdout
+        select.select([running.stdout], [], [], 20)
+        time.sleep(wait)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    parents = listed(out)
+    told = re.search(r"([\d,]+) predecessors when interrupted", err)
+    assert told
+    assert len(parents) == int(told[1].replace(",", "")) > 10
+    assert len(set(parents)) == len(parents)
+
+
+def test_interrupt_completes_an_output_file(folder: Path) -> None:
+    with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert len(listed((folder / "out.rle").read_text())) > 10
+    assert not list(folder.glob(".out.rle*"))
+
+
+def test_a_closed_pipe_is_no_error(folder: Path) -> None:
+    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all", "-q"]
+    command = f"{' '.join(words)} | head -4; echo ${{PIPESTATUS[0]}}"
+    result = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert result.stdout.splitlines()[-1] == "141"
+    assert result.stderr == ""
+
+
+def test_progress_on_a_terminal_at_most_four_times_a_second(folder: Path) -> None:
+    controller, terminal = pty.openpty()
+    words = [sys.executable, "-m", "lifesat", "predecessors", "empty.rle", "--all"]
+    words += ["--time-limit", "2", "-o", "out.rle"]
+    with subprocess.Popen(words, stderr=terminal) as running:
+        os.close(terminal)
+        seen = b""
+        while True:
+            try:
+                chunk = os.read(controller, 4096)
+            except OSError:
+                break
+            seen += chunk
+            if not chunk:
+                break
+        running.wait(20)
+    os.close(controller)
+    updates = re.findall(rb"[\d,]+ found, [\d,.]+/s, [\d,]+ conflicts, \d+ s", seen)
+    assert 4 <= len(updates) <= 9
+    assert seen.count(b"\r\x1b[K") == len(updates)

@@ -18,6 +18,7 @@ from lifesat.errors import UserError
 COMMANDS = {
     "predecessors": "list what could have come before a pattern",
     "count": "count what could have come before a pattern",
+    "sample": "draw predecessors by chance, all equally likely",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "convert": "convert, check or describe pattern files",

@@ -4,6 +4,13 @@ docs/frontier.md explains the method and shows what it costs.
 """
 
 from lifesat.solving.frontier.counts import count_by_population, count_parents
-from lifesat.solving.frontier.memory import TooLargeError, half_of_the_machine
+from lifesat.solving.frontier.memory import OutOfReachError, half_of_the_machine
+from lifesat.solving.frontier.parents import Parents
 
-__all__ = ["TooLargeError", "count_by_population", "count_parents", "half_of_the_machine"]
+__all__ = [
+    "OutOfReachError",
+    "Parents",
+    "count_by_population",
+    "count_parents",
+    "half_of_the_machine",
+]

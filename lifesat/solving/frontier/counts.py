@@ -24,7 +24,7 @@ def count_parents(problem: Predecessor, most_bytes: int | None = None) -> int:
 
     Raises
     ------
-    TooLargeError
+    OutOfReachError
         If the memory does not suffice, or if more than one generation is asked for.
 
     Examples

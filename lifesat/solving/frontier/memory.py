@@ -8,8 +8,8 @@ from lifesat.errors import UserError
 _IF_UNKNOWN = 4 << 30
 
 
-class TooLargeError(UserError):
-    """A sweep needs more memory, or a wider frontier, than there is."""
+class OutOfReachError(UserError):
+    """A sweep cannot answer: it needs more memory than there is, or the question is not for it."""
 
 
 def half_of_the_machine() -> int:
@@ -31,11 +31,11 @@ def check(needed: int, memory: int | None) -> None:
 
     Raises
     ------
-    TooLargeError
+    OutOfReachError
         If `needed` exceeds `memory`.
     """
     if memory is not None and needed > memory:
-        raise TooLargeError(
+        raise OutOfReachError(
             f"the frontier needs {needed / 1e9:.2g} GB for its next step and may take "
             f"{memory / 1e9:.2g} GB"
         )

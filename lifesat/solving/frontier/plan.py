@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.rules import Rule
-from lifesat.solving.frontier.memory import TooLargeError
+from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.spacetime import ANY, TRUE, Literals, SpaceTime, is_variable
 
 # Stands in a check's shape for a constant cell: dead, then live.
@@ -101,11 +101,11 @@ def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
 
     Raises
     ------
-    TooLargeError
+    OutOfReachError
         If there are more or fewer than two generations.
     """
     if spacetime.generations != 1:
-        raise TooLargeError("a frontier sweep goes back one generation only")
+        raise OutOfReachError("a frontier sweep goes back one generation only")
     lines = first.T if first.shape[1] > first.shape[0] else first
     order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
     visit = {unknown: k for k, unknown in enumerate(order)}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.solving.frontier.memory import TooLargeError
+from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.solving.frontier.plan import Check, Step
 
 # Frontiers of more unknowns do not fit a 64-bit integer.
@@ -65,12 +65,12 @@ def move(frontier: Frontier, step: Step) -> Move:
 
     Raises
     ------
-    TooLargeError
+    OutOfReachError
         If the frontier grows wider than a 64-bit integer.
     """
     held, keys = frontier
     if len(held) >= MAX_WIDTH:
-        raise TooLargeError(f"the frontier is wider than {MAX_WIDTH} cells")
+        raise OutOfReachError(f"the frontier is wider than {MAX_WIDTH} cells")
     born = _born(frontier, step)
     keys = (keys[born >> 1] << 1) | (born & 1)
     held = (*held, step.unknown)

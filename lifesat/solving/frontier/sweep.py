@@ -42,7 +42,7 @@ def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = N
 
     Raises
     ------
-    TooLargeError
+    OutOfReachError
         If the memory does not suffice.
     """
     if not plan.possible:

@@ -48,7 +48,17 @@ class Weights:
     def numbers(self) -> list[int]:
         """Return the numbers of the first state, one for each population."""
         first = self.limbs.reshape(*self.limbs.shape[:2], -1)[:, :, 0].tolist()
-        return [sum(limb << (_BASE_BITS * k) for k, limb in enumerate(limbs)) for limbs in first]
+        return [_joined(limbs) for limbs in first]
+
+    def exactly(self, states: NDArray[np.integer]) -> NDArray[np.object_]:
+        """Return the numbers of some states of one axis, for the first population."""
+        numbers = np.empty(len(states), dtype=object)
+        numbers[:] = [_joined(limbs) for limbs in self.limbs[0][:, states].T.tolist()]
+        return numbers
+
+
+def _joined(limbs: list[int]) -> int:
+    return sum(limb << (_BASE_BITS * k) for k, limb in enumerate(limbs))
 
 
 def one() -> Weights:

@@ -1,0 +1,63 @@
+"""``lifesat sample``: predecessors drawn by chance, all with the same probability."""
+
+from __future__ import annotations
+
+from lifesat.cli import diagnostics
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.target import add_target_options, count, read_problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write predecessors of TARGET that are drawn independently, each time with the same "
+        "probability for all there are. The same seed draws the same."
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    parser.add_argument(
+        "--number",
+        "-k",
+        type=count(1, "number"),
+        default=1,
+        metavar="K",
+        help="how many to draw (default 1); one may come more than once",
+    )
+    parser.add_argument("--seed", type=count(0, "seed"), default=0, metavar="S", help="default 0")
+    add_memory_option(parser)
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="FILE|DIR", help="write to a file or a folder"
+    )
+    parser.add_argument("--force", action="store_true", help="let -o replace files")
+    parser.add_argument(
+        "--to", metavar="FORMAT", default="rle", help="write another format than RLE"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the drawn predecessors and return the exit code."""
+    from lifesat.cli.output import open_patterns
+    from lifesat.solving.frontier import OutOfReachError, Parents, half_of_the_machine
+
+    problem = read_problem(options)
+    try:
+        parents = Parents(problem, options.memory or half_of_the_machine())
+    except OutOfReachError as reason:
+        diagnostics.say(f"lifesat: {reason}; only what fits a frontier can be drawn from")
+        return diagnostics.UNDECIDED
+    boards = parents.sample(options.number, options.seed)
+    if not problem.holds(boards).all():
+        raise AssertionError("a drawn board does not evolve into the target")
+    if not len(boards):
+        diagnostics.say(f"no predecessor: proved for {problem.conditions()}")
+        return diagnostics.NONE
+    name = problem.target.name or "target"
+    with open_patterns(options.output, options.to, force=options.force) as write:
+        for number, board in enumerate(boards, start=1):
+            drawn = f"{name}, predecessor drawn as number {number}"
+            write(problem.pattern(board).replace(name=drawn))
+    return diagnostics.FOUND

@@ -1,0 +1,163 @@
+"""All parents at once as a graph: a level for each cell, two edges from each state of the frontier.
+
+A parent is a path from the only node of the first level to the only one of the last; edge 0 or 1 at
+a level says whether that cell is dead or live. Paths in lexicographic order are the parents in
+the order of the sweep, dead before live.
+"""
+
+import math
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.solving.frontier.memory import OutOfReachError
+from lifesat.solving.frontier.memory import check as check_memory
+from lifesat.solving.frontier.plan import Plan
+from lifesat.solving.frontier.sparse import START, Move, move
+from lifesat.solving.frontier.weights import Weights, one
+
+# Where no edge leads; as an index it means the last entry, which is kept for that.
+_NOWHERE = -1
+# Bytes for each child while a level is made.
+_CHILD_BYTES = 64
+
+Edges = NDArray[np.int32]
+
+
+class Diagram:
+    """The graph of all parents.
+
+    Parameters
+    ----------
+    plan
+        What to sweep.
+    most_bytes
+        The most memory to take, or None for no limit; levels that do not fit in a quarter of it
+        are kept on disk.
+    most_nodes
+        The most nodes to make, or None for no limit.
+
+    Attributes
+    ----------
+    plan
+        As given.
+    levels
+        For each step of the plan the edges, shape ``(nodes, 2)``: the number of a node of the next
+        level, or -1. Every edge leads on to the end, and every node is reached.
+
+    Raises
+    ------
+    OutOfReachError
+        If a limit does not suffice.
+    """
+
+    def __init__(
+        self, plan: Plan, most_bytes: int | None = None, most_nodes: int | None = None
+    ) -> None:
+        self.plan = plan
+        self._most_bytes = most_bytes
+        self._store = _Store(most_bytes)
+        self.levels: list[Edges] = []
+        frontier, nodes = START, 1
+        for step in plan.steps if plan.possible else ():
+            check_memory(2 * len(frontier.keys) * _CHILD_BYTES, most_bytes)
+            moved = move(frontier, step)
+            self.levels.append(self._store.kept(_edges(len(frontier.keys), moved)))
+            frontier = moved.frontier
+            nodes += len(frontier.keys)
+            if most_nodes is not None and nodes > most_nodes:
+                raise OutOfReachError(f"the frontier has more than {most_nodes:,} states in all")
+        self.empty = not plan.possible or len(frontier.keys) == 0
+        if not self.empty:
+            self._drop_dead_ends()
+
+    def completions(self) -> list[Weights]:
+        """Return, for each level and the end, how many paths lead on from each node.
+
+        The last entry of each level is 0, for edges that lead nowhere.
+
+        Raises
+        ------
+        OutOfReachError
+            If the memory does not suffice.
+        """
+        end = one().limbs
+        needed = 0
+        weights = [Weights(np.concatenate([end, 0 * end], axis=2), 1)]
+        for edges in reversed(self.levels):
+            after = weights[-1].room(2)
+            limbs = after.limbs[:, :, edges[:, 0]] + after.limbs[:, :, edges[:, 1]]
+            limbs = np.concatenate([limbs, np.zeros_like(limbs[:, :, :1])], axis=2)
+            weights.append(Weights(limbs, 2 * after.ceiling))
+            needed += limbs.nbytes
+            check_memory(needed, self._most_bytes)
+        return weights[::-1]
+
+    def extreme(self, *, largest: bool) -> NDArray[np.uint8]:
+        """Return the path of a parent with the fewest live cells, or with the most.
+
+        Of several it is the first in order.
+
+        Returns
+        -------
+        ndarray of uint8
+            0 or 1 for each step.
+        """
+        sign = -1 if largest else 1
+        worst = np.int64(1 << 40)
+        best = np.array([0, worst])
+        choices = []
+        for edges, step in zip(reversed(self.levels), reversed(self.plan.steps), strict=True):
+            dead, live = best[edges[:, 0]], best[edges[:, 1]] + sign * step.cells
+            choices.append(live < dead)
+            best = np.append(np.minimum(dead, live), worst)
+        path, node = [], 0
+        for edges, choice in zip(self.levels, reversed(choices), strict=True):
+            path.append(int(choice[node]))
+            node = edges[node, path[-1]]
+        return np.array(path, dtype=np.uint8)
+
+    def _drop_dead_ends(self) -> None:
+        """Cut edges to nodes from which no path reaches the end."""
+        alive = np.array([True, False])
+        for edges in reversed(self.levels):
+            edges[~alive[edges]] = _NOWHERE
+            alive = np.append((edges != _NOWHERE).any(axis=1), False)
+
+
+class _Store:
+    """Keeps arrays in memory while they fit in a quarter of what may be taken, then in files."""
+
+    def __init__(self, most_bytes: int | None) -> None:
+        self._room = math.inf if most_bytes is None else most_bytes // 4
+        self._folder: Path | None = None
+        self._files = 0
+
+    def kept(self, array: Edges) -> Edges:
+        """Return the same array, or one that lies in a file."""
+        if array.nbytes <= self._room:
+            self._room -= array.nbytes
+            return array
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="lifesat-frontier-"))
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        path = self._folder / f"{self._files}.npy"
+        self._files += 1
+        np.save(path, array)
+        return np.load(path, mmap_mode="r+")  # type: ignore[no-any-return]
+
+
+def _edges(nodes: int, moved: Move) -> Edges:
+    """Return where the edges of a level lead."""
+    target = np.arange(len(moved.born), dtype=np.int32)
+    if moved.order is not None:
+        first = np.zeros(len(moved.born), dtype=np.int32)
+        first[moved.starts] = 1
+        target[moved.order] = np.cumsum(first) - 1
+    edges = np.full(2 * nodes, _NOWHERE, dtype=np.int32)
+    edges[moved.born] = target
+    return edges.reshape(nodes, 2)

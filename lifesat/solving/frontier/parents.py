@@ -1,0 +1,96 @@
+"""The parents of a target as boards: in order, drawn by chance, the smallest, the largest."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.problems.predecessor import Boards, Predecessor
+from lifesat.solving.frontier.diagram import Diagram
+from lifesat.solving.frontier.listing import Listing, paths, unpack
+from lifesat.solving.frontier.memory import OutOfReachError
+from lifesat.solving.frontier.plan import make_plan
+
+# So many boards are unpacked at once.
+_CHUNK = 4096
+
+
+class Parents:
+    """All parents of a target, one generation back.
+
+    Their order is that of the sweep: the window is read row by row, or column by column if it is
+    wider than high, and of two parents the one with the first dead cell where the other has a live
+    one comes first.
+
+    Parameters
+    ----------
+    problem
+        One generation back, without bounds on the population and without ``different``.
+    most_bytes
+        The most memory to take, or None for no limit.
+    most_nodes
+        The most states of the frontier to keep, over all steps, or None for no limit.
+
+    Raises
+    ------
+    OutOfReachError
+        If a limit does not suffice, or the problem is another than that.
+    """
+
+    def __init__(
+        self,
+        problem: Predecessor,
+        most_bytes: int | None = None,
+        most_nodes: int | None = None,
+    ) -> None:
+        if problem.least or problem.most is not None or problem.different:
+            raise OutOfReachError(
+                "a frontier lists without bounds on the population and without --different"
+            )
+        plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
+        self._problem = problem
+        self._diagram = Diagram(plan, most_bytes, most_nodes)
+        self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
+        self.empty = self._diagram.empty
+
+    def boards(self, skip: int = 0) -> Iterator[Boards]:
+        """Yield all parents in order, from number `skip` on, in batches.
+
+        Raises
+        ------
+        OutOfReachError
+            If there are not more than `skip` parents, though there are some.
+        """
+        start = None
+        if skip and not self.empty:
+            listing = Listing(self._diagram)
+            if skip >= listing.total:
+                raise OutOfReachError(
+                    f"there are {listing.total} predecessors, so {skip} cannot be skipped"
+                )
+            start = listing.at([skip])[0]
+        for packed in paths(self._diagram, start):
+            for first in range(0, len(packed), _CHUNK):
+                some = packed[first : first + _CHUNK]
+                yield self._unfolded(unpack(some, len(self._visited)))
+
+    def sample(self, number: int, seed: int) -> Boards:
+        """Return parents drawn independently, all with the same chance; none if there is none."""
+        if self.empty:
+            return self._none()
+        return self._unfolded(Listing(self._diagram).sample(number, seed))
+
+    def extreme(self, *, largest: bool) -> Boards:
+        """Return one parent with the fewest live cells, or the most; none if there is none."""
+        if self.empty:
+            return self._none()
+        return self._unfolded(self._diagram.extreme(largest=largest)[None])
+
+    def _none(self) -> Boards:
+        return np.zeros((0, *self._problem.window.shape), dtype=np.uint8)
+
+    def _unfolded(self, states: NDArray[np.uint8]) -> Boards:
+        """Return the boards for states in the order of the visits."""
+        literals = np.empty(states.shape, dtype=np.int32)
+        literals[:, self._visited - 1] = states
+        return self._problem.boards(literals)

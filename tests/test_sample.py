@@ -1,0 +1,55 @@
+"""``lifesat sample`` as its users meet it."""
+
+from pathlib import Path
+
+import pytest
+
+from lifesat import read_all
+from lifesat.arrays import to_array
+from lifesat.cli import main
+from lifesat.rules import LIFE
+from tests import plain
+
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "tub.rle").write_text(TUB)
+    (tmp_path / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for seed in ("3", "3", "4"):
+        assert main(["sample", "tub.rle", "-k", "20", "--seed", seed]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
+    (folder / "drawn.rle").write_text(texts[0])
+    drawn = list(read_all("drawn.rle"))
+    assert len(drawn) == 20
+    for parent in drawn:
+        board = to_array(parent)[None]
+        child = plain.next_boards(board, LIFE, torus=False)[0]
+        assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+
+
+def test_output_and_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sample", "tub.rle", "-k", "3", "--to", "cells", "-o", "drawn/"]
+    assert main(words) == 0
+    assert len(list((folder / "drawn").glob("*.cells"))) == 3
+    assert main(words) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main([*words, "--force"]) == 0
+
+
+def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sample", "dot.rle", "-m0", "-o", "none.rle"]) == 1
+    assert "no predecessor" in capsys.readouterr().err
+    assert not (folder / "none.rle").exists()
+    for words in (["-g2"], ["--memory", "1K"], ["--different"], ["--max-population", "9"]):
+        assert main(["sample", "tub.rle", *words]) == 3
+        out, err = capsys.readouterr()
+        assert (out, "only what fits a frontier" in err) == ("", True)

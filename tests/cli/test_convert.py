@@ -1,6 +1,5 @@
 """``lifesat convert``: files, pipes, changes, checks and descriptions."""
 
-import argparse
 import gzip
 import io
 import json
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lifesat.cli import convert
+from lifesat.cli import parser
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
 from lifesat.pattern import Pattern
@@ -18,9 +17,7 @@ GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
 
 def run(*words: object) -> int:
-    parser = argparse.ArgumentParser()
-    convert.register(parser.add_subparsers())
-    options = parser.parse_args(["convert", *map(str, words)])
+    options = parser(["convert"]).parse_args(["convert", *map(str, words)])
     code: int = options.run(options)
     return code
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import signal
 
 from lifesat import defaults
+from lifesat.cli import diagnostics
+from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, count, read_problem, seconds
+from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -21,7 +24,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         choices=defaults.SOLVERS,
-        default=defaults.SOLVER,
         metavar="NAME",
         help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
     )
@@ -34,6 +36,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="stop after K predecessors (default 1)",
     )
     how_many.add_argument("--all", "-a", action="store_true", help="list every predecessor")
+    how_many.add_argument(
+        "--smallest", action="store_true", help="one with the fewest live cells, proved"
+    )
+    how_many.add_argument(
+        "--largest", action="store_true", help="one with the most live cells, proved"
+    )
+    parser.add_argument(
+        "--skip",
+        type=count(0, "number"),
+        default=0,
+        metavar="N",
+        help="begin after the first N predecessors of the order that docs/frontier.md states",
+    )
+    add_memory_option(parser)
     parser.add_argument(
         "--up-to-symmetry",
         action="store_true",
@@ -63,19 +79,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search as the command line says and return the exit code."""
+    from functools import partial
+
     from lifesat.cli.narration import Narrator, exit_code
     from lifesat.cli.output import event_lines, solution_files
     from lifesat.jobs.events import Done
+    from lifesat.jobs.extreme import search_extreme
     from lifesat.jobs.search import Options, search
+    from lifesat.solving.frontier import half_of_the_machine
 
+    _check(options)
     problem = read_problem(options)
-    limits = Options(
+    chosen = options.solver or options.encoding != defaults.ENCODING
+    how = Options(
         encoding=options.encoding,
-        solver=options.solver,
+        solver=options.solver or defaults.SOLVER,
         limit=None if options.all else options.limit or 1,
         up_to_symmetry=options.up_to_symmetry,
         seconds=options.time_limit,
+        sweep=options.all and not options.up_to_symmetry and not chosen,
+        skip=options.skip,
+        memory=options.memory or half_of_the_machine(),
     )
+    if options.smallest or options.largest:
+        run_search = partial(search_extreme, largest=options.largest)
+    else:
+        run_search = partial(search)
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
@@ -83,12 +112,26 @@ def run(options: argparse.Namespace) -> int:
         writer = solution_files(options.output, options.to, name, force=options.force)
     narrator = Narrator(problem, quiet=options.quiet)
     with _Interrupt() as interrupt, writer as write:
-        for event in search(problem, limits, interrupt.came):
+        for event in run_search(problem, how, interrupt.came):
             narrator.tell(event)
             write(event)
             if isinstance(event, Done):
+                if event.found and (options.smallest or options.largest) and not options.quiet:
+                    which = "more" if options.largest else "fewer"
+                    diagnostics.say(f"proved: none has {which} live cells, {problem.conditions()}")
                 return exit_code(event)
     raise AssertionError("a search ends with Done")
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.skip and options.up_to_symmetry:
+        raise UserError("--skip counts every predecessor; it does not go with --up-to-symmetry")
+    if options.smallest or options.largest:
+        for name in ("skip", "up_to_symmetry"):
+            if getattr(options, name):
+                words = name.replace("_", "-")
+                raise UserError(f"--{words} does not go with --smallest or --largest")
 
 
 class _Interrupt:

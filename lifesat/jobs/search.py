@@ -2,18 +2,25 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done, Event, Progress, Solution, Started, Status
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
+from lifesat.solving.frontier import OutOfReachError, Parents
+from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.solver import Solver
 
 # Solutions wait at most this long to be checked together, which is far cheaper than one by one; a
 # search can be stopped about as quickly.
 _SLICE_SECONDS = 0.05
 _PROGRESS_SECONDS = 0.25
+# A frontier of so many states is made in about a second; the SAT solver does not wait longer.
+_QUICK_NODES = 1 << 22
+
+_Lists = Enumeration | SweptEnumeration
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,13 @@ class Options:
         Whether to list one solution for each orbit.
     seconds
         The time limit, or None.
+    sweep
+        Whether to list by sweeping a frontier where that is quick to set up, in the order of
+        `lifesat.solving.frontier.Parents`.
+    skip
+        How many solutions of that order to pass over; needs a frontier, however large.
+    memory
+        The most bytes that a frontier may take, or None for no limit.
     """
 
     encoding: str = ENCODING
@@ -39,6 +53,9 @@ class Options:
     limit: int | None = 1
     up_to_symmetry: bool = False
     seconds: float | None = None
+    sweep: bool = False
+    skip: int = 0
+    memory: int | None = None
 
 
 def search(
@@ -64,9 +81,16 @@ def search(
     Raises
     ------
     UserError
-        If the encoding cannot express the rule.
+        If the encoding cannot express the rule, or if solutions are to be skipped and do not fit a
+        frontier.
     """
     began = time.perf_counter()
+    parents = _parents(problem, options)
+    if parents is not None:
+        yield Started(problem.projection, 0, problem.projection, 1, "frontier", "none")
+        swept = SweptEnumeration(parents, options.skip)
+        yield from _Run(problem, options, lambda: 0, began).events(swept, stop)
+        return
     formula = problem.formula(options.encoding)
     symmetries = problem.symmetries() if options.up_to_symmetry else None
     order = 1 if symmetries is None else len(symmetries)
@@ -83,23 +107,38 @@ def search(
             enumeration = Enumeration(solver, problem.projection)
         else:
             enumeration = OrbitEnumeration(solver, problem.projection, symmetries)
-        yield from _Run(problem, options, solver, began).events(enumeration, stop)
+        run = _Run(problem, options, lambda: solver.conflicts, began)
+        yield from run.events(enumeration, stop)
+
+
+def _parents(problem: Predecessor, options: Options) -> Parents | None:
+    """Return the frontier to list from, or None where the SAT solver is to do it."""
+    if options.skip:
+        return Parents(problem, options.memory)
+    if options.sweep:
+        with suppress(OutOfReachError):
+            return Parents(problem, options.memory, _QUICK_NODES)
+    return None
 
 
 class _Run:
     """The counts of a running search."""
 
     def __init__(
-        self, problem: Predecessor, options: Options, solver: Solver, began: float
+        self,
+        problem: Predecessor,
+        options: Options,
+        conflicts: Callable[[], int],
+        began: float,
     ) -> None:
         self.problem = problem
         self.options = options
-        self.solver = solver
+        self.conflicts = conflicts
         self.began = began
         self.found = 0
         self.covered = 0
 
-    def events(self, enumeration: Enumeration, stop: Callable[[], bool]) -> Iterator[Event]:
+    def events(self, enumeration: _Lists, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield solutions in checked batches, progress between them, and the end."""
         told = self.began
         status = self._status(enumeration, stop)
@@ -117,11 +156,13 @@ class _Run:
             return 1
         return None if self.options.limit is None else self.options.limit - self.found
 
-    def _status(self, enumeration: Enumeration, stop: Callable[[], bool]) -> Status | None:
+    def _status(self, enumeration: _Lists, stop: Callable[[], bool]) -> Status | None:
         """Return how the search ends here, or None if it goes on."""
         limit, seconds = self.options.limit, self.options.seconds
-        if enumeration.complete:
+        if enumeration.complete and not self.options.skip:
             return "complete" if self.found else "none"
+        if enumeration.complete:
+            return "limit" if self.found else "none"
         if limit is not None and self.found >= limit:
             return "limit"
         if seconds is not None and time.perf_counter() - self.began > seconds:
@@ -140,4 +181,4 @@ class _Run:
 
     def _counts(self) -> tuple[int, int, int, float]:
         seconds = time.perf_counter() - self.began
-        return self.found, self.covered, self.solver.conflicts, seconds
+        return self.found, self.covered, self.conflicts(), seconds

@@ -1,6 +1,7 @@
 """Parents listed, drawn and the smallest, against brute force, chance and a MaxSAT solver."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from lifesat import Pattern, read_file
 from lifesat.arrays import from_array
 from lifesat.evolution import evolve
 from lifesat.pattern import UNKNOWN
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.predecessor import Boards, Predecessor
 from lifesat.rules import LIFE
 from lifesat.solving.frontier import OutOfReachError, Parents, count_parents, listing
 from tests import plain
@@ -28,9 +29,12 @@ unbounded = problems().map(
 )
 
 
+def batches(problem: Predecessor, skip: int = 0) -> Iterator[Boards]:
+    return map(problem.boards, Parents(problem).models(skip))
+
+
 def listed(problem: Predecessor, skip: int = 0) -> list[bytes]:
-    batches = Parents(problem).boards(skip)
-    return [board.tobytes() for boards in batches for board in boards]
+    return [board.tobytes() for boards in batches(problem, skip) for board in boards]
 
 
 def reading_order(boards: list[bytes], problem: Predecessor) -> list[bytes]:
@@ -67,7 +71,7 @@ def test_more_steps_than_a_word_has_bits() -> None:
     assert number > 1 << 64
     seen: list[bytes] = []
     for skip in (0, number // 2, number - 3):
-        for boards in islice(Parents(problem).boards(skip), 3):
+        for boards in islice(batches(problem, skip), 3):
             assert problem.holds(boards).all()
             seen += [board.tobytes() for board in boards]
     assert sorted(set(seen)) == seen
@@ -102,7 +106,7 @@ def test_nothing_to_draw() -> None:
     none = Parents(Predecessor(Pattern.from_rows(["O"]), margin=0))
     assert none.sample(3, 0).shape == (0, 1, 1)
     assert none.extreme(largest=False).shape == (0, 1, 1)
-    assert list(none.boards(skip=5)) == []
+    assert list(none.models(skip=5)) == []
 
 
 @settings(max_examples=60)
@@ -142,9 +146,9 @@ def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), outside="free")
     parents = Parents(problem, most_bytes=3_000_000)
     assert list(tmp_path.glob("*/*.npy"))
-    boards = np.concatenate(list(parents.boards()))
-    assert len(boards) == 113360
-    assert (boards == np.concatenate(list(Parents(problem).boards()))).all()
+    models = np.concatenate(list(parents.models()))
+    assert len(models) == 113360
+    assert (models == np.concatenate(list(Parents(problem).models()))).all()
     del parents
     assert not list(tmp_path.iterdir())
 
@@ -166,6 +170,6 @@ def test_what_is_not_for_a_frontier() -> None:
 def test_the_invader_is_listed_whole() -> None:
     invader = read_file(Path(__file__).resolve().parents[2] / "examples" / "space-invader.rle")
     problem = Predecessor(invader, margin=0)
-    (boards,) = Parents(problem).boards()
+    (boards,) = batches(problem)
     assert len({board.tobytes() for board in boards}) == 2680
     assert problem.holds(boards).all()

@@ -10,6 +10,7 @@ from lifesat.solving.frontier.diagram import Diagram
 from lifesat.solving.frontier.listing import Listing, paths, unpack
 from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.solving.frontier.plan import make_plan
+from lifesat.spacetime import Literals
 
 # So many boards are unpacked at once.
 _CHUNK = 4096
@@ -30,6 +31,13 @@ class Parents:
         The most memory to take, or None for no limit.
     most_nodes
         The most states of the frontier to keep, over all steps, or None for no limit.
+
+    Attributes
+    ----------
+    empty
+        Whether there is none.
+    projection
+        How many cells tell parents apart.
 
     Raises
     ------
@@ -52,9 +60,15 @@ class Parents:
         self._diagram = Diagram(plan, most_bytes, most_nodes)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
+        self.projection = len(self._visited)
 
-    def boards(self, skip: int = 0) -> Iterator[Boards]:
+    def models(self, skip: int = 0) -> Iterator[Literals]:
         """Yield all parents in order, from number `skip` on, in batches.
+
+        Yields
+        ------
+        ndarray of int32
+            Literals of the problem's projection, shape ``(parents, projection)``.
 
         Raises
         ------
@@ -72,25 +86,27 @@ class Parents:
         for packed in paths(self._diagram, start):
             for first in range(0, len(packed), _CHUNK):
                 some = packed[first : first + _CHUNK]
-                yield self._unfolded(unpack(some, len(self._visited)))
+                yield self._literals(unpack(some, len(self._visited)))
 
     def sample(self, number: int, seed: int) -> Boards:
         """Return parents drawn independently, all with the same chance; none if there is none."""
         if self.empty:
             return self._none()
-        return self._unfolded(Listing(self._diagram).sample(number, seed))
+        drawn = Listing(self._diagram).sample(number, seed)
+        return self._problem.boards(self._literals(drawn))
 
     def extreme(self, *, largest: bool) -> Boards:
         """Return one parent with the fewest live cells, or the most; none if there is none."""
         if self.empty:
             return self._none()
-        return self._unfolded(self._diagram.extreme(largest=largest)[None])
+        path = self._diagram.extreme(largest=largest)
+        return self._problem.boards(self._literals(path[None]))
 
     def _none(self) -> Boards:
         return np.zeros((0, *self._problem.window.shape), dtype=np.uint8)
 
-    def _unfolded(self, states: NDArray[np.uint8]) -> Boards:
-        """Return the boards for states in the order of the visits."""
+    def _literals(self, states: NDArray[np.uint8]) -> Literals:
+        """Return the literals for states in the order of the visits."""
         literals = np.empty(states.shape, dtype=np.int32)
-        literals[:, self._visited - 1] = states
-        return self._problem.boards(literals)
+        literals[:, self._visited - 1] = np.where(states, self._visited, -self._visited)
+        return literals

@@ -1,0 +1,145 @@
+"""Searches that sweep a frontier; the smallest and the largest, by events and by commands."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern, read_all, read_text
+from lifesat.arrays import to_array
+from lifesat.cli import main
+from lifesat.jobs.events import Done, Progress, Solution, Started
+from lifesat.jobs.extreme import search_extreme
+from lifesat.jobs.search import Options, search
+from lifesat.problems.predecessor import Predecessor
+from tests.test_counts import LIFE_TARGET
+from tests.test_predecessor import brute_force, problems
+
+TUB = Pattern.from_rows([".O.", "O.O", ".O."])
+POND = Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."])
+
+
+@settings(max_examples=40)
+@given(problem=problems(), limit=st.sampled_from([None, 1, 5]))
+def test_a_search_that_sweeps_finds_what_the_solver_finds(
+    problem: Predecessor, limit: int | None
+) -> None:
+    """Also where it cannot sweep: several generations, bounds."""
+    expected = brute_force(problem)
+    assume(len(expected) < 3000)
+    started, *events, done = search(problem, Options(limit=limit, sweep=True))
+    assert isinstance(started, Started)
+    assert isinstance(done, Done)
+    plainly = problem.generations == 1 and not (problem.least or problem.most or problem.different)
+    assert (started.solver == "none") == plainly
+    found = [event for event in events if isinstance(event, Solution)]
+    assert [event.number for event in found] == list(range(1, len(found) + 1))
+    boards = {event.board.tobytes() for event in found}
+    assert len(boards) == len(found) == done.found
+    assert boards <= expected
+    if limit is None or limit > len(expected):
+        assert boards == expected
+        assert done.status == ("complete" if expected else "none")
+    else:
+        assert (done.status, done.found) == ("limit", limit)
+
+
+@settings(max_examples=40)
+@given(problem=problems(), largest=st.booleans())
+def test_the_best_is_proved(problem: Predecessor, largest: bool) -> None:
+    expected = brute_force(problem)
+    *events, done = search_extreme(problem, Options(), largest=largest)
+    assert isinstance(done, Done)
+    found = [event.board for event in events if isinstance(event, Solution)]
+    assert sum(isinstance(event, Started) for event in events) == 1
+    assert done.status == ("limit" if expected else "none")
+    assert len(found) == done.found == bool(expected)
+    if expected:
+        best = (max if largest else min)(board.count(1) for board in expected)
+        assert found[0].tobytes() in expected
+        assert found[0].sum() == best
+
+
+def test_a_time_limit_before_the_proof_shows_nothing() -> None:
+    hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=3, margin=0)
+    *events, done = search_extreme(hard, Options(seconds=0.4), largest=False)
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("limit", 0)
+    assert all(isinstance(event, Started | Progress) for event in events)
+
+
+def test_stop_while_a_frontier_is_listed() -> None:
+    *_, done = search(
+        Predecessor(POND, outside="free"), Options(limit=None, sweep=True), stop=lambda: True
+    )
+    assert isinstance(done, Done)
+    assert done.status == "stopped"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "tub.rle").write_text("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
+    (tmp_path / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def parents(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> list[bytes]:
+    assert main(["predecessors", "tub.rle", *words]) == 0
+    (folder / "out.rle").write_text(capsys.readouterr().out)
+    return [to_array(parent).tobytes() for parent in read_all("out.rle")]
+
+
+def test_all_in_order_and_from_any_one_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    everything = parents(folder, capsys, "--all")
+    assert everything == sorted(set(everything))
+    assert len(everything) == 74
+    assert parents(folder, capsys, "--all", "--skip", "70") == everything[70:]
+    assert parents(folder, capsys, "-k", "2", "--skip", "30") == everything[30:32]
+    assert set(parents(folder, capsys, "--all", "--solver", "minisat22")) == set(everything)
+    assert main(["predecessors", "tub.rle", "--skip", "74"]) == 2
+    assert "there are 74 predecessors" in capsys.readouterr().err
+
+
+def test_smallest_and_largest(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    everything = [board.count(1) for board in parents(folder, capsys, "--all")]
+    for word, best in (("--smallest", min(everything)), ("--largest", max(everything))):
+        for more in ([], ["--max-population", "99"], ["--memory", "1K"]):
+            assert main(["predecessors", "tub.rle", word, *more]) == 0
+            out, err = capsys.readouterr()
+            assert read_text(out).population == best
+            assert "proved: none has" in err
+    assert main(["predecessors", "tub.rle", "-m0", "--smallest", "--different"]) == 0
+    assert read_text(capsys.readouterr().out).population == 5
+    assert main(["predecessors", "dot.rle", "-m0", "--smallest"]) == 1
+    assert "no predecessor" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--skip", "1", "--up-to-symmetry"],
+        ["--smallest", "--skip", "1"],
+        ["--largest", "--up-to-symmetry"],
+        ["--skip", "1", "--generations", "2"],
+        ["--skip", "1", "--different"],
+        ["--skip", "1", "--memory", "1K"],
+    ],
+)
+def test_what_does_not_go_together(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert main(["predecessors", "tub.rle", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "lifesat: " in err
+
+
+def test_more_generations_by_the_solver() -> None:
+    """Two generations back from a tub, the smallest of all that are listed."""
+    problem = replace(Predecessor(TUB, margin=0), generations=2)
+    *events, _ = search_extreme(problem, Options(), largest=False)
+    (found,) = [event.board for event in events if isinstance(event, Solution)]
+    assert found.sum() == min(board.count(1) for board in brute_force(problem))

@@ -24,6 +24,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["tub.rle"], "74"),
         (["tub.rle", "--outside", "free"], "14976"),
         (["tub.rle", "-m0", "--different"], "5"),
+        (["tub.rle", "-m0", "--up-to-symmetry"], "3"),
+        (["tub.rle", "-m0", "--up-to-symmetry", "--memory", "1K"], "3"),
         (["dot.rle", "-m2"], "1182"),
         (["dot.rle", "-m2", "--memory", "1.5GB"], "1182"),
     ],

@@ -29,6 +29,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print a line for each number of live cells: that number, and how many there are",
     )
+    parser.add_argument(
+        "--up-to-symmetry",
+        action="store_true",
+        help="count orbits under the symmetries of the target with its outside",
+    )
     add_memory_option(parser)
 
 
@@ -52,12 +57,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:
-    from lifesat.solving.frontier import count_by_population, count_parents, half_of_the_machine
+    from lifesat.solving import frontier
 
-    memory = options.memory or half_of_the_machine()
+    memory = options.memory or frontier.half_of_the_machine()
+    if options.up_to_symmetry:
+        return frontier.count_orbits(problem, memory, by_population=options.by_population)
     if options.by_population:
-        return count_by_population(problem, memory)
-    return [count_parents(problem, memory)]
+        return frontier.count_by_population(problem, memory)
+    return [frontier.count_parents(problem, memory)]
 
 
 def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
@@ -65,7 +72,8 @@ def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
     from lifesat.jobs.search import Options, search
 
     numbers = [0] * (problem.projection + len(problem.require) + 1)
-    for event in search(problem, Options(encoding=options.encoding, limit=None)):
+    how = Options(encoding=options.encoding, limit=None, up_to_symmetry=options.up_to_symmetry)
+    for event in search(problem, how):
         if isinstance(event, Solution):
             numbers[int(event.board.sum()) if options.by_population else 0] += 1
     return numbers

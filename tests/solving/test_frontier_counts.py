@@ -9,16 +9,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.arrays import from_array
+from lifesat.jobs.events import Solution
+from lifesat.jobs.search import Options, search
 from lifesat.pattern import life_history_target
 from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE
 from lifesat.solving.frontier import (
     OutOfReachError,
     count_by_population,
+    count_orbits,
     count_parents,
     sweep,
     weights,
@@ -186,6 +189,31 @@ def test_unknown_cells_say_nothing() -> None:
     for k in range(210):
         expected.append(expected[k] * (210 - k) // (k + 1))
     assert count_by_population(problem) == expected
+
+
+@settings(max_examples=60)
+@given(problem=one_generation)
+def test_orbits_as_the_solver_lists_them(problem: Predecessor) -> None:
+    assume(len(brute_force(problem)) < 2000)
+    events = search(problem, Options(limit=None, up_to_symmetry=True))
+    populations = Counter(int(e.board.sum()) for e in events if isinstance(e, Solution))
+    assert count_orbits(problem) == [sum(populations.values())]
+    expected = [populations[n] for n in range(max(populations, default=0) + 1)]
+    found = count_orbits(problem, by_population=True)
+    assert found[: len(expected)] == expected
+    assert not any(found[len(expected) :])
+
+
+def test_vanishing_patterns_up_to_symmetry() -> None:
+    """Every board of a square, reduced to the first of its eight images."""
+    boards = plain.all_boards(4, 4)
+    children = plain.next_boards(np.pad(boards, ((0, 0), (1, 1), (1, 1))), LIFE, torus=False)
+    vanish = boards[~children.any(axis=(1, 2))]
+    images = [
+        np.rot90(face, k, (1, 2)) for face in (vanish, vanish.swapaxes(1, 2)) for k in range(4)
+    ]
+    firsts = {min(image[n].tobytes() for image in images) for n in range(len(vanish))}
+    assert count_orbits(Predecessor(from_array(np.zeros((4, 4))), margin=0)) == [len(firsts)]
 
 
 def wide_targets() -> Iterator[Predecessor]:

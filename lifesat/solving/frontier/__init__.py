@@ -3,7 +3,7 @@
 docs/frontier.md explains the method and shows what it costs.
 """
 
-from lifesat.solving.frontier.counts import count_by_population, count_parents
+from lifesat.solving.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.solving.frontier.memory import OutOfReachError, half_of_the_machine
 from lifesat.solving.frontier.parents import Parents
 
@@ -11,6 +11,7 @@ __all__ = [
     "OutOfReachError",
     "Parents",
     "count_by_population",
+    "count_orbits",
     "count_parents",
     "half_of_the_machine",
 ]

@@ -4,15 +4,20 @@ from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.pattern import UNKNOWN
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.frontier.plan import Plan, make_plan
 from lifesat.solving.frontier.sweep import count
-from lifesat.spacetime import FALSE, TRUE
+from lifesat.spacetime import FALSE, TRUE, Literals, is_variable
+
+Tied = NDArray[np.intp]
 
 
-def count_parents(problem: Predecessor, most_bytes: int | None = None) -> int:
+def count_parents(
+    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+) -> int:
     """Return how many parents a target has, exactly.
 
     Parameters
@@ -21,6 +26,9 @@ def count_parents(problem: Predecessor, most_bytes: int | None = None) -> int:
         One generation back.
     most_bytes
         The most memory to take, or None for no limit.
+    tied
+        For each variable of the projection the first one, counted from 0, with which it must agree;
+        None where all are free.
 
     Raises
     ------
@@ -34,14 +42,17 @@ def count_parents(problem: Predecessor, most_bytes: int | None = None) -> int:
     1093273
     """
     if problem.least or problem.most is not None:
-        return sum(count_by_population(problem, most_bytes))
-    everything = count(_plan(problem), most_bytes=most_bytes)[0]
+        return sum(count_by_population(problem, most_bytes, tied))
+    everything = count(_plan(problem, tied), most_bytes=most_bytes)[0]
     if problem.different:
-        return everything - count(_plan_of_the_target_itself(problem), most_bytes=most_bytes)[0]
+        same = _plan_of_the_target_itself(problem, tied)
+        return everything - count(same, most_bytes=most_bytes)[0]
     return everything
 
 
-def count_by_population(problem: Predecessor, most_bytes: int | None = None) -> list[int]:
+def count_by_population(
+    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+) -> list[int]:
     """Return how many parents with 0, 1, 2, ... live cells a target has, exactly.
 
     Parameters, errors
@@ -53,9 +64,9 @@ def count_by_population(problem: Predecessor, most_bytes: int | None = None) -> 
     >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
     [0, 0, 0, 4, 1]
     """
-    numbers = count(_plan(problem), by_population=True, most_bytes=most_bytes)
+    numbers = count(_plan(problem, tied), by_population=True, most_bytes=most_bytes)
     if problem.different:
-        same = _plan_of_the_target_itself(problem)
+        same = _plan_of_the_target_itself(problem, tied)
         excluded = count(same, by_population=True, most_bytes=most_bytes)
         numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
     end = None if problem.most is None else problem.most + 1
@@ -65,20 +76,81 @@ def count_by_population(problem: Predecessor, most_bytes: int | None = None) -> 
     return numbers
 
 
-def _plan(problem: Predecessor) -> Plan:
-    return make_plan(problem.spacetime, problem.first, problem.target.rule)
+def count_orbits(
+    problem: Predecessor, most_bytes: int | None = None, *, by_population: bool = False
+) -> list[int]:
+    """Return how many parents a target has up to its symmetries, exactly.
+
+    By Burnside's lemma that is the mean, over the symmetries, of the number of parents that a
+    symmetry leaves unchanged; each of these is a sweep with cells tied together.
+
+    Parameters, errors
+        As for `count_parents`; `by_population` asks for the numbers with 0, 1, 2, ... live cells.
+
+    Returns
+    -------
+    list of int
+        One number, or one for each population.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
+    >>> count_orbits(Predecessor(tub, margin=0))
+    [3]
+    """
+    symmetries = problem.symmetries()
+    known: dict[bytes, list[int]] = {}
+    fixed = []
+    for permutation in symmetries:
+        tied = _cycles(permutation)
+        if tied.tobytes() not in known:
+            known[tied.tobytes()] = (
+                count_by_population(problem, most_bytes, tied)
+                if by_population
+                else [count_parents(problem, most_bytes, tied)]
+            )
+        fixed.append(known[tied.tobytes()])
+    return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]
 
 
-def _plan_of_the_target_itself(problem: Predecessor) -> Plan:
+def _cycles(permutation: NDArray[np.intp]) -> Tied:
+    """Return, for each place, the first place of its cycle."""
+    first = np.arange(len(permutation))
+    power = permutation
+    for _ in range(len(permutation).bit_length()):
+        first = np.minimum(first, first[power])
+        power = power[power]
+    return first
+
+
+def _plan(problem: Predecessor, tied: Tied | None) -> Plan:
+    return _plan_of(problem, problem.spacetime.literals, tied)
+
+
+def _plan_of_the_target_itself(problem: Predecessor, tied: Tied | None) -> Plan:
     """Return the plan for parents that equal the target in every cell that it knows."""
     window, given = problem.window, problem.first
     known = window < UNKNOWN
     target = np.where(window == 1, TRUE, FALSE)
-    spacetime = problem.spacetime
-    literals = spacetime.literals.copy()
-    ring = (literals.shape[1] - window.shape[0]) // 2
-    first = literals[0, ring : ring + window.shape[0], ring : ring + window.shape[1]]
-    first[known] = target[known]
-    plan = make_plan(replace(spacetime, literals=literals), first, problem.target.rule)
+    literals = problem.spacetime.literals.copy()
+    _first(problem, literals)[known] = target[known]
+    plan = _plan_of(problem, literals, tied)
     contradicted = bool((known & (given == -target)).any())
     return replace(plan, possible=plan.possible and not contradicted)
+
+
+def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Plan:
+    if tied is not None:
+        unknown = is_variable(literals)
+        literals = literals.copy()
+        literals[unknown] = tied[literals[unknown] - 1] + 1
+    spacetime = replace(problem.spacetime, literals=literals)
+    return make_plan(spacetime, _first(problem, literals), problem.target.rule)
+
+
+def _first(problem: Predecessor, literals: Literals) -> Literals:
+    """Return the view of the window of the first generation."""
+    height, width = problem.window.shape
+    ring = (literals.shape[1] - height) // 2
+    return literals[0, ring : ring + height, ring : ring + width]

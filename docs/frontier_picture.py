@@ -1,54 +1,56 @@
-"""Draw docs/frontier.svg: the frontier of a sweep, and the cell of the target that is checked.
+"""Draw docs/frontier.svg: what a sweep remembers in the middle of a window.
 
 Run it as ``python docs/frontier_picture.py`` from the checkout.
 """
 
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
+WIDTH, HEIGHT = 9, 6
+CELL = 30
+NEXT = (5, 3)
 
-from lifesat.arrays import from_array
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.frontier.plan import make_plan
-
-CELL = 34
-WIDTH, HEIGHT = 7, 8
-VISITED = 39
-DOCS = Path(__file__).resolve().parent
+COLOURS = {
+    "forgotten": "#e3e8e2",
+    "remembered": "#8fc3a3",
+    "visited now": "#2f7d4f",
+    "not yet visited": "#ffffff",
+}
 
 
-def kinds() -> NDArray[np.object_]:
-    """Return what has become of each cell after the last visit, as the program plans it."""
-    problem = Predecessor(from_array(np.zeros((HEIGHT, WIDTH))), margin=0)
-    steps = make_plan(problem.spacetime, problem.first, problem.target.rule).steps[:VISITED]
-    kind = np.full(WIDTH * HEIGHT, "ahead", dtype=object)
-    for step in steps:
-        kind[step.unknown - 1] = "held"
-        kind[[unknown - 1 for unknown in step.forgotten]] = "forgotten"
-    kind[steps[-1].unknown - 1] = "visited"
-    return kind.reshape(HEIGHT, WIDTH)
+def kind(x: int, y: int) -> str:
+    """Return what the sweep knows of a cell while it visits the cell `NEXT`."""
+    age = (NEXT[1] - y) * WIDTH + NEXT[0] - x
+    if age == 0:
+        return "visited now"
+    if age < 0:
+        return "not yet visited"
+    return "remembered" if age <= 2 * WIDTH + 2 else "forgotten"
 
 
 def main() -> None:
     """Write the picture."""
-    lines = []
-    for (row, column), kind in np.ndenumerate(kinds()):
-        place = f'x="{column * CELL + 1}" y="{row * CELL + 1}"'
-        lines.append(f'<rect class="{kind}" {place} width="{CELL - 2}" height="{CELL - 2}"/>')
-    row, column = divmod(VISITED - 1, WIDTH)
-    around = f'x="{(column - 2) * CELL}" y="{(row - 2) * CELL}"'
-    lines.append(f'<rect class="around" {around} width="{3 * CELL}" height="{3 * CELL}"/>')
-    middle = f'cx="{(column - 0.5) * CELL}" cy="{(row - 0.5) * CELL}"'
-    lines.append(f'<circle {middle} r="6"/>')
-    (DOCS / "frontier.svg").write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 {WIDTH * CELL + 6} '
-        f'{HEIGHT * CELL + 6}" width="{WIDTH * CELL + 6}" role="img" aria-label="a frontier">\n'
-        "<style>rect{stroke:#5c675c}.forgotten{fill:#e3e8e2}.held{fill:#7fbf95}"
-        ".visited{fill:#2f7d4f}.ahead{fill:#fff;stroke:#c5cdc4}"
-        ".around{fill:none;stroke:#b3541e;stroke-width:3}circle{fill:#b3541e}</style>\n"
-        + "\n".join(lines)
-        + "\n</svg>\n"
+    parts = []
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            place = f'x="{x * CELL + 1}" y="{y * CELL + 1}" width="{CELL - 2}" height="{CELL - 2}"'
+            parts.append(f'<rect {place} rx="3" fill="{COLOURS[kind(x, y)]}" stroke="#c5cdc4"/>')
+    left, top = (NEXT[0] - 2) * CELL, (NEXT[1] - 2) * CELL
+    block = f'x="{left - 1}" y="{top - 1}" width="{3 * CELL + 2}" height="{3 * CELL + 2}"'
+    parts.append(f'<rect {block} rx="4" fill="none" stroke="#1d2b20" stroke-width="2.5"/>')
+    middle = f'cx="{left + 1.5 * CELL}" cy="{top + 1.5 * CELL}"'
+    parts.append(f'<circle {middle} r="5" fill="#1d2b20"/>')
+    for number, (words, colour) in enumerate(COLOURS.items()):
+        y = number * 26 + 20
+        x = WIDTH * CELL + 24
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="16" height="16" rx="3" fill="{colour}"'
+            f' stroke="#c5cdc4"/><text x="{x + 24}" y="{y + 13}">{words}</text>'
+        )
+    width, height = WIDTH * CELL + 170, HEIGHT * CELL + 2
+    Path(__file__).with_name("frontier.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width} {height + 4}"'
+        f' width="{width}" role="img" aria-label="a sweep over the window">\n'
+        "<style>text{font:14px sans-serif;fill:#5c675c}</style>\n" + "\n".join(parts) + "\n</svg>\n"
     )
 
 

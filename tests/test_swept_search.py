@@ -54,7 +54,7 @@ def test_the_best_is_proved(problem: Predecessor, largest: bool) -> None:
     assert isinstance(done, Done)
     found = [event.board for event in events if isinstance(event, Solution)]
     assert sum(isinstance(event, Started) for event in events) == 1
-    assert done.status == ("limit" if expected else "none")
+    assert done.status == ("complete" if expected else "none")
     assert len(found) == done.found == bool(expected)
     if expected:
         best = (max if largest else min)(board.count(1) for board in expected)
@@ -110,7 +110,7 @@ def test_smallest_and_largest(folder: Path, capsys: pytest.CaptureFixture[str]) 
             assert main(["predecessors", "tub.rle", word, *more]) == 0
             out, err = capsys.readouterr()
             assert read_text(out).population == best
-            assert "proved: none has" in err
+            assert "live cells, which is proved" in err
     assert main(["predecessors", "tub.rle", "-m0", "--smallest", "--different"]) == 0
     assert read_text(capsys.readouterr().out).population == 5
     assert main(["predecessors", "dot.rle", "-m0", "--smallest"]) == 1

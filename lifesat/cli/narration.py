@@ -14,12 +14,15 @@ class Narrator:
     ----------
     problem
         What is sought.
+    best
+        ``fewest`` or ``most`` if a solution with the fewest or most live cells is sought.
     quiet
         Whether to say nothing at all.
     """
 
-    def __init__(self, problem: Predecessor, *, quiet: bool) -> None:
+    def __init__(self, problem: Predecessor, *, best: str | None = None, quiet: bool) -> None:
         self._problem = problem
+        self._best = best
         self._quiet = quiet
         self._live = not quiet and sys.stderr.isatty()
         self._shown = False
@@ -57,6 +60,9 @@ class Narrator:
                 advice = self._problem.advice()
                 proved = f"no predecessor {took}: proved for {self._problem.conditions()}"
                 return f"{proved}; {advice}" if advice else proved
+            case "complete" if self._best:
+                which = f"{found} with the {self._best} live cells"
+                return f"{which}, which is proved {took}: {self._problem.conditions()}"
             case "complete":
                 return f"{found}, and no others {took}: {self._problem.conditions()}"
             case "limit" if not done.found:
@@ -81,6 +87,8 @@ def exit_code(done: Done) -> int:
 
 
 def _opening(event: Started) -> str:
+    if event.encoding == "frontier":
+        return f"{event.unknowns:,} unknown cells, swept with a frontier"
     symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
     return (
         f"{event.unknowns:,} unknown cells, {event.variables:,} variables, "

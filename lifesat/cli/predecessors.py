@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 
 from lifesat import defaults
-from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, count, read_problem, seconds
 from lifesat.errors import UserError
@@ -101,24 +100,21 @@ def run(options: argparse.Namespace) -> int:
         skip=options.skip,
         memory=options.memory or half_of_the_machine(),
     )
+    run_search, best = partial(search), None
     if options.smallest or options.largest:
         run_search = partial(search_extreme, largest=options.largest)
-    else:
-        run_search = partial(search)
+        best = "most" if options.largest else "fewest"
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
         name = problem.target.name or "target"
         writer = solution_files(options.output, options.to, name, force=options.force)
-    narrator = Narrator(problem, quiet=options.quiet)
+    narrator = Narrator(problem, best=best, quiet=options.quiet)
     with _Interrupt() as interrupt, writer as write:
         for event in run_search(problem, how, interrupt.came):
             narrator.tell(event)
             write(event)
             if isinstance(event, Done):
-                if event.found and (options.smallest or options.largest) and not options.quiet:
-                    which = "more" if options.largest else "fewer"
-                    diagnostics.say(f"proved: none has {which} live cells, {problem.conditions()}")
                 return exit_code(event)
     raise AssertionError("a search ends with Done")
 

@@ -35,7 +35,8 @@ def search_extreme(
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does, but one `Solution` at most: proved to be the best.
+        As `lifesat.jobs.search.search` does, but one `Solution` at most, proved to be the best:
+        then the status is ``complete``.
     """
     began = time.perf_counter()
     try:
@@ -50,7 +51,7 @@ def search_extreme(
     for board in boards:
         yield Solution(1, 1, board, problem)
     found = len(boards)
-    yield Done("limit" if found else "none", found, found, 0, time.perf_counter() - began)
+    yield Done("complete" if found else "none", found, found, 0, time.perf_counter() - began)
 
 
 def _by_better_ones(
@@ -81,7 +82,7 @@ def _by_better_ones(
     proved = best is not None and (sought is None or status == "none")
     if best is not None and proved:
         yield Solution(1, 1, best.board, problem)
-        yield Done("limit", 1, 1, conflicts, seconds)
+        yield Done("complete", 1, 1, conflicts, seconds)
     else:
         yield Done(status, 0, 0, conflicts, seconds)
 

@@ -31,25 +31,22 @@ def predecessors(
     Parameters
     ----------
     target
-        The pattern to be reached; its rule must be life-like. Cells in the state `lifesat.UNKNOWN`
-        may become anything.
+        The pattern to be reached, under a life-like rule; may hold cells `lifesat.UNKNOWN`.
     generations, outside, margin, least, most, different, require, forbid
-        What is sought: see `lifesat.problems.predecessor.Predecessor`.
+        As for `lifesat.problems.predecessor.Predecessor`.
     limit, up_to_symmetry, seconds, encoding, solver
-        How it is sought: see `lifesat.jobs.search.Options`.
+        As for `lifesat.jobs.search.Options`.
 
     Returns
     -------
     iterator of Pattern
-        First generations, with the position at which each becomes the target. An iterator that ends
-        before `limit` has proved that there are no others.
+        First generations, placed where they become the target. An iterator that ends before `limit`
+        has proved that there are no others.
 
     Raises
     ------
-    UserError
-        If the request does not make sense.
-    TimeoutError
-        If `seconds` passed before the search was over.
+    UserError, TimeoutError
+        If the request makes no sense; if `seconds` passed before the search was over.
 
     Examples
     --------

@@ -236,6 +236,11 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
         ({"target": Pattern.from_rows([])}, "no cells at all"),
         ({"target": Pattern.from_rows(["O"]), "generations": 0}, "at least 1"),
         ({"target": Pattern.from_rows(["O"]), "margin": -1}, "negative"),
+        ({"target": Pattern.from_rows(["O"]), "margin": 10**9}, "too large"),
+        (
+            {"target": Pattern.from_rows(["O"], rule="B3/S23:T99999,99999"), "outside": "torus"},
+            "too",
+        ),
         ({"target": Pattern.from_rows(["O"]), "least": 3, "most": 2}, "no population"),
         ({"target": Pattern.from_rows(["O"]), "require": frozenset([(2, 0)])}, "beyond the window"),
         (

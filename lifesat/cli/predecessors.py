@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--skip",
-        type=count(0, "number"),
+        type=count(0, "number", digits=1000),
         default=0,
         metavar="N",
         help="begin after the first N predecessors of the order that docs/frontier.md states",
@@ -57,6 +57,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
     )
+    _add_output(parser)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where and how results are written."""
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o",

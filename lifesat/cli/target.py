@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from lifesat.problems.predecessor import Cell, Outside, Predecessor
 
 
-def count(least: int, what: str) -> Callable[[str], int]:
-    """Return an argparse type: a whole number that is at least `least`."""
+def count(least: int, what: str, digits: int = 9) -> Callable[[str], int]:
+    """Return an argparse type: a whole number of at most `digits` digits, at least `least`."""
 
     def parse(text: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) < least:
+        if not re.fullmatch(rf"[0-9]{{1,{digits}}}", text) or int(text) < least:
             raise argparse.ArgumentTypeError(f"{text!r} is no {what}: a whole number from {least}")
         return int(text)
 

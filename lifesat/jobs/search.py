@@ -94,14 +94,8 @@ def search(
     formula = problem.formula(options.encoding)
     symmetries = problem.symmetries() if options.up_to_symmetry else None
     order = 1 if symmetries is None else len(symmetries)
-    yield Started(
-        variables=formula.variables,
-        clauses=len(formula),
-        unknowns=problem.projection,
-        symmetries=order,
-        encoding=options.encoding,
-        solver=options.solver,
-    )
+    size = formula.variables, len(formula), problem.projection
+    yield Started(*size, order, options.encoding, options.solver)
     with Solver(formula, options.solver) as solver:
         if symmetries is None:
             enumeration = Enumeration(solver, problem.projection)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from lifesat.formats import rle
 from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
-from lifesat.rules import BoundedGrid
+from lifesat.problems.faults import faults
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
 Outside = Literal["dead", "free", "torus"]
@@ -70,8 +70,8 @@ class Predecessor:
     forbid: frozenset[Cell] = frozenset()
 
     def __post_init__(self) -> None:
-        for reason in self._faults():
-            raise UserError(reason)
+        for fault in faults(self):
+            raise UserError(fault)
 
     # ---------------------------------------------------------------- what stands where
 
@@ -85,7 +85,7 @@ class Predecessor:
         """The target in the first generation's window: states, `UNKNOWN`, or 3 where unseen."""
         states = to_array(self.target)
         if self.outside == "torus" and (grid := self.target.grid):
-            left, top = self._torus_offset
+            left, top = self.torus_offset
             window = np.zeros((grid.height, grid.width), dtype=np.uint8)
             window[top : top + self.target.height, left : left + self.target.width] = states
             return window
@@ -131,7 +131,7 @@ class Predecessor:
 
         ``(0, 0)`` is the target's top left cell and 0 the first generation.
         """
-        top, left = self._place(0, 0)
+        top, left = self.place(0, 0)
         if self.outside == "dead":
             top, left = top + 1, left + 1
         literals = self.spacetime.literals
@@ -210,7 +210,7 @@ class Predecessor:
         """Return the pattern of one first generation, placed where it becomes the target."""
         x, y = self.target.position or (0, 0)
         if self.outside == "torus":
-            left, top = self._torus_offset
+            left, top = self.torus_offset
             grid, position = self.target.grid, (x - left, y - top)
         else:
             grid, position = None, (x - self.border, y - self.border)
@@ -278,62 +278,8 @@ class Predecessor:
 
     # ---------------------------------------------------------------- the parts of the above
 
-    def _faults(self) -> list[str]:
-        """Return what is wrong with the problem, one sentence each."""
-        rule = self.target.rule
-        faults = []
-        if self.outside not in get_args(Outside):
-            faults.append(f"outside is {self.outside!r}; it can be dead, free or torus")
-        if not rule.is_life_like:
-            faults.append(
-                f"rule {rule.name} is {rule.family}; a search needs a life-like rule such as B3/S23"
-            )
-        if 0 in rule.birth and self.outside == "dead":
-            faults.append(
-                f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead "
-                "outside; use outside free or torus"
-            )
-        if self.generations < 1:
-            faults.append(f"generations is {self.generations}; it must be at least 1")
-        if self.margin < 0:
-            faults.append(f"margin is {self.margin}; it cannot be negative")
-        if self.target.width * self.target.height == 0:
-            faults.append("the target has no cells at all; give its size, such as x = 3, y = 3")
-        if self.most is not None and self.most < self.least:
-            faults.append(f"no population is both at least {self.least} and at most {self.most}")
-        return faults or self._grid_faults() or self._misplaced()
-
-    def _grid_faults(self) -> list[str]:
-        """Return what is wrong with the target's bounded grid."""
-        grid = self.target.grid
-        if self.outside != "torus":
-            return [f"a search does not know the grid :{grid}; it can be a torus (:T)"] * bool(grid)
-        plain = grid == (grid and BoundedGrid("T", grid.width, grid.height))
-        if not grid or not plain or not grid.width or not grid.height:
-            return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]
-        return []
-
-    def _misplaced(self) -> list[str]:
-        """Return what is wrong with where the target and the given cells lie."""
-        height, width = self.target.height, self.target.width
-        if self.outside == "torus" and (grid := self.target.grid):
-            left, top = self._torus_offset
-            if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
-                return [f"the target ({width}x{height}) does not lie within its torus :{grid}"]
-        both = self.require & self.forbid
-        if both:
-            return [f"cell {min(both)} is both required and forbidden"]
-        # A cell beyond the window is dead anyway under `dead`, so forbidding it there is no
-        # mistake.
-        placed = self.require if self.outside == "dead" else self.require | self.forbid
-        for x, y in sorted(placed):
-            row, column = self._place(x, y)
-            if not (0 <= row < self.window.shape[0] and 0 <= column < self.window.shape[1]):
-                return [f"cell ({x}, {y}) lies beyond the window of the first generation"]
-        return []
-
     @property
-    def _torus_offset(self) -> Cell:
+    def torus_offset(self) -> Cell:
         """Where the target's top left cell lies on the torus: columns, then rows.
 
         A torus is centred on the origin, so that its left column is minus half its width.
@@ -343,10 +289,10 @@ class Predecessor:
             return 0, 0
         return position[0] + grid.width // 2, position[1] + grid.height // 2
 
-    def _place(self, x: int, y: int) -> Cell:
+    def place(self, x: int, y: int) -> Cell:
         """Return row and column in the window of a cell given from the target's top left."""
         if self.outside == "torus":
-            left, top = self._torus_offset
+            left, top = self.torus_offset
             return y + top, x + left
         return y + self.border, x + self.border
 
@@ -356,7 +302,7 @@ class Predecessor:
         height, width = self.window.shape
         for cells, literal in ((self.require, TRUE), (self.forbid, FALSE)):
             for x, y in cells:
-                row, column = self._place(x, y)
+                row, column = self.place(x, y)
                 if 0 <= row < height and 0 <= column < width:
                     given[row, column] = literal
         given[given == 0] = fresh((int((given == 0).sum()),), 0)

@@ -9,12 +9,13 @@ from lifesat import Pattern, read_all
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
+DOT = "x = 1, y = 1, rule = B3/S23\no!\n"
 EMPTY = "x = 12, y = 12, rule = B3/S23\n!\n"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in {"tub": TUB, "block": BLOCK, "empty": EMPTY}.items():
+    for name, text in {"tub": TUB, "block": BLOCK, "empty": EMPTY, "dot": DOT}.items():
         (tmp_path / f"{name}.rle").write_text(text)
     monkeypatch.chdir(tmp_path)
     return tmp_path

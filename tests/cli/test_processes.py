@@ -41,7 +41,10 @@ def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
 
 def test_interrupt_completes_an_output_file(folder: Path) -> None:
     with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
-        time.sleep(1.5)
+        began = time.monotonic()
+        while not any(path.stat().st_size > 10_000 for path in folder.glob(".out.rle*")):
+            assert time.monotonic() - began < 60
+            time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=20)
     assert running.returncode == 130

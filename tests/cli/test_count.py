@@ -6,16 +6,6 @@ import pytest
 
 from lifesat.cli import main
 
-TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "tub.rle").write_text(TUB)
-    (tmp_path / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
 
 @pytest.mark.parametrize(
     ("words", "number"),

@@ -10,16 +10,6 @@ from lifesat.cli import main
 from lifesat.rules import LIFE
 from tests import plain
 
-TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "tub.rle").write_text(TUB)
-    (tmp_path / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
 
 def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []

@@ -1,0 +1,81 @@
+"""What can be wrong with a predecessor problem, one sentence each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lifesat.rules import BoundedGrid
+
+if TYPE_CHECKING:
+    from lifesat.problems.predecessor import Predecessor
+
+# More literals than any solver can be given in the memory of a large machine.
+_MOST_CELLS = 1 << 27
+
+
+def faults(problem: Predecessor) -> list[str]:
+    """Return what is wrong with the problem, one sentence each."""
+    rule = problem.target.rule
+    found = []
+    if problem.outside not in ("dead", "free", "torus"):
+        found.append(f"outside is {problem.outside!r}; it can be dead, free or torus")
+    if not rule.is_life_like:
+        found.append(
+            f"rule {rule.name} is {rule.family}; a search needs a life-like rule such as B3/S23"
+        )
+    if 0 in rule.birth and problem.outside == "dead":
+        found.append(
+            f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead "
+            "outside; use outside free or torus"
+        )
+    if problem.generations < 1:
+        found.append(f"generations is {problem.generations}; it must be at least 1")
+    if problem.margin < 0:
+        found.append(f"margin is {problem.margin}; it cannot be negative")
+    if problem.target.width * problem.target.height == 0:
+        found.append("the target has no cells at all; give its size, such as x = 3, y = 3")
+    if problem.most is not None and problem.most < problem.least:
+        found.append(f"no population is both at least {problem.least} and at most {problem.most}")
+    return found or _grid_faults(problem) or _size_faults(problem) or _misplaced(problem)
+
+
+def _grid_faults(problem: Predecessor) -> list[str]:
+    """Return what is wrong with the target's bounded grid."""
+    grid = problem.target.grid
+    if problem.outside != "torus":
+        return [f"a search does not know the grid :{grid}; it can be a torus (:T)"] * bool(grid)
+    plain = grid == (grid and BoundedGrid("T", grid.width, grid.height))
+    if not grid or not plain or not grid.width or not grid.height:
+        return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]
+    return []
+
+
+def _size_faults(problem: Predecessor) -> list[str]:
+    """Return what is wrong with the size of space-time."""
+    height, width = problem.target.height, problem.target.width
+    if problem.outside == "torus" and (grid := problem.target.grid):
+        height, width = grid.height, grid.width
+    sides = width + 2 * problem.border, height + 2 * problem.border
+    if sides[0] * sides[1] * (problem.generations + 1) <= _MOST_CELLS:
+        return []
+    window = f"a window of {sides[0]}x{sides[1]} over {problem.generations + 1} generations"
+    return [f"{window} is too large; the limit is {_MOST_CELLS:,} cells in all"]
+
+
+def _misplaced(problem: Predecessor) -> list[str]:
+    """Return what is wrong with where the target and the given cells lie."""
+    height, width = problem.target.height, problem.target.width
+    if problem.outside == "torus" and (grid := problem.target.grid):
+        left, top = problem.torus_offset
+        if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
+            return [f"the target ({width}x{height}) does not lie within its torus :{grid}"]
+    both = problem.require & problem.forbid
+    if both:
+        return [f"cell {min(both)} is both required and forbidden"]
+    # Under `dead` a cell beyond the window is dead anyway, so that it may well be forbidden.
+    placed = problem.require if problem.outside == "dead" else problem.require | problem.forbid
+    for x, y in sorted(placed):
+        row, column = problem.place(x, y)
+        if not (0 <= row < problem.window.shape[0] and 0 <= column < problem.window.shape[1]):
+            return [f"cell ({x}, {y}) lies beyond the window of the first generation"]
+    return []

@@ -69,13 +69,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         diagnostics.say(f"lifesat: {error}")
         return diagnostics.USAGE
     except BrokenPipeError:
-        # The reader has gone, as in `| head`; nothing may be written to it any more, at exit
-        # neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, as in `| head`.
+        _abandon_standard_output()
         return diagnostics.PIPE_CLOSED
+    except OSError as error:
+        # A full disk, a folder that went away: nothing that lifesat could mend.
+        diagnostics.say(f"lifesat: {error.filename or 'output'}: {error.strerror}")
+        _abandon_standard_output()
+        return diagnostics.USAGE
     except KeyboardInterrupt:
         return diagnostics.INTERRUPTED
     except Exception:
         diagnostics.report_bug()
         return diagnostics.BUG
     return code
+
+
+def _abandon_standard_output() -> None:
+    """Let what could not be written go, so that Python does not try again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

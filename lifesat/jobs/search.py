@@ -13,8 +13,8 @@ from lifesat.solving.frontier import OutOfReachError, Parents
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.solver import Solver
 
-# Solutions wait at most this long to be checked together, which is far cheaper than one by one; a
-# search can be stopped about as quickly.
+# Solutions of about this time are checked together, which is far cheaper than one by one. A call to
+# the solver that finds nothing more can add a quarter of a second.
 _SLICE_SECONDS = 0.05
 _PROGRESS_SECONDS = 0.25
 # A frontier of so many states is made in about a second; the SAT solver does not wait longer.

@@ -43,7 +43,8 @@ def _grid_faults(problem: Predecessor) -> list[str]:
     """Return what is wrong with the target's bounded grid."""
     grid = problem.target.grid
     if problem.outside != "torus":
-        return [f"a search does not know the grid :{grid}; it can be a torus (:T)"] * bool(grid)
+        fault = f"a search does not know the grid :{grid}; it can be a torus (:T)"
+        return [f"{fault}, or a plane with outside dead or free"] * bool(grid)
     plain = grid == (grid and BoundedGrid("T", grid.width, grid.height))
     if not grid or not plain or not grid.width or not grid.height:
         return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]

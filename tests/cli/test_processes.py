@@ -82,3 +82,13 @@ def test_progress_on_a_terminal_at_most_four_times_a_second(folder: Path) -> Non
     updates = re.findall(rb"[\d,]+ found, [\d,.]+/s, [\d,]+ conflicts, \d+ s", seen)
     assert 4 <= len(updates) <= 9
     assert seen.count(b"\r\x1b[K") == len(updates)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+@pytest.mark.parametrize("command", ["predecessors", "encode", "count", "convert"])
+def test_a_full_disk_is_one_sentence(folder: Path, command: str) -> None:
+    with Path("/dev/full").open("w") as full, process(command, "tub.rle", stdout=full) as running:
+        _, err = running.communicate(timeout=30)
+    assert running.returncode == 2
+    assert err.splitlines()[-1] == "lifesat: output: No space left on device"
+    assert "Traceback" not in err

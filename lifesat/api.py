@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.jobs.events import Done, Solution
+from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.search import Options, search
 from lifesat.pattern import Pattern
 from lifesat.problems.predecessor import Cell, Outside, Predecessor
@@ -62,7 +62,8 @@ def predecessors(
 
 def _patterns(problem: Predecessor, options: Options) -> Iterator[Pattern]:
     for event in search(problem, options):
-        if isinstance(event, Solution):
-            yield event.pattern
+        if isinstance(event, Solutions):
+            for board in event.boards:
+                yield problem.pattern(board)
         elif isinstance(event, Done) and event.status == "limit" and event.found != options.limit:
             raise TimeoutError(f"{event.found} found when {options.seconds} s had passed")

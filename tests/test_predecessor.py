@@ -12,7 +12,7 @@ from lifesat import UNKNOWN, Pattern, UserError
 from lifesat.api import predecessors
 from lifesat.arrays import from_array, to_array
 from lifesat.defaults import SOLVERS
-from lifesat.jobs.events import Done, Solution
+from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.search import Options, search
 from lifesat.problems.predecessor import Outside, Predecessor
 from lifesat.rules import LIFE, BoundedGrid, parse_rule
@@ -103,7 +103,9 @@ def brute_force(problem: Predecessor) -> set[bytes]:
 def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
     *events, done = search(problem, Options(**{"limit": None, **options}))
     assert isinstance(done, Done)
-    return [event.pattern for event in events if isinstance(event, Solution)], done
+    return [
+        pattern for event in events if isinstance(event, Solutions) for pattern in event.patterns()
+    ], done
 
 
 @settings(max_examples=100)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lifesat import Pattern, read_all, read_text
 from lifesat.arrays import to_array
 from lifesat.cli import main
-from lifesat.jobs.events import Done, Progress, Solution, Started
+from lifesat.jobs.events import Done, Progress, Solutions, Started
 from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.search import Options, search
 from lifesat.problems.predecessor import Predecessor
@@ -34,10 +34,11 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
     assert isinstance(done, Done)
     plainly = problem.generations == 1 and not (problem.least or problem.most or problem.different)
     assert (started.solver == "none") == plainly
-    found = [event for event in events if isinstance(event, Solution)]
-    assert [event.number for event in found] == list(range(1, len(found) + 1))
-    boards = {event.board.tobytes() for event in found}
-    assert len(boards) == len(found) == done.found
+    found = [event for event in events if isinstance(event, Solutions)]
+    numbers = [event.first + k for event in found for k in range(len(event.boards))]
+    assert numbers == list(range(1, done.found + 1))
+    boards = {board.tobytes() for event in found for board in event.boards}
+    assert len(boards) == done.found
     assert boards <= expected
     if limit is None or limit > len(expected):
         assert boards == expected
@@ -52,7 +53,7 @@ def test_the_best_is_proved(problem: Predecessor, largest: bool) -> None:
     expected = brute_force(problem)
     *events, done = search_extreme(problem, Options(), largest=largest)
     assert isinstance(done, Done)
-    found = [event.board for event in events if isinstance(event, Solution)]
+    found = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert sum(isinstance(event, Started) for event in events) == 1
     assert done.status == ("complete" if expected else "none")
     assert len(found) == done.found == bool(expected)
@@ -141,5 +142,5 @@ def test_more_generations_by_the_solver() -> None:
     """Two generations back from a tub, the smallest of all that are listed."""
     problem = replace(Predecessor(TUB, margin=0), generations=2)
     *events, _ = search_extreme(problem, Options(), largest=False)
-    (found,) = [event.board for event in events if isinstance(event, Solution)]
+    (found,) = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert found.sum() == min(board.count(1) for board in brute_force(problem))

@@ -13,6 +13,7 @@ from importlib import import_module
 
 from lifesat._version import __version__
 from lifesat.cli import diagnostics
+from lifesat.cli.interruption import end_with_input
 from lifesat.errors import UserError
 
 COMMANDS = {
@@ -44,6 +45,11 @@ def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
+    top.add_argument(
+        "--until-eof",
+        action="store_true",
+        help="end, as Ctrl-C would, when standard input ends: for programs that start lifesat",
+    )
     choices = top.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = choices.add_parser(name, help=summary)
@@ -61,8 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The words after ``lifesat``; those of the process when None.
     """
     words = sys.argv[1:] if arguments is None else arguments
-    options = parser(words[:1]).parse_args(words)
+    options = parser(words).parse_args(words)
     try:
+        if options.until_eof:
+            end_with_input()
         code: int = options.run(options)
         sys.stdout.flush()
     except UserError as error:

@@ -68,12 +68,13 @@ def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:
 
 
 def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
-    from lifesat.jobs.events import Solution
+    from lifesat.jobs.events import Solutions
     from lifesat.jobs.search import Options, search
 
     numbers = [0] * (problem.projection + len(problem.require) + 1)
     how = Options(encoding=options.encoding, limit=None, up_to_symmetry=options.up_to_symmetry)
     for event in search(problem, how):
-        if isinstance(event, Solution):
-            numbers[int(event.board.sum()) if options.by_population else 0] += 1
+        if isinstance(event, Solutions):
+            for population in event.boards.sum(axis=(1, 2), dtype=int).tolist():
+                numbers[population if options.by_population else 0] += 1
     return numbers

@@ -3,8 +3,8 @@
 import sys
 
 from lifesat.cli import diagnostics
-from lifesat.jobs.events import Done, Event, Progress, Solution, Started
-from lifesat.problems.predecessor import Predecessor
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Started
+from lifesat.problems.problem import Problem
 
 
 class Narrator:
@@ -20,7 +20,7 @@ class Narrator:
         Whether to say nothing at all.
     """
 
-    def __init__(self, problem: Predecessor, *, best: str | None = None, quiet: bool) -> None:
+    def __init__(self, problem: Problem, *, best: str | None = None, quiet: bool) -> None:
         self._problem = problem
         self._best = best
         self._quiet = quiet
@@ -46,19 +46,20 @@ class Narrator:
                 self._shown = True
             case Done():
                 diagnostics.say(self._closing(event))
-            case Progress() | Solution():
+            case Progress() | Solutions():
                 pass
 
     def _closing(self, done: Done) -> str:
         """Return the sentence that says what is known at the end."""
-        found = "1 predecessor" if done.found == 1 else f"{done.found:,} predecessors"
+        noun, nouns = self._problem.noun, self._problem.nouns
+        found = f"1 {noun}" if done.found == 1 else f"{done.found:,} {nouns}"
         if self._symmetries > 1:
             found += f" up to symmetry, {done.covered:,} in all"
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
                 advice = self._problem.advice()
-                proved = f"no predecessor {took}: proved for {self._problem.conditions()}"
+                proved = f"no {noun} {took}: proved for {self._problem.conditions()}"
                 return f"{proved}; {advice}" if advice else proved
             case "complete" if self._best:
                 which = f"{found} with the {self._best} live cells"
@@ -66,7 +67,7 @@ class Narrator:
             case "complete":
                 return f"{found}, and no others {took}: {self._problem.conditions()}"
             case "limit" if not done.found:
-                return f"the time limit came before a predecessor was found or ruled out {took}"
+                return f"the time limit came before a {noun} was found or ruled out {took}"
             case "limit":
                 return f"{found} {took}; there may be more"
             case _:

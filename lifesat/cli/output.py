@@ -13,7 +13,7 @@ from lifesat.errors import UserError
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.writing import write_file
-from lifesat.jobs.events import Event, Solution, to_json
+from lifesat.jobs.events import Event, Solutions, to_json
 from lifesat.pattern import Pattern
 
 
@@ -107,7 +107,7 @@ def open_patterns(
 
 @contextmanager
 def solution_files(
-    destination: str, form: str, name: str, *, force: bool
+    destination: str, form: str, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for solutions and yield a function that takes every event.
 
@@ -115,14 +115,13 @@ def solution_files(
     ----------
     destination, form, force
         As for `open_patterns`.
-    name
-        The target's name, from which the solutions get theirs.
     """
     with open_patterns(destination, form, force=force) as write:
 
         def write_solution(event: Event) -> None:
-            if isinstance(event, Solution):
-                write(event.pattern.replace(name=f"{name}, predecessor {event.number}"))
+            if isinstance(event, Solutions):
+                for pattern in event.patterns():
+                    write(pattern)
 
         yield write_solution
 
@@ -139,7 +138,7 @@ def event_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], 
     with open_text(destination, force=force) as stream:
 
         def write(event: Event) -> None:
-            stream.write(to_json(event) + "\n")
+            stream.write(to_json(event))
             stream.flush()
 
         yield write

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-
 from lifesat import defaults
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, count, read_problem, seconds
@@ -12,7 +10,6 @@ from lifesat.errors import UserError
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from types import FrameType
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -85,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
     """Search as the command line says and return the exit code."""
     from functools import partial
 
+    from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import Narrator, exit_code
     from lifesat.cli.output import event_lines, solution_files
     from lifesat.jobs.events import Done
@@ -112,10 +110,9 @@ def run(options: argparse.Namespace) -> int:
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        name = problem.target.name or "target"
-        writer = solution_files(options.output, options.to, name, force=options.force)
+        writer = solution_files(options.output, options.to, force=options.force)
     narrator = Narrator(problem, best=best, quiet=options.quiet)
-    with _Interrupt() as interrupt, writer as write:
+    with Interrupt() as interrupt, writer as write:
         for event in run_search(problem, how, interrupt.came):
             narrator.tell(event)
             write(event)
@@ -133,25 +130,3 @@ def _check(options: argparse.Namespace) -> None:
             if getattr(options, name):
                 words = name.replace("_", "-")
                 raise UserError(f"--{words} does not go with --smallest or --largest")
-
-
-class _Interrupt:
-    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts."""
-
-    def __init__(self) -> None:
-        self._came = False
-
-    def __enter__(self) -> _Interrupt:
-        signal.signal(signal.SIGINT, self._handle)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def _handle(self, _number: int, _frame: FrameType | None) -> None:
-        self._came = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def came(self) -> bool:
-        """Whether Ctrl-C has been pressed."""
-        return self._came

@@ -5,8 +5,8 @@ add fields or types; a reader passes over what it does not know.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lifesat.formats import rle
 from lifesat.pattern import Pattern
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Boards, Problem
 
 VERSION = 1
 
@@ -75,31 +75,32 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """One solution, checked by running it forward.
+class Solutions:
+    """Solutions found together, all checked by running them forward.
 
     Attributes
     ----------
-    number
-        Its number, from 1, in the order found.
-    orbit
-        How many solutions it stands for: 1 unless the search is up to symmetry.
-    board
-        Its window of the first generation, uint8 of shape ``(height, width)``.
+    first
+        The number of the first one, from 1, in the order found.
+    boards
+        Their windows of the first generation, shape ``(solutions, height, width)``.
+    orbits
+        How many solutions each stands for, shape ``(solutions,)``: 1 unless the search is up to
+        symmetry.
     problem
-        What it solves.
+        What they solve.
     """
 
     type: ClassVar = "solution"
-    number: int
-    orbit: int
-    board: NDArray[np.uint8]
-    problem: Predecessor
+    first: int
+    boards: Boards
+    orbits: NDArray[np.intp]
+    problem: Problem
 
-    @cached_property
-    def pattern(self) -> Pattern:
-        """The first generation, placed where it becomes the target."""
-        return self.problem.pattern(self.board)
+    def patterns(self) -> Iterator[Pattern]:
+        """Yield each as a pattern, named by its number and placed where it becomes the target."""
+        for number, board in enumerate(self.boards, self.first):
+            yield self.problem.pattern(board).replace(name=f"{self.problem.label} {number}")
 
 
 @dataclass(frozen=True)
@@ -123,20 +124,25 @@ class Done:
     seconds: float
 
 
-Event = Started | Progress | Solution | Done
+Event = Started | Progress | Solutions | Done
 
 
 def to_json(event: Event) -> str:
-    """Return an event as one line of JSON, without a line feed.
+    """Return an event as lines of JSON, each with its line feed; every solution has its own.
 
     A solution is written as RLE, with its population beside it.
     """
-    line: dict[str, object] = {"v": VERSION, "type": event.type}
-    if isinstance(event, Solution):
-        pattern = event.pattern
-        line |= {"number": event.number, "orbit": event.orbit}
-        line |= {"population": pattern.population, "rle": rle.write(pattern)}
+    if isinstance(event, Solutions):
+        populations = event.boards.sum(axis=(1, 2), dtype=np.intp).tolist()
+        orbits = event.orbits.tolist()
+        lines = [
+            {"number": event.first + k, "orbit": orbit, "population": population, "rle": text}
+            for k, (orbit, population, text) in enumerate(
+                zip(orbits, populations, map(rle.write, event.patterns()), strict=True)
+            )
+        ]
     else:
-        for name, value in asdict(event).items():
-            line[name] = round(value, 3) if isinstance(value, float) else value
-    return json.dumps(line)
+        values = asdict(event).items()
+        lines = [{name: round(v, 3) if isinstance(v, float) else v for name, v in values}]
+    head = {"v": VERSION, "type": event.type}
+    return "".join(json.dumps(head | line) + "\n" for line in lines)

@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from lifesat.jobs.events import Done, Event, Progress, Solution, Started, Status
+import numpy as np
+
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.jobs.search import Options, search
 from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Populated
 from lifesat.solving.frontier import OutOfReachError, Parents
 
 # A frontier of so many states is made in some seconds.
@@ -14,7 +18,7 @@ _MOST_NODES = 1 << 25
 
 
 def search_extreme(
-    problem: Predecessor,
+    problem: Populated,
     options: Options,
     stop: Callable[[], bool] = lambda: False,
     *,
@@ -35,40 +39,47 @@ def search_extreme(
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does, but one `Solution` at most, proved to be the best:
+        As `lifesat.jobs.search.search` does, but one solution at most, proved to be the best:
         then the status is ``complete``.
     """
     began = time.perf_counter()
-    try:
-        parents = Parents(problem, options.memory, _MOST_NODES)
-    except OutOfReachError:
+    parents = _parents(problem, options)
+    if parents is None:
         yield from _by_better_ones(problem, options, stop, largest=largest)
         return
     yield Started(problem.projection, 0, problem.projection, 1, "frontier", "none")
     boards = parents.extreme(largest=largest)
     if not problem.holds(boards).all():
         raise AssertionError("a path through the frontier does not evolve into the target")
-    for board in boards:
-        yield Solution(1, 1, board, problem)
+    if len(boards):
+        yield Solutions(1, boards, np.ones(1, dtype=np.intp), problem)
     found = len(boards)
     yield Done("complete" if found else "none", found, found, 0, time.perf_counter() - began)
 
 
+def _parents(problem: Populated, options: Options) -> Parents | None:
+    """Return the frontier that answers at once, or None where there is none."""
+    if isinstance(problem, Predecessor):
+        with suppress(OutOfReachError):
+            return Parents(problem, options.memory, _MOST_NODES)
+    return None
+
+
 def _by_better_ones(
-    problem: Predecessor, options: Options, stop: Callable[[], bool], *, largest: bool
+    problem: Populated, options: Options, stop: Callable[[], bool], *, largest: bool
 ) -> Iterator[Event]:
     began = time.perf_counter()
-    best: Solution | None = None
+    best: Solutions | None = None
     conflicts = 0
-    sought: Predecessor | None = problem
+    sought: Populated | None = problem
     status: Status = "limit"
     while sought is not None:
         seconds = options.seconds
         if seconds is not None:
             seconds = max(0.0, seconds - (time.perf_counter() - began))
-        better: Solution | None = None
+        better: Solutions | None = None
         for event in search(sought, replace(options, limit=1, seconds=seconds), stop):
-            if isinstance(event, Solution):
+            if isinstance(event, Solutions):
                 better = event
             elif isinstance(event, Done):
                 conflicts += event.conflicts
@@ -81,16 +92,16 @@ def _by_better_ones(
     seconds = time.perf_counter() - began
     proved = best is not None and (sought is None or status == "none")
     if best is not None and proved:
-        yield Solution(1, 1, best.board, problem)
+        yield best
         yield Done("complete", 1, 1, conflicts, seconds)
     else:
         yield Done(status, 0, 0, conflicts, seconds)
 
 
-def _bettering(problem: Predecessor, found: Solution, *, largest: bool) -> Predecessor | None:
+def _bettering(problem: Populated, found: Solutions, *, largest: bool) -> Populated | None:
     """Return the problem whose solutions are better, or None if there can be none."""
-    population = int(found.board.sum())
+    population = int(found.boards.sum())
     if largest:
-        bound = found.board.size if problem.most is None else problem.most
-        return replace(problem, least=population + 1) if population < bound else None
-    return replace(problem, most=population - 1) if population > problem.least else None
+        bound = found.boards[0].size if problem.most is None else problem.most
+        return problem.within(population + 1, problem.most) if population < bound else None
+    return problem.within(problem.least, population - 1) if population > problem.least else None

@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.jobs.events import Done, Event, Progress, Solution, Started, Status
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
 from lifesat.solving.frontier import OutOfReachError, Parents
 from lifesat.solving.frontier.enumeration import SweptEnumeration
@@ -59,7 +60,7 @@ class Options:
 
 
 def search(
-    problem: Predecessor, options: Options, stop: Callable[[], bool] = lambda: False
+    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Event]:
     """Search, and yield events as things happen.
 
@@ -76,7 +77,7 @@ def search(
     Yields
     ------
     Event
-        One `Started`; then `Solution` and, four times a second, `Progress`; at last one `Done`.
+        One `Started`; then `Solutions` and, four times a second, `Progress`; at last one `Done`.
 
     Raises
     ------
@@ -105,8 +106,10 @@ def search(
         yield from run.events(enumeration, stop)
 
 
-def _parents(problem: Predecessor, options: Options) -> Parents | None:
+def _parents(problem: Problem, options: Options) -> Parents | None:
     """Return the frontier to list from, or None where the SAT solver is to do it."""
+    if not isinstance(problem, Predecessor):
+        return None
     if options.skip:
         return Parents(problem, options.memory)
     if options.sweep:
@@ -120,7 +123,7 @@ class _Run:
 
     def __init__(
         self,
-        problem: Predecessor,
+        problem: Problem,
         options: Options,
         conflicts: Callable[[], int],
         began: float,
@@ -163,15 +166,15 @@ class _Run:
             return "limit"
         return "stopped" if stop() else None
 
-    def _checked(self, models: Models) -> Iterator[Solution]:
-        """Yield models as solutions, once plain Life has confirmed them all."""
+    def _checked(self, models: Models) -> Iterator[Solutions]:
+        """Yield models as solutions, if there are any and plain Life has confirmed them all."""
         boards = self.problem.boards(models.literals)
         if not self.problem.holds(boards).all():
             raise AssertionError("a model of the formula does not evolve into the target")
-        for board, orbit in zip(boards, models.orbits.tolist(), strict=True):
-            self.found += 1
-            self.covered += orbit
-            yield Solution(self.found, orbit, board, self.problem)
+        if len(boards):
+            yield Solutions(self.found + 1, boards, models.orbits, self.problem)
+        self.found += len(boards)
+        self.covered += int(models.orbits.sum())
 
     def _counts(self) -> tuple[int, int, int, float]:
         seconds = time.perf_counter() - self.began

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,11 @@ from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
 from lifesat.problems.faults import faults
+from lifesat.problems.problem import Boards
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
 Outside = Literal["dead", "free", "torus"]
 Cell = tuple[int, int]
-Boards = NDArray[np.uint8]
 
 # What a window says of a cell of the first generation beyond the target: nothing at all.
 _UNSEEN = 3
@@ -59,6 +59,10 @@ class Predecessor:
         If the parts do not fit together.
     """
 
+    kind: ClassVar[str] = "predecessor"
+    noun: ClassVar[str] = "predecessor"
+    nouns: ClassVar[str] = "predecessors"
+
     target: Pattern
     generations: int = 1
     outside: Outside = "dead"
@@ -72,6 +76,10 @@ class Predecessor:
     def __post_init__(self) -> None:
         for fault in faults(self):
             raise UserError(fault)
+
+    def within(self, least: int, most: int | None) -> "Predecessor":
+        """Return the same problem with other bounds on the live cells."""
+        return replace(self, least=least, most=most)
 
     # ---------------------------------------------------------------- what stands where
 
@@ -221,7 +229,7 @@ class Predecessor:
     def to_json(self) -> str:
         """Return the problem as one line of JSON, always the same for equal problems."""
         fields = {
-            "kind": "predecessor",
+            "kind": self.kind,
             "target": rle.write(self.target),
             "generations": self.generations,
             "outside": self.outside,
@@ -243,6 +251,11 @@ class Predecessor:
         for cells in ("require", "forbid"):
             fields[cells] = frozenset((x, y) for x, y in fields[cells])
         return cls(**fields)
+
+    @property
+    def label(self) -> str:
+        """The words to which a predecessor's number is added to name it."""
+        return f"{self.target.name or 'target'}, {self.noun}"
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""

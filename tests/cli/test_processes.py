@@ -92,3 +92,18 @@ def test_a_full_disk_is_one_sentence(folder: Path, command: str) -> None:
     assert running.returncode == 2
     assert err.splitlines()[-1] == "lifesat: output: No space left on device"
     assert "Traceback" not in err
+
+
+def test_a_search_ends_with_the_program_that_started_it(folder: Path) -> None:
+    words = ("--until-eof", "predecessors", "empty.rle", "--all")
+    with process(*words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        assert running.stdin
+        assert running.stdout
+        select.select([running.stdout], [], [], 20)
+        assert running.poll() is None
+        running.stdin.close()
+        out, err = running.stdout.read(), running.stderr and running.stderr.read()
+        running.wait(10)
+    assert running.returncode == 130
+    assert "when interrupted" in str(err)
+    assert len(listed(out)) > 10

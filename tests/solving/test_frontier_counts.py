@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.arrays import from_array
-from lifesat.jobs.events import Solution
+from lifesat.jobs.events import Solutions
 from lifesat.jobs.search import Options, search
 from lifesat.pattern import life_history_target
 from lifesat.problems.predecessor import Predecessor
@@ -196,7 +196,9 @@ def test_unknown_cells_say_nothing() -> None:
 def test_orbits_as_the_solver_lists_them(problem: Predecessor) -> None:
     assume(len(brute_force(problem)) < 2000)
     events = search(problem, Options(limit=None, up_to_symmetry=True))
-    populations = Counter(int(e.board.sum()) for e in events if isinstance(e, Solution))
+    populations = Counter(
+        int(board.sum()) for e in events if isinstance(e, Solutions) for board in e.boards
+    )
     assert count_orbits(problem) == [sum(populations.values())]
     expected = [populations[n] for n in range(max(populations, default=0) + 1)]
     found = count_orbits(problem, by_population=True)

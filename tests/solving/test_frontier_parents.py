@@ -17,7 +17,8 @@ from lifesat import Pattern, read_file
 from lifesat.arrays import from_array
 from lifesat.evolution import evolve
 from lifesat.pattern import UNKNOWN
-from lifesat.problems.predecessor import Boards, Predecessor
+from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Boards
 from lifesat.rules import LIFE
 from lifesat.solving.frontier import OutOfReachError, Parents, count_parents, listing
 from tests import plain

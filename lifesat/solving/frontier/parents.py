@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.problems.predecessor import Boards, Predecessor
+from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Boards
 from lifesat.solving.frontier.diagram import Diagram
 from lifesat.solving.frontier.listing import Listing, paths, unpack
 from lifesat.solving.frontier.memory import OutOfReachError

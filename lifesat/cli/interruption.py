@@ -1,0 +1,56 @@
+"""Ctrl-C, and a caller that goes away, as questions that a search can ask."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from types import FrameType
+
+# When standard input has ended, a command has so long to end in order, and again to end at all.
+_GRACE_SECONDS = 2.0
+
+
+class Interrupt:
+    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts."""
+
+    def __init__(self) -> None:
+        self._came = False
+
+    def __enter__(self) -> Interrupt:
+        signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _handle(self, _number: int, _frame: FrameType | None) -> None:
+        self._came = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def came(self) -> bool:
+        """Whether Ctrl-C has been pressed."""
+        return self._came
+
+
+def end_with_input() -> None:
+    """Interrupt this process when its standard input ends, as Ctrl-C would.
+
+    A program that dies closes the pipe to the process it started, so that no search outlives it.
+    """
+    threading.Thread(target=_interrupt_at_the_end, daemon=True).start()
+
+
+def _interrupt_at_the_end() -> None:
+    with suppress(OSError):
+        while os.read(0, 4096):
+            pass
+    for _ in range(2):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(_GRACE_SECONDS)
+    os._exit(130)

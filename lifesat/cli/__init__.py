@@ -22,6 +22,7 @@ COMMANDS = {
     "sample": "draw predecessors by chance, all equally likely",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
+    "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
     "convert": "convert, check or describe pattern files",
 }
 

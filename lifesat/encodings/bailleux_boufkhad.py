@@ -6,10 +6,13 @@ to b and c, and these to a, whose "at least 2, 3, 4" decide the next state. Knut
 lets up to four cells use the same d and e, and two the same b and f. An inner cell costs 13
 auxiliary variables and 57 + 5 clauses.
 
-In this file alone, as in Knuth's text, x is the row and y the column, both counted from 1.
+In this file alone, and in `lifesat.knuth`, which writes the same clauses under Knuth's names, x is
+the row and y the column, as in Knuth's text, both counted from 1.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,35 +25,124 @@ from lifesat.spacetime import FALSE, Literals, SpaceTime
 NAME = "bailleux_boufkhad"
 
 # How far from a cell the scheme reaches: rows x - 2 .. x + 2, columns y - 3 .. y + 3.
-_REACH = 4
+REACH = 4
 
 Coordinates = NDArray[np.intp]
-
-_PAIR = Template([(-1, 3), (-2, 3), (-1, -2, 4), (1, 2, -3), (1, -4), (2, -4)])
-_COPY = Template([(-1, 3), (1, -3), (-2, 4), (2, -4), (-5,), (-6,)])
-_NEXT = Template([(-4, -5), (2, -5), (3, 1, -5), (-3, 4, 5), (-2, 4, -1, 5)])
+Clauses = Sequence[tuple[int, ...]]
 
 
-def _sum_template(left: int, right: int, least: int, most: int) -> Template:
-    """Return clauses that add two unary counts of sizes `left` and `right` into a third.
+@dataclass(frozen=True)
+class Scheme:
+    """Clauses over numbered inputs in Knuth's order, and the template that stamps them.
 
-    The third holds "at least k" for k from `least` to `most`; inputs are numbered left, right, sum.
+    Attributes
+    ----------
+    clauses
+        As for `lifesat.formula.Template`.
+    """
+
+    clauses: Clauses
+    template: Template = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "template", Template(self.clauses))
+
+
+@dataclass(frozen=True)
+class Definition:
+    """The clauses that define one kind of count, for many places.
+
+    Attributes
+    ----------
+    letter
+        Which count: ``A`` to ``G``.
+    x, y
+        The places, each of shape ``(places,)``.
+    user
+        For each place the number of the first cell that needs the count, of those asked for.
+    least
+        The least k among the counts "at least k".
+    counts
+        Their variables, shape ``(places, number of counts)``; the last columns of `inputs`.
+    inputs
+        Shape ``(places, number of inputs)``.
+    scheme
+        The clauses over the inputs.
+    """
+
+    letter: str
+    x: Coordinates
+    y: Coordinates
+    user: Coordinates
+    least: int
+    counts: Literals
+    inputs: Literals
+    scheme: Scheme
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where counts are needed, and for each place the first cell that needs it."""
+
+    x: Coordinates
+    y: Coordinates
+    user: Coordinates
+
+    def moved(self, x: Coordinates, y: Coordinates) -> "_Places":
+        """Return other places that serve the same cells."""
+        return _Places(x, y, self.user)
+
+    def where(self, chosen: NDArray[np.bool_]) -> "_Places":
+        """Return some of the places."""
+        return _Places(self.x[chosen], self.y[chosen], self.user[chosen])
+
+    def distinct(self) -> tuple["_Places", Coordinates]:
+        """Return the distinct places in order, and for each place its number among them."""
+        keys = self.x.astype(np.int64) << 32 | (self.y + REACH)
+        _, first, back = np.unique(keys, return_index=True, return_inverse=True)
+        user = np.full(len(first), np.iinfo(np.intp).max)
+        np.minimum.at(user, back, self.user)
+        return _Places(self.x[first], self.y[first], user), back
+
+
+def _at_least(left: int, right: int, least: int, most: int) -> list[tuple[int, ...]]:
+    """Return clauses that say: j of the left and k of the right make j + k in all.
+
+    Unary counts of sizes `left` and `right` are added into a third, which holds "at least k" for k
+    from `least` to `most`; inputs are numbered left, right, sum.
     """
     total = left + right - least + 1
-    clauses = []
-    for j in range(left + 1):
-        for k in range(right + 1):
-            if least <= j + k <= most:
-                parts = [-j] * (j > 0) + [-(left + k)] * (k > 0)
-                clauses.append([*parts, total + j + k])
-            if least <= j + k + 1 <= most:
-                parts = [j + 1] * (j < left) + [left + k + 1] * (k < right)
-                clauses.append([*parts, -(total + j + k + 1)])
-    return Template(clauses)
+    return [
+        (*[-j] * (j > 0), *[-(left + k)] * (k > 0), total + j + k)
+        for j in range(left + 1)
+        for k in range(right + 1)
+        if least <= j + k <= most
+    ]
 
 
-_SUM_OF_PAIRS = _sum_template(2, 2, 1, 4)
-_TOTAL = _sum_template(4, 4, 2, 4)
+def _at_most(left: int, right: int, least: int, most: int) -> list[tuple[int, ...]]:
+    """Return the converse clauses: at most j of the left and k of the right, no more in all."""
+    total = left + right - least + 1
+    return [
+        (*[j + 1] * (j < left), *[left + k + 1] * (k < right), -(total + j + k + 1))
+        for j in range(left + 1)
+        for k in range(right + 1)
+        if least <= j + k + 1 <= most
+    ]
+
+
+_PAIR = Scheme([(-1, 3), (-2, 3), (-1, -2, 4), (1, 2, -3), (1, -4), (2, -4)])
+# Two dead cells would say the last clause twice.
+_DEAD_PAIR = Scheme(_PAIR.clauses[:-1])
+_COPY = Scheme([(-1, 3), (1, -3), (-2, 4), (2, -4), (-5,), (-6,)])
+_SUM_OF_PAIRS = Scheme(
+    list(
+        chain.from_iterable(zip(_at_least(2, 2, 1, 4), reversed(_at_most(2, 2, 1, 4)), strict=True))
+    )
+)
+_TOTAL = Scheme(_at_least(4, 4, 2, 4) + _at_most(4, 4, 2, 4))
+# The cell, "at least 2, 3, 4" of its neighbours, its successor.
+NEXT = Scheme([(-4, -5), (2, -5), (3, 1, -5), (-3, 4, 5), (-2, 4, -1, 5)])
 
 
 def refusal(rule: Rule) -> str | None:
@@ -64,79 +156,112 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     cells = np.argwhere(transition.constrained) + 1
     if not len(cells):
         return
-    counter = _Counter(formula, spacetime.surrounded(t, _REACH))
+    counter = Counter(formula, spacetime.surrounded(t, REACH))
     x, y = cells.T
-    inputs = np.column_stack([counter.cell(x, y), counter.a(x, y), transition.successors])
-    formula.add_template(_NEXT, inputs)
+    inputs = np.column_stack([counter.cell(x, y), counter.neighbours(x, y), transition.successors])
+    for definition in counter.definitions:
+        formula.add_template(definition.scheme.template, definition.inputs)
+    formula.add_template(NEXT.template, inputs)
 
 
-@dataclass(frozen=True)
-class _Counter:
-    """The unary counts of one layer; each method returns them for arrays of coordinates."""
+class Counter:
+    """The unary counts of one layer, defined as they are asked for.
 
-    formula: Formula
-    layer: Literals
+    Parameters
+    ----------
+    formula
+        Gives the variables; the clauses are left to the caller.
+    layer
+        The cells with `REACH` more on every side.
+
+    Attributes
+    ----------
+    definitions
+        What has been defined, each count after those that it is made from.
+    """
+
+    def __init__(self, formula: Formula, layer: Literals) -> None:
+        self.definitions: list[Definition] = []
+        self._formula = formula
+        self._layer = layer
 
     def cell(self, x: Coordinates, y: Coordinates) -> Literals:
         """Return the cells themselves."""
-        return self.layer[x + _REACH - 1, y + _REACH - 1]
+        return self._layer[x + REACH - 1, y + REACH - 1]
 
-    def a(self, x: Coordinates, y: Coordinates) -> Literals:
-        """At least 2, 3, 4 of all eight neighbours."""
-        parts = [self.b(x | 1, y), self.c(x, y)]
-        return self._define(_TOTAL, parts, 3)
+    def neighbours(self, x: Coordinates, y: Coordinates) -> Literals:
+        """Return a: at least 2, 3, 4 of all eight neighbours live, shape ``(cells, 3)``.
 
-    def b(self, x: Coordinates, y: Coordinates) -> Literals:
+        The cells come in row-major order; their neighbours, and theirs, lie in the layer.
+        """
+        cells = _Places(x, y, np.arange(len(x)))
+        parts = [self._b(cells.moved(x | 1, y)), self._c(cells)]
+        return self._define("A", cells, _TOTAL, parts, 3)
+
+    def _b(self, places: _Places) -> Literals:
         """At least 1 .. 4 of the four neighbours that the rows above and below (x odd) share."""
-        (x, y), back = _distinct(x, y)
-        parts = [self.d(x, y - (y & 2)), self.e(x, y + (y & 2))]
-        return self._define(_SUM_OF_PAIRS, parts, 4)[back]
+        places, back = places.distinct()
+        x, y = places.x, places.y
+        parts = [
+            self._beside("D", places.moved(x, y - (y & 2)), 1),
+            self._beside("E", places.moved(x, y + (y & 2)), -1),
+        ]
+        return self._define("B", places, _SUM_OF_PAIRS, parts, 4)[back]
 
-    def c(self, x: Coordinates, y: Coordinates) -> Literals:
+    def _c(self, places: _Places) -> Literals:
         """At least 1 .. 4 of the other four neighbours."""
+        x, y = places.x, places.y
         odd = (x & 1).astype(bool)
-        fx, fy = np.where(odd, x + 2, x), np.where(odd, (y - 1) | 1, y & -2)
-        g = self.g(x, y)
-        empty = (self.cell(fx - 1, fy) == FALSE) & (self.cell(fx - 1, fy + 1) == FALSE)
+        above = places.moved(np.where(odd, x + 2, x), np.where(odd, (y - 1) | 1, y & -2))
+        g = self._g(places)
+        empty = (self.cell(above.x - 1, above.y) == FALSE) & (
+            self.cell(above.x - 1, above.y + 1) == FALSE
+        )
         counts = np.empty((len(x), 4), dtype=np.int32)
-        counts[empty] = self._define(_COPY, [g[empty]], 4)
-        f = self.f(fx[~empty], fy[~empty])
-        counts[~empty] = self._define(_SUM_OF_PAIRS, [f, g[~empty]], 4)
+        counts[empty] = self._define("C", places.where(empty), _COPY, [g[empty]], 4)
+        f = self._f(above.where(~empty))
+        counts[~empty] = self._define("C", places.where(~empty), _SUM_OF_PAIRS, [f, g[~empty]], 4)
         return counts
 
-    def d(self, x: Coordinates, y: Coordinates) -> Literals:
-        """At least 1, 2 of the pair to the right, in rows x - 1 and x."""
-        (x, y), back = _distinct(x, y)
-        return self._pair(x - 1, y + 1, x, y + 1)[back]
+    def _beside(self, letter: str, places: _Places, side: int) -> Literals:
+        """At least 1, 2 of the pair in the column to the right (d) or left (e), rows x - 1 and x.
 
-    def e(self, x: Coordinates, y: Coordinates) -> Literals:
-        """At least 1, 2 of the pair to the left, in rows x - 1 and x."""
-        (x, y), back = _distinct(x, y)
-        return self._pair(x - 1, y - 1, x, y - 1)[back]
+        Beyond the first and last columns a pair of dead cells takes one clause less.
+        """
+        places, back = places.distinct()
+        x, y = places.x, places.y + side
+        pair = np.column_stack([self.cell(x - 1, y), self.cell(x, y)])
+        last = self._layer.shape[1] - 2 * REACH
+        dead = ((y < 1) | (y > last)) & (pair == FALSE).all(axis=1)
+        counts = np.empty((len(x), 2), dtype=np.int32)
+        for scheme, chosen in ((_PAIR, ~dead), (_DEAD_PAIR, dead)):
+            counts[chosen] = self._define(letter, places.where(chosen), scheme, [pair[chosen]], 2)
+        return counts[back]
 
-    def f(self, x: Coordinates, y: Coordinates) -> Literals:
+    def _f(self, places: _Places) -> Literals:
         """At least 1, 2 of the pair above, in columns y and y + 1."""
-        (x, y), back = _distinct(x, y)
-        return self._pair(x - 1, y, x - 1, y + 1)[back]
+        places, back = places.distinct()
+        x, y = places.x, places.y
+        pair = np.column_stack([self.cell(x - 1, y), self.cell(x - 1, y + 1)])
+        return self._define("F", places, _PAIR, [pair], 2)[back]
 
-    def g(self, x: Coordinates, y: Coordinates) -> Literals:
+    def _g(self, places: _Places) -> Literals:
         """At least 1, 2 of the two neighbours that d, e and f leave."""
+        x, y = places.x, places.y
         odd = (x & 1).astype(bool)
-        second = np.where(odd, y ^ 1, y - 1 + ((y & 1) << 1))
-        return self._pair(np.where(odd, x - 1, x + 1), y, np.where(odd, x + 1, x - 1), second)
+        first = self.cell(np.where(odd, x - 1, x + 1), y)
+        second = self.cell(
+            np.where(odd, x + 1, x - 1), np.where(odd, y ^ 1, y - 1 + ((y & 1) << 1))
+        )
+        return self._define("G", places, _PAIR, [np.column_stack([first, second])], 2)
 
-    def _pair(self, x1: Coordinates, y1: Coordinates, x2: Coordinates, y2: Coordinates) -> Literals:
-        return self._define(_PAIR, [np.column_stack([self.cell(x1, y1), self.cell(x2, y2)])], 2)
-
-    def _define(self, template: Template, parts: list[Literals], size: int) -> Literals:
-        counts = self.formula.fresh(len(parts[0]), size)
-        self.formula.add_template(template, np.column_stack([*parts, counts]))
+    def _define(
+        self, letter: str, places: _Places, scheme: Scheme, parts: list[Literals], size: int
+    ) -> Literals:
+        counts = self._formula.fresh(len(places.x), size)
+        least = 2 if letter == "A" else 1
+        inputs = np.column_stack([*parts, counts])
+        self.definitions.append(
+            Definition(letter, places.x, places.y, places.user, least, counts, inputs, scheme)
+        )
         return counts
-
-
-def _distinct(
-    x: Coordinates, y: Coordinates
-) -> tuple[tuple[Coordinates, Coordinates], Coordinates]:
-    """Return the distinct coordinates, and for each place its number among them."""
-    pairs, back = np.unique(np.column_stack([x, y]), axis=0, return_inverse=True)
-    return (pairs[:, 0], pairs[:, 1]), back.reshape(-1)

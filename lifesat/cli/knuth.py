@@ -1,0 +1,52 @@
+"""``lifesat knuth``: print what Knuth's programs for Life print."""
+
+from __future__ import annotations
+
+from lifesat.cli import diagnostics
+from lifesat.cli.target import count
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+_SUMMARIES = {
+    "sat-life-grid": "R steps of Life on a grid of M rows and N columns",
+    "sat-life-grid-eater": "the same, and a still life that eats a glider within R steps",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Print the clauses that a program of Donald E. Knuth's prints."
+    programs = parser.add_subparsers(metavar="PROGRAM", required=True)
+    for name, summary in _SUMMARIES.items():
+        program = programs.add_parser(name, help=summary, description=f"Clauses for {summary}.")
+        program.set_defaults(run=run, program=name)
+        program.add_argument("rows", type=count(1, "number of rows"), metavar="M", help="rows")
+        program.add_argument(
+            "columns", type=count(1, "number of columns"), metavar="N", help="columns"
+        )
+        least = 1 if name == "sat-life-grid-eater" else 0
+        program.add_argument(
+            "generations", type=count(least, "number of steps"), metavar="R", help="steps"
+        )
+        program.add_argument(
+            "--format",
+            choices=("symbolic", "dimacs"),
+            default="symbolic",
+            help="Knuth's own format (default), or DIMACS with the names in comments",
+        )
+        program.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+        program.add_argument("--force", action="store_true", help="let -o replace a file")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the clauses and return the exit code."""
+    from lifesat.cli.output import open_text
+    from lifesat.knuth import PROGRAMS, dimacs, symbolic
+
+    program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
+    write = dimacs if options.format == "dimacs" else symbolic
+    with open_text(options.output, force=options.force) as stream:
+        stream.writelines(write(program))
+    return diagnostics.FOUND

@@ -1,0 +1,16 @@
+"""Knuth's programs sat-life-grid and sat-life-grid-eater: the clauses they print, byte for byte.
+
+The clauses are those of `lifesat.encodings.bailleux_boufkhad`; here they get Knuth's names and
+order. As there, x is the row and y the column, both counted from 1.
+
+A cell (x, y) at time t is named by its xty code: the decimal x, a character for t, the decimal y.
+An auxiliary variable's name is the code of a cell followed by two characters such as ``B3``: at
+least three of the first four neighbours live. All steps have the same clauses, so the text of one
+is made with a mark for each of its two times, and printed with the characters of each step.
+"""
+
+from lifesat.knuth.program import PROGRAMS, Program
+from lifesat.knuth.scenario import GLIDER, QUIESCENT, QUIESCENT_CELLS
+from lifesat.knuth.writing import dimacs, symbolic
+
+__all__ = ["GLIDER", "PROGRAMS", "QUIESCENT", "QUIESCENT_CELLS", "Program", "dimacs", "symbolic"]

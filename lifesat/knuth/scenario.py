@@ -1,0 +1,83 @@
+"""The scenario of sat-life-grid-eater: a still life, at first with a glider that comes to it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.spacetime import Literals, fresh
+
+# A glider that travels to the upper right, as it lies in the lower left corner.
+GLIDER = ((1, 1, 1), (0, 0, 1), (0, 1, 0))
+
+# Where the still life could disturb the glider on its way: rows from the lowest, which is 0,
+# upwards, and columns from 1. Knuth's a to d, then f to i.
+QUIESCENT_CELLS = ((4, 1), (4, 2), (4, 3), (4, 4), (3, 5), (2, 5), (1, 5), (0, 5))
+
+# His clauses about them, in his order; the k-th cell is k, dead if negative.
+QUIESCENT = (
+    *[(-1, 2), (1, -2), (2, -3), (-3, 4), (-2, 3, -4)],
+    *[(-5, -6), (-5, -7), (-6, -8), (-7, -8)],
+)
+
+_LEAST_SIDE = 5
+_CORNER = 4
+_SIDE = len(GLIDER)
+
+
+def eater_scenario(rows: int, columns: int) -> Literals:
+    """Return the clauses that make a history one of a glider eaten.
+
+    Parameters
+    ----------
+    rows, columns
+        The size of the grid.
+
+    Returns
+    -------
+    ndarray of int32
+        Shape ``(clauses, 3)``, 0 where there is no literal. The variables are the cells at time 0,
+        at the last time but one and at the last, row by row.
+
+    Raises
+    ------
+    UserError
+        If the grid is too small for the cells that the clauses name.
+    """
+    if min(rows, columns) < _LEAST_SIDE:
+        raise UserError(
+            f"a grid of {rows} rows and {columns} columns has no room for a glider and an eater; "
+            f"it needs {_LEAST_SIDE} of both at least"
+        )
+    first, before, last = fresh((3, rows, columns), 0)
+    clauses = [
+        *_equal(before, last),
+        *[(-cell,) for cell in last[-_CORNER:, :_CORNER].ravel().tolist()],
+        *_quiescent(first),
+        *_equal(first, last, but=(slice(-_SIDE, None), slice(0, _SIDE))),
+        *_glider(first),
+    ]
+    return np.array([(*clause, *[0] * (3 - len(clause))) for clause in clauses], dtype=np.int32)
+
+
+def _equal(
+    one: Literals, other: Literals, but: tuple[slice, slice] | None = None
+) -> Iterator[tuple[int, ...]]:
+    chosen = np.ones(one.shape, dtype=bool)
+    if but:
+        chosen[but] = False
+    for a, b in zip(one[chosen].tolist(), other[chosen].tolist(), strict=True):
+        yield -a, b
+        yield a, -b
+
+
+def _quiescent(first: Literals) -> Iterator[tuple[int, ...]]:
+    cells = [int(first[-1 - up, column - 1]) for up, column in QUIESCENT_CELLS]
+    for clause in QUIESCENT:
+        yield tuple(cells[k - 1] if k > 0 else -cells[-k - 1] for k in clause)
+
+
+def _glider(first: Literals) -> Iterator[tuple[int, ...]]:
+    corner = first[-_SIDE:, :_SIDE]
+    for cell, live in zip(corner.ravel().tolist(), np.ravel(GLIDER).tolist(), strict=True):
+        yield (cell if live else -cell,)

@@ -1,0 +1,179 @@
+"""One step of a grid: the encoding's clauses in Knuth's order, its variables with Knuth's names."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.encodings.bailleux_boufkhad import NEXT, REACH, Clauses, Coordinates, Counter
+from lifesat.formula import Formula
+from lifesat.spacetime import FALSE, Literals, fresh
+from lifesat.symbolic import Names, decimals, folded
+
+# Marks that stand for a time until its character is known.
+NOW, LATER = 1, 2
+# The order in which a cell that needs them all defines its counts; then the cell itself.
+_ORDER = "DEBGFCA"
+_CLAUSES_BITS = 5
+_PARTS_BITS = 4
+# The clauses of about so many cells are made at once.
+_BAND_CELLS = 20_000
+
+
+def in_threes(clauses: Clauses, spare: int) -> Clauses:
+    """Return the clauses with each one of four literals split in two that share `spare`."""
+    split: list[tuple[int, ...]] = []
+    for clause in clauses:
+        halves = [(spare, *clause[:2]), (-spare, *clause[2:])]
+        split += halves if len(clause) == 4 else [clause]
+    return split
+
+
+_SPARE = 6
+_NEXT_IN_THREES = in_threes(NEXT.clauses, _SPARE)
+
+
+@dataclass(frozen=True)
+class Band:
+    """The clauses of some rows of a step, which share no auxiliary variable with other rows.
+
+    Attributes
+    ----------
+    clauses
+        Shape ``(clauses, 3)``, 0 where there is no literal; in Knuth's order.
+    cage
+        Shape ``(clauses,)``: those that keep a cell beyond the grid dead at the later time.
+    names
+        Of the auxiliary variables, which follow those of the cells.
+    """
+
+    clauses: Literals
+    cage: NDArray[np.bool_]
+    names: Names
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an m x n grid, with a mark for each of its two times.
+
+    The variables are the cells at the earlier time, row by row; those at the later time; then those
+    of cells beyond the grid that could be born; then the auxiliary ones.
+    """
+
+    rows: int
+    columns: int
+
+    @property
+    def cells(self) -> int:
+        """How many cells the grid has."""
+        return self.rows * self.columns
+
+    @cached_property
+    def born(self) -> NDArray[np.bool_]:
+        """Which cells, one beyond the grid on every side included, could live at the later time."""
+        grid = np.zeros((self.rows + 4, self.columns + 4), dtype=np.intp)
+        grid[2:-2, 2:-2] = 1
+        rows = grid[:-2] + grid[1:-1] + grid[2:]
+        born: NDArray[np.bool_] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= 3
+        return born
+
+    @cached_property
+    def earlier(self) -> Literals:
+        """The grid at the earlier time with dead cells around it."""
+        return np.pad(fresh((self.rows, self.columns), 0), REACH, constant_values=FALSE)
+
+    @cached_property
+    def later(self) -> Literals:
+        """The grid at the later time with one more cell on every side."""
+        later = np.zeros((self.rows + 2, self.columns + 2), dtype=np.int32)
+        later[1:-1, 1:-1] = fresh((self.rows, self.columns), self.cells)
+        beyond = self.born & (later == 0)
+        later[beyond] = fresh((int(beyond.sum()),), 2 * self.cells)
+        return later
+
+    @cached_property
+    def cell_names(self) -> Names:
+        """The names of the cells at the earlier time."""
+        y, x = np.meshgrid(np.arange(1, self.columns + 1), np.arange(1, self.rows + 1))
+        return self._named(x.ravel(), y.ravel(), NOW, [bytes(2)])
+
+    @cached_property
+    def new_names(self) -> Names:
+        """The names of the cells at the later time, those beyond the grid after the others."""
+        inside = np.where(self.cell_names == NOW, LATER, self.cell_names).astype(np.uint8)
+        x, y = np.nonzero(self.later > 2 * self.cells)
+        return np.concatenate([inside, self._named(x, y, LATER, [bytes(2)])])
+
+    def longest_name(self) -> int:
+        """Return the length of the longest name."""
+        x, y = np.nonzero(self.born)
+        if not len(x):
+            return len(f"{self.rows}a{self.columns}")
+        digits = (self._digits > 0).sum(axis=1)
+        # The farthest places are of e, which cells share sideways, and of f, two rows below.
+        odd = (x % 2 == 1) & (x < self.rows)
+        of_e = digits[x | 1] + digits[y + (y & 2)]
+        of_f = digits[x + 2 * odd] + digits[np.where(odd, abs((y - 1) | 1), y)]
+        return int(max(of_e.max(), of_f.max())) + len("aE2")
+
+    def bands(self) -> Iterator[Band]:
+        """Yield the clauses of the step, two or more rows at a time."""
+        rows = 2 * max(1, _BAND_CELLS // (2 * self.columns))
+        for first in range(0, self.rows + 2, rows):
+            x, y = np.nonzero(self.born[first : first + rows])
+            if len(x):
+                yield self._band(x + first, y)
+
+    def _band(self, x: Coordinates, y: Coordinates) -> Band:
+        formula = Formula(len(self.cell_names) + len(self.new_names))
+        counter = Counter(formula, self.earlier)
+        counts = counter.neighbours(x, y)
+        spare = formula.fresh(len(x), 1)
+        inputs = np.column_stack([counter.cell(x, y), counts, self.later[x, y], spare])
+        parts = [_stamped(_NEXT_IN_THREES, inputs, np.arange(len(x)), len(_ORDER))]
+        names = []
+        for each in counter.definitions:
+            rank = _ORDER.index(each.letter)
+            parts.append(_stamped(each.scheme.clauses, each.inputs, each.user, rank))
+            least, size = each.least, each.counts.shape[1]
+            ends = [f"{each.letter}{k}".encode() for k in range(least, least + size)]
+            names.append(self._named(each.x, each.y, NOW, ends))
+        names.append(self._named(x, y, NOW, [b"x\0"]))
+        beyond = np.flatnonzero(self.later[x, y] > 2 * self.cells)
+        parts.append(_stamped([(-5,)], inputs[beyond], beyond, len(_ORDER) + 1))
+        clauses, order = map(np.concatenate, zip(*parts, strict=True))
+        sequence = np.argsort(order)
+        cage = sequence >= len(order) - len(beyond)
+        return Band(clauses[sequence], cage, np.concatenate(names))
+
+    def _named(self, x: Coordinates, y: Coordinates, time: int, ends: list[bytes]) -> Names:
+        """Return, for each place, its xty code with each of the ends, all two bytes long."""
+        digits = self._digits
+        names = np.empty((len(x), len(ends), 2 * digits.shape[1] + 3), dtype=np.uint8)
+        x_digits, t, y_digits, end = np.split(
+            names, np.cumsum([digits.shape[1], 1, digits.shape[1]]), axis=2
+        )
+        x_digits[:] = digits[x][:, None]
+        t[:] = time
+        y_digits[:] = digits[y][:, None]
+        end[:] = np.frombuffer(b"".join(ends), dtype=np.uint8).reshape(-1, 2)
+        return names.reshape(-1, names.shape[2])
+
+    @cached_property
+    def _digits(self) -> Names:
+        return decimals(np.arange(max(self.rows, self.columns) + 2 * REACH))
+
+
+def _stamped(
+    clauses: Clauses, inputs: Literals, users: Coordinates, rank: int
+) -> tuple[Literals, NDArray[np.int64]]:
+    """Return the clauses for every row of `inputs`, and for each clause its place in the order."""
+    width = 3
+    padded = np.array([(*clause, *[0] * (width - len(clause))) for clause in clauses])
+    stamped = (inputs[:, np.abs(padded) - 1] * np.sign(padded)).astype(np.int32)
+    kept, left = folded(stamped)
+    first = (users.astype(np.int64) << _PARTS_BITS | rank) << _CLAUSES_BITS
+    order = first[:, None] | np.arange(len(clauses))
+    return kept[left], order[left]

@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print the exact number of predecessors of TARGET, of any size. One generation "
         "back they are counted by a sweep over the window; where that does not fit, they are "
-        "listed by the SAT solver and counted."
+        "counted by pyganak if it is installed, and otherwise listed by the SAT solver."
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
@@ -45,9 +45,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         numbers = _swept(problem, options)
     except OutOfReachError as reason:
-        if not options.quiet:
-            diagnostics.say(f"{reason}: listing all predecessors with the SAT solver instead")
-        numbers = _listed(problem, options)
+        numbers = _otherwise(problem, options, str(reason))
     if options.by_population:
         lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
     else:
@@ -65,6 +63,25 @@ def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:
     if options.by_population:
         return frontier.count_by_population(problem, memory)
     return [frontier.count_parents(problem, memory)]
+
+
+def _otherwise(problem: Predecessor, options: argparse.Namespace, reason: str) -> list[int]:
+    """Return the numbers by another way than a sweep, and say which."""
+    from lifesat.errors import UserError
+    from lifesat.solving import model_counter
+
+    one_number = not options.by_population and not options.up_to_symmetry
+    counted = one_number and model_counter.available()
+    if not options.quiet:
+        way = "counting models with pyganak" if counted else "listing all with the SAT solver"
+        diagnostics.say(f"{reason}: {way} instead")
+    if not counted:
+        return _listed(problem, options)
+    formula = problem.formula(options.encoding)
+    try:
+        return [model_counter.count_models(formula, problem.projection)]
+    except MemoryError as error:
+        raise UserError(f"{error}; the machine may have too little memory for it") from error
 
 
 def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
+from lifesat.solving import model_counter
 
 
 @pytest.mark.parametrize(
@@ -40,18 +41,39 @@ def test_by_population(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out.splitlines() == lines[:1]
 
 
-@pytest.mark.parametrize("by_population", [[], ["--by-population"]])
-def test_what_does_not_fit_is_listed(
-    folder: Path, capsys: pytest.CaptureFixture[str], by_population: list[str]
+@pytest.mark.parametrize("words", [[], ["--by-population"], ["--up-to-symmetry"]])
+@pytest.mark.parametrize("installed", [True, False])
+def test_what_does_not_fit_is_counted_otherwise(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    installed: bool,
 ) -> None:
-    assert main(["count", "tub.rle", *by_population]) == 0
+    if installed:
+        pytest.importorskip("pyganak")
+    else:
+        monkeypatch.setattr(model_counter, "available", lambda: False)
+    way = "with pyganak instead" if installed and not words else "with the SAT solver instead"
+    assert main(["count", "tub.rle", *words]) == 0
     swept = capsys.readouterr().out
-    assert main(["count", "tub.rle", "--memory", "1K", *by_population]) == 0
-    listed = capsys.readouterr()
-    assert listed.out == swept
-    assert "listing all predecessors with the SAT solver instead" in listed.err
-    assert main(["count", "tub.rle", "-m0", "-g2", *by_population]) == 0
-    assert "one generation only" in capsys.readouterr().err
+    assert main(["count", "tub.rle", "--memory", "1K", *words]) == 0
+    told = capsys.readouterr()
+    assert told.out == swept
+    assert way in told.err
+    assert main(["count", "tub.rle", "-m0", "-g2", *words]) == 0
+    told = capsys.readouterr()
+    assert "one generation only" in told.err
+    assert way in told.err
+
+
+def test_a_counter_that_fails(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_counter, "available", lambda: True)
+    monkeypatch.setattr(model_counter, "__file__", str(folder / "nothing.py"))
+    assert main(["count", "tub.rle", "-g2"]) == 2
+    assert "too little memory" in capsys.readouterr().err
 
 
 def test_a_size_of_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,9 +142,9 @@ def _plan_of_the_target_itself(problem: Predecessor, tied: Tied | None) -> Plan:
 
 def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Plan:
     if tied is not None:
-        unknown = is_variable(literals)
         literals = literals.copy()
-        literals[unknown] = tied[literals[unknown] - 1] + 1
+        unknown = is_variable(literals[0])
+        literals[0, unknown] = tied[literals[0, unknown] - 1] + 1
     spacetime = replace(problem.spacetime, literals=literals)
     return make_plan(spacetime, _first(problem, literals), problem.target.rule)
 

@@ -65,7 +65,7 @@ class Diagram:
         frontier, nodes = START, 1
         for step in plan.steps if plan.possible else ():
             check_memory(2 * len(frontier.keys) * _CHILD_BYTES, most_bytes)
-            moved = move(frontier, step)
+            moved = move(frontier, (step,))
             self.levels.append(self._store.kept(_edges(len(frontier.keys), moved)))
             frontier = moved.frontier
             nodes += len(frontier.keys)

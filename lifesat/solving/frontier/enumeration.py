@@ -20,10 +20,13 @@ class SweptEnumeration:
     ----------
     complete
         Whether there are no more.
+    conflicts
+        None: there is no solver.
     """
 
     def __init__(self, parents: Parents, skip: int) -> None:
         self.complete = False
+        self.conflicts = 0
         self._none = np.zeros((0, parents.projection), dtype=np.int32)
         self._batches = parents.models(skip)
         self._left = next(self._batches, None)

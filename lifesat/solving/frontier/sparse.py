@@ -1,10 +1,12 @@
 """Frontiers that are thinly filled: the states that occur, as sorted integers.
 
 A state has one bit for each unknown that is remembered, the one visited first on top. So the
-children of a sorted frontier are sorted, and forgetting the first unknown leaves two sorted runs,
-which a stable sort merges at little more than the cost of copying them.
+children of a sorted frontier are sorted, and forgetting the first unknowns leaves a few sorted
+runs, which a stable sort merges at little more than the cost of copying them.
 """
 
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,11 @@ from lifesat.solving.frontier.plan import Check, Step
 
 # Frontiers of more unknowns do not fit a 64-bit integer.
 MAX_WIDTH = 62
+
+# So many steps are taken at once, and all their checks together looked up in one table, as long as
+# it does not get large. A look-up gives a byte for each child, at most eight.
+_MOST_STEPS = 3
+_MOST_LOOKED_AT = 15
 
 Keys = NDArray[np.int64]
 
@@ -35,16 +42,18 @@ class Frontier(NamedTuple):
 
 
 class Move(NamedTuple):
-    """How one step leads from a frontier to the next.
+    """How some steps lead from a frontier to the one after them.
 
     Attributes
     ----------
     frontier
         The next one.
     born
-        The children that pass the step's checks, ascending: ``2 * parent + state``.
+        The children that pass the steps' checks, ascending: the parent's place and behind it a bit
+        for each step, the first one on top.
     order
-        These children, as places in `born`, such that equal ones follow each other.
+        These children, as places in `born`, such that equal ones follow each other; None where no
+        two can have become equal.
     starts
         Where each state of the next frontier starts in `order`.
     """
@@ -58,10 +67,18 @@ class Move(NamedTuple):
 START = Frontier((), np.zeros(1, dtype=np.int64))
 
 
-def move(frontier: Frontier, step: Step) -> Move:
-    """Visit an unknown, drop the states that fail a check, merge those that became equal.
+def stride(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
+    """Return steps, from one on, that are best taken at once, since they look at few unknowns."""
+    looked_at: set[int] = set()
+    for end, step in enumerate(steps[at : at + _MOST_STEPS], start=at):
+        looked_at.update(unknown for check in step.checks for unknown in check.unknowns)
+        if end > at and len(looked_at) > _MOST_LOOKED_AT:
+            return tuple(steps[at:end])
+    return tuple(steps[at : at + _MOST_STEPS])
 
-    `Move.order` is None where no two states can have become equal.
+
+def move(frontier: Frontier, steps: Sequence[Step]) -> Move:
+    """Visit unknowns, drop the states that fail a check, merge those that became equal.
 
     Raises
     ------
@@ -69,17 +86,19 @@ def move(frontier: Frontier, step: Step) -> Move:
         If the frontier grows wider than a 64-bit integer.
     """
     held, keys = frontier
-    if len(held) >= MAX_WIDTH:
+    bits = len(steps)
+    if len(held) + bits > MAX_WIDTH:
         raise OutOfReachError(f"the frontier is wider than {MAX_WIDTH} cells")
-    born = _born(frontier, step)
-    keys = (keys[born >> 1] << 1) | (born & 1)
-    held = (*held, step.unknown)
-    if not step.forgotten:
+    born = _born(frontier, steps)
+    keys = (keys[born >> bits] << bits) | (born & ((1 << bits) - 1))
+    held = (*held, *(step.unknown for step in steps))
+    forgotten = {unknown for step in steps for unknown in step.forgotten}
+    if not forgotten:
         return Move(Frontier(held, keys), born, None, np.arange(len(keys)))
-    for unknown in step.forgotten:
-        place = len(held) - 1 - held.index(unknown)
-        keys = ((keys >> (place + 1)) << place) | (keys & ((1 << place) - 1))
-        held = tuple(other for other in held if other != unknown)
+    for top, length in _runs([_place(held, unknown) for unknown in held if unknown in forgotten]):
+        place = top - length + 1
+        keys = ((keys >> (top + 1)) << place) | (keys & ((1 << place) - 1))
+    held = tuple(unknown for unknown in held if unknown not in forgotten)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     first = np.ones(len(keys), dtype=bool)
@@ -88,33 +107,85 @@ def move(frontier: Frontier, step: Step) -> Move:
     return Move(Frontier(held, keys[starts]), born, order, starts)
 
 
-def _born(frontier: Frontier, step: Step) -> NDArray[np.intp]:
-    """Return ``2 * parent + state`` of the children that pass the checks."""
-    passes = np.full(len(frontier.keys), 3, dtype=np.uint8)
-    for check in step.checks:
-        passes &= _passing(frontier, step.unknown, check)
-    both = np.empty((len(passes), 2), dtype=bool)
-    both[:, 0] = passes & 1
-    both[:, 1] = passes & 2
-    return np.flatnonzero(both)
+def _place(held: tuple[int, ...], unknown: int) -> int:
+    return len(held) - 1 - held.index(unknown)
 
 
-def _passing(frontier: Frontier, unknown: int, check: Check) -> NDArray[np.uint8]:
-    """Return, as two bits for each state, which states of `unknown` pass a check after it."""
-    held = frontier.held
-    places = {other: len(held) - 1 - held.index(other) for other in check.unknowns if other in held}
-    others = sorted(places, key=lambda other: -places[other])
-    axes = [check.unknowns.index(other) for other in (*others, unknown)]
-    allowed = check.allowed.transpose(axes).reshape(-1, 2)
-    table: NDArray[np.uint8] = np.where(allowed, [1, 2], 0).sum(axis=1).astype(np.uint8)
-    codes = np.zeros(len(frontier.keys), dtype=np.uint16)
-    for top, length in _runs([places[other] for other in others]):
-        bits = (frontier.keys >> (top - length + 1)).astype(np.uint16)
+def _born(frontier: Frontier, steps: Sequence[Step]) -> NDArray[np.intp]:
+    """Return the children that pass the checks, as in `Move.born`."""
+    visited = tuple(step.unknown for step in steps)
+    passing: NDArray[np.unsignedinteger] | None = None
+    for checks in _together(check for step in steps for check in step.checks):
+        some = _passing(frontier, visited, checks)
+        passing = some if passing is None else passing & some
+    if passing is None:
+        return np.arange(len(frontier.keys) << len(steps))
+    return np.flatnonzero(passing.view(bool))
+
+
+def _together(checks: Iterable[Check]) -> list[list[Check]]:
+    """Return checks in groups, each of which looks at few unknowns."""
+    groups: list[list[Check]] = []
+    looked_at: set[int] = set()
+    for check in checks:
+        looked_at.update(check.unknowns)
+        if not groups or len(looked_at) > _MOST_LOOKED_AT:
+            groups.append([])
+            looked_at = set(check.unknowns)
+        groups[-1].append(check)
+    return groups
+
+
+def _passing(
+    frontier: Frontier, visited: tuple[int, ...], checks: list[Check]
+) -> NDArray[np.unsignedinteger]:
+    """Return, for each state, a byte for each of its children: whether it passes some checks."""
+    held, keys = frontier
+    looked_at = {unknown for check in checks for unknown in check.unknowns}
+    others = [unknown for unknown in held if unknown in looked_at]
+    unknowns = [*others, *visited]
+    table = _table(len(unknowns), tuple(_among(unknowns, check) for check in checks))
+    codes = _gathered(keys, [_place(held, other) for other in others])
+    children: NDArray[np.unsignedinteger] = table.view(f"u{1 << len(visited)}")[codes]
+    return children
+
+
+def _among(unknowns: list[int], check: Check) -> tuple[tuple[int, ...], bytes]:
+    """Return which bits of a state of `unknowns`, the first on top, pass a check, and how."""
+    inside = [unknown for unknown in unknowns if unknown in check.unknowns]
+    allowed = check.allowed.transpose([check.unknowns.index(unknown) for unknown in inside])
+    places = tuple(len(unknowns) - 1 - unknowns.index(unknown) for unknown in inside)
+    return places, allowed.tobytes()
+
+
+@lru_cache(maxsize=512)
+def _table(width: int, checks: tuple[tuple[tuple[int, ...], bytes], ...]) -> NDArray[np.bool_]:
+    """Return whether each state of so many unknowns passes checks.
+
+    Parameters
+    ----------
+    width
+        How many unknowns there are.
+    checks
+        For each the bits that it looks at, descending, and whether it allows each of their states.
+    """
+    states = np.arange(1 << width)
+    passing = np.ones(len(states), dtype=bool)
+    for places, allowed in checks:
+        passing &= np.frombuffer(allowed, dtype=bool)[_gathered(states, places)]
+    return passing
+
+
+def _gathered(states: Keys, places: Sequence[int]) -> NDArray[np.uint16]:
+    """Return some bits of states, by descending places, moved together."""
+    codes = np.zeros(len(states), dtype=np.uint16)
+    for top, length in _runs(places):
+        bits = (states >> (top - length + 1)).astype(np.uint16)
         codes = (codes << np.uint16(length)) | (bits & np.uint16((1 << length) - 1))
-    return table[codes]
+    return codes
 
 
-def _runs(places: list[int]) -> list[tuple[int, int]]:
+def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
     """Return the top and the length of each run of adjacent bits among descending places."""
     runs: list[tuple[int, int]] = []
     for place in places:

@@ -1,5 +1,6 @@
 """How many: one sweep over the window, carrying a number for each state of the frontier."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from lifesat.solving.frontier import memory
 from lifesat.solving.frontier.dense import Dense
 from lifesat.solving.frontier.plan import Plan, Step
-from lifesat.solving.frontier.sparse import START, Move, move
+from lifesat.solving.frontier.sparse import START, Move, move, stride
 from lifesat.solving.frontier.weights import Weights, one, padded, shifted
 
 # A state costs about as much time in a sparse frontier as this many in a dense one.
@@ -51,23 +52,28 @@ def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = N
     if by_population:
         weights = replace(weights, limbs=shifted(weights.limbs, plan.given))
     dense: Dense | None = None
-    for done, (step, width) in enumerate(zip(plan.steps, plan.widths, strict=True)):
+    at = 0
+    while at < len(plan.steps):
+        width = plan.widths[at]
         if dense is None and _fills(len(frontier.keys) * _SPARSE_COST, width):
             memory.check(3 * (weights.limbs[..., 0].nbytes << width), most_bytes)
             dense = Dense(frontier, weights, width)
         if dense is None:
             needed = 2 * len(frontier.keys) * _KEY_BYTES + 6 * weights.limbs.nbytes
             memory.check(needed, most_bytes)
-            moved = move(frontier, step)
-            weights = _carried_along(moved, weights, step, by_population=by_population)
+            steps = stride(plan.steps, at)
+            at += len(steps)
+            moved = move(frontier, steps)
+            weights = _carried_along(moved, weights, steps, by_population=by_population)
             frontier = moved.frontier
         else:
             # A copy is made whenever the populations or limbs become more.
             memory.check(3 * dense.weights.limbs.nbytes, most_bytes)
-            dense.step(step, by_population=by_population)
-            if done % _LOOK_EVERY == 0 and not _fills(dense.occupied() * _THIN, width):
+            dense.step(plan.steps[at], by_population=by_population)
+            if at % _LOOK_EVERY == 0 and not _fills(dense.occupied() * _THIN, width):
                 frontier, weights = dense.thinned()
                 dense = None
+            at += 1
         if dense is None and len(frontier.keys) == 0:
             return [0]
     # Everything is forgotten now, so that one state is left.
@@ -79,15 +85,21 @@ def _fills(states: int, width: int) -> bool:
     return width <= _MAX_DENSE_WIDTH and states > 1 << width
 
 
-def _carried_along(moved: Move, weights: Weights, step: Step, *, by_population: bool) -> Weights:
+def _carried_along(
+    moved: Move, weights: Weights, steps: Sequence[Step], *, by_population: bool
+) -> Weights:
     """Return the weights of the next frontier: for each state the sum of those that led to it."""
-    terms = min(1 << len(step.forgotten), max(1, len(moved.born)))
-    weights = weights.room(terms).taken(moved.born >> 1)
+    bits = len(steps)
+    terms = min(1 << sum(len(step.forgotten) for step in steps), max(1, len(moved.born)))
+    born = moved.born if moved.order is None else moved.born[moved.order]
+    weights = weights.room(terms).taken(born >> bits)
     limbs = weights.limbs
     if by_population:
-        live = (moved.born & 1).astype(bool)
-        limbs = padded(weights.limbs, step.cells)
-        limbs[:, :, live] = shifted(weights.limbs[:, :, live], step.cells)
-    if moved.order is not None and len(moved.order):
-        limbs = np.add.reduceat(limbs[:, :, moved.order], moved.starts, axis=2)
+        for k, step in enumerate(reversed(steps)):
+            live = ((born >> k) & 1).astype(bool)
+            higher = padded(limbs, step.cells)
+            higher[:, :, live] = shifted(limbs[:, :, live], step.cells)
+            limbs = higher
+    if len(moved.starts) < len(born):
+        limbs = np.add.reduceat(limbs, moved.starts, axis=2)
     return Weights(limbs, weights.ceiling * terms)

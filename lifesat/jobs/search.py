@@ -9,10 +9,11 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
+from lifesat.solving.enumerate import Models
 from lifesat.solving.frontier import OutOfReachError, Parents
 from lifesat.solving.frontier.enumeration import SweptEnumeration
-from lifesat.solving.solver import Solver
+from lifesat.solving.slices import Method, prepared
+from lifesat.solving.widening import Widening
 
 # Solutions of about this time are checked together, which is far cheaper than one by one. A call to
 # the solver that finds nothing more can add a quarter of a second.
@@ -21,7 +22,7 @@ _PROGRESS_SECONDS = 0.25
 # A frontier of so many states is made in about a second; the SAT solver does not wait longer.
 _QUICK_NODES = 1 << 22
 
-_Lists = Enumeration | SweptEnumeration
+_Lists = Widening | SweptEnumeration
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class Options:
         How many solutions of that order to pass over; needs a frontier, however large.
     memory
         The most bytes that a frontier may take, or None for no limit.
+    workers
+        How many processes may search; more than one start when a second has not sufficed. A program
+        that allows it must keep its own start under ``if __name__ == "__main__"``.
     """
 
     encoding: str = ENCODING
@@ -57,6 +61,7 @@ class Options:
     sweep: bool = False
     skip: int = 0
     memory: int | None = None
+    workers: int = 1
 
 
 def search(
@@ -90,20 +95,20 @@ def search(
     if parents is not None:
         yield Started(problem.projection, 0, problem.projection, 1, "frontier", "none")
         swept = SweptEnumeration(parents, options.skip)
-        yield from _Run(problem, options, lambda: 0, began).events(swept, stop)
+        yield from _Run(problem, options, began).events(swept, stop)
         return
-    formula = problem.formula(options.encoding)
-    symmetries = problem.symmetries() if options.up_to_symmetry else None
+    method = Method(problem.to_json(), options.encoding, options.solver, options.up_to_symmetry)
+    yield started(method)
+    with Widening(method, options.workers, one=options.limit == 1) as widening:
+        yield from _Run(problem, options, began).events(widening, stop)
+
+
+def started(method: Method) -> Started:
+    """Return the event that tells the size of a search."""
+    problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection
-    yield Started(*size, order, options.encoding, options.solver)
-    with Solver(formula, options.solver) as solver:
-        if symmetries is None:
-            enumeration = Enumeration(solver, problem.projection)
-        else:
-            enumeration = OrbitEnumeration(solver, problem.projection, symmetries)
-        run = _Run(problem, options, lambda: solver.conflicts, began)
-        yield from run.events(enumeration, stop)
+    return Started(*size, order, method.encoding, method.solver)
 
 
 def _parents(problem: Problem, options: Options) -> Parents | None:
@@ -125,12 +130,11 @@ class _Run:
         self,
         problem: Problem,
         options: Options,
-        conflicts: Callable[[], int],
         began: float,
     ) -> None:
         self.problem = problem
         self.options = options
-        self.conflicts = conflicts
+        self.conflicts = 0
         self.began = began
         self.found = 0
         self.covered = 0
@@ -141,6 +145,7 @@ class _Run:
         status = self._status(enumeration, stop)
         while status is None:
             yield from self._checked(enumeration.advance(_SLICE_SECONDS, self._wanted()))
+            self.conflicts = enumeration.conflicts
             status = self._status(enumeration, stop)
             if time.perf_counter() - told > _PROGRESS_SECONDS:
                 told = time.perf_counter()
@@ -178,4 +183,4 @@ class _Run:
 
     def _counts(self) -> tuple[int, int, int, float]:
         seconds = time.perf_counter() - self.began
-        return self.found, self.covered, self.conflicts(), seconds
+        return self.found, self.covered, self.conflicts, seconds

@@ -5,6 +5,7 @@ there are one solution. So a solution is blocked by a clause over the projection
 """
 
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -57,6 +58,16 @@ class Enumeration:
         self._projection = projection
         self._conflicts = _FIRST_CONFLICTS
 
+    def narrow(self, cube: Sequence[int]) -> None:
+        """List from now on only solutions with these literals."""
+        for literal in cube:
+            self._solver.add([literal])
+
+    def block(self, known: Literals) -> None:
+        """Pass over solutions that are known, shape ``(solutions, projection)``."""
+        for literals in known.tolist():
+            self._take(literals)
+
     def advance(self, seconds: float, most: int | None = None) -> Models:
         """Go on for about `seconds`, or until `most` solutions have been found.
 
@@ -75,16 +86,16 @@ class Enumeration:
             if answer is None:
                 self._pace(time.perf_counter() - started)
             elif answer:
-                found.append(self._take(self._solver.model(self._projection)))
+                found += self._take(self._solver.model(self._projection))
             else:
                 self.complete = True
                 break
         return found
 
-    def _take(self, literals: list[int]) -> tuple[list[int], int]:
-        """Block a solution; return the one to report and how many it stands for."""
+    def _take(self, literals: list[int]) -> list[tuple[list[int], int]]:
+        """Block a solution; return those to report, with how many each stands for."""
         self._solver.add([-literal for literal in literals])
-        return literals, 1
+        return [(literals, 1)]
 
     def _pace(self, took: float) -> None:
         """Let the next call to the solver take about as long as it should."""
@@ -96,7 +107,8 @@ class OrbitEnumeration(Enumeration):
     """Lists one solution for each orbit under a group of symmetries.
 
     Of each orbit it reports the solution whose states, in order and dead before live, come first:
-    so the choice does not depend on the solver.
+    so the choice does not depend on the solver, and where a search is narrowed to parts, exactly
+    one part reports it.
 
     Parameters
     ----------
@@ -105,17 +117,30 @@ class OrbitEnumeration(Enumeration):
     symmetries
         A group of permutations of the projection, shape ``(order, projection)``: image ``i`` of a
         solution has at place ``k`` the state that the solution has at place ``symmetries[i, k]``.
+    only_first
+        Whether the formula excludes all other solutions of an orbit already.
     """
 
-    def __init__(self, solver: Solver, projection: int, symmetries: NDArray[np.intp]) -> None:
+    def __init__(
+        self, solver: Solver, projection: int, symmetries: NDArray[np.intp], *, only_first: bool
+    ) -> None:
         super().__init__(solver, projection)
+        self._only_first = only_first
         self._symmetries = symmetries
         self._variables = np.arange(1, projection + 1)
+        self._cube: set[int] = set()
 
-    def _take(self, literals: list[int]) -> tuple[list[int], int]:
+    def narrow(self, cube: Sequence[int]) -> None:
+        """List from now on only solutions with these literals."""
+        super().narrow(cube)
+        self._cube.update(cube)
+
+    def _take(self, literals: list[int]) -> list[tuple[list[int], int]]:
         states = np.array(literals) > 0
         images = np.unique(states[self._symmetries], axis=0)
         signed = np.where(images, self._variables, -self._variables)
-        for clause in (-signed).tolist():
+        # Where only first solutions are models, their images need no clauses.
+        for clause in (-signed[: 1 if self._only_first else None]).tolist():
             self._solver.add(clause)
-        return signed[0].tolist(), len(images)
+        first = signed[0].tolist()
+        return [(first, len(images))] if self._cube.issubset(first) else []

@@ -8,6 +8,7 @@ from threading import Thread
 from types import TracebackType
 from typing import TypeVar
 
+import numpy as np
 from pysat.solvers import Solver as PysatSolver
 
 from lifesat.defaults import SOLVER
@@ -58,16 +59,21 @@ class Solver:
         The clauses to start with.
     name
         One of `lifesat.defaults.SOLVERS`.
+    seed
+        Where it begins to look: another number, another order of search; 0 leaves that to it.
     """
 
-    def __init__(self, formula: Formula, name: str = SOLVER) -> None:
+    def __init__(self, formula: Formula, name: str = SOLVER, seed: int = 0) -> None:
         self._solver = PysatSolver(name=name)
         if name.startswith("cadical"):
-            self._solver.configure(_CADICAL_OPTIONS)
+            self._solver.configure(_CADICAL_OPTIONS | {"seed": seed, "phase": seed % 2 ^ 1})
         add = self._solver.add_clause
         for block in formula.blocks():
             for clause in block.tolist():
                 add(clause)
+        if seed and not name.startswith("cadical"):
+            signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)
+            self._solver.set_phases((signs * np.arange(1, formula.variables + 1)).tolist())
 
     def __enter__(self) -> "Solver":
         return self
@@ -78,6 +84,10 @@ class Solver:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self.delete()
+
+    def delete(self) -> None:
+        """Give back the memory."""
         self._solver.delete()
 
     def add(self, clause: Sequence[int]) -> None:

@@ -1,0 +1,83 @@
+"""One answer, soon: the same search by different means at once, and the first that answers ends it.
+
+How long a solver takes to find one solution has a heavy tail; another encoding, solver or seed is
+often many times faster, and nobody knows which.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from itertools import count, product
+
+import numpy as np
+
+from lifesat.defaults import ENCODINGS
+from lifesat.solving.enumerate import Models
+from lifesat.solving.flights import Flights
+from lifesat.solving.slices import Method, Packed, Slice, prepared, unpack
+
+# In the order of docs/choice-of-encoding.md.
+_SOLVERS = ("cadical195", "glucose4")
+
+
+class Race:
+    """Looks for one solution by several methods; see `lifesat.solving.enumerate.Enumeration`.
+
+    Parameters
+    ----------
+    method
+        The method that runs first; the others differ in encoding, solver and seed.
+    executor
+        Any executor; `submit` is all that is used of it.
+    runners
+        How many methods run at once.
+    known
+        Solutions that do not count, packed.
+    seconds
+        How long a slice lasts.
+
+    Attributes
+    ----------
+    complete
+        Whether it is proved that there is none.
+    conflicts
+        Conflicts met so far, by all.
+    """
+
+    def __init__(
+        self, method: Method, executor: Executor, runners: int, known: Packed, seconds: float = 0.5
+    ) -> None:
+        self.complete = False
+        self.conflicts = 0
+        self._projection = prepared(method).problem.projection
+        self._flights: Flights[Method] = Flights(executor)
+        self._known = known
+        self._seconds = seconds
+        for runner, _ in zip(_methods(method), range(runners), strict=False):
+            self._send(runner, None)
+
+    def advance(self, seconds: float, most: int | None = None) -> Models:
+        """Go on for about `seconds`, or until there is a solution; `most` says no less than one."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            for runner, report in self._flights.landed(max(0.0, end - time.perf_counter())):
+                self.conflicts += report.conflicts
+                if len(report.packed) or report.complete:
+                    self.complete = report.complete and not len(report.packed)
+                    self._flights.recall()
+                    return Models(unpack(report.packed[:most], self._projection), report.orbits)
+                self._send(runner, report.token)
+        return Models(np.zeros((0, self._projection), dtype=np.int32), np.zeros(0, dtype=np.intp))
+
+    def _send(self, runner: Method, token: tuple[int, int] | None) -> None:
+        self._flights.send(runner, Slice(runner, (), self._known, self._seconds, 1, token))
+
+
+def _methods(method: Method) -> Iterator[Method]:
+    """Yield the method itself, then others without end."""
+    yield method
+    for seed in count(1):
+        for solver, encoding in product(_SOLVERS, ENCODINGS):
+            if seed > 1 or (solver, encoding) != (method.solver, method.encoding):
+                yield replace(method, encoding=encoding, solver=solver, seed=seed)

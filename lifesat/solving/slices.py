@@ -1,0 +1,237 @@
+"""A slice of a search: some seconds of solving in one part of it, in any process.
+
+A slice is a function of picklable things alone, so it can go to a pool of processes or over a
+network. It may run twice without harm: whoever asked decides which answer counts. The process that
+did a slice keeps its solver, so that it goes on where it was if the next slice continues there.
+"""
+
+import os
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.encodings.lex_leader import add_lex_leader
+from lifesat.formula import Formula
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.problem import Problem
+from lifesat.solving.enumerate import Enumeration, OrbitEnumeration
+from lifesat.solving.solver import Solver
+from lifesat.spacetime import Literals
+
+# Solutions as rows of bits, the first variable on top, filled up with zeros.
+Packed = NDArray[np.uint8]
+
+Cube = tuple[int, ...]
+
+
+def pack(literals: Literals) -> Packed:
+    """Return projected models, shape ``(models, projection)``, as bits."""
+    return np.packbits(literals > 0, axis=1)
+
+
+def unpack(packed: Packed, projection: int) -> Literals:
+    """Return the projected models that `pack` packed."""
+    states = np.unpackbits(packed, axis=1, count=projection).astype(np.int32)
+    variables = np.arange(1, projection + 1, dtype=np.int32)
+    return (2 * states - 1) * variables
+
+
+def within(packed: Packed, cube: Cube) -> NDArray[np.bool_]:
+    """Return which solutions, shape ``(solutions, bytes)``, agree with every literal of a cube."""
+    agree = np.ones(len(packed), dtype=bool)
+    for literal in cube:
+        byte, bit = divmod(abs(literal) - 1, 8)
+        agree &= ((packed[:, byte] >> (7 - bit)) & 1) == (literal > 0)
+    return agree
+
+
+@dataclass(frozen=True)
+class Method:
+    """What is solved and how, in words that any process understands.
+
+    Attributes
+    ----------
+    problem
+        Its JSON.
+    encoding, solver
+        Names in `lifesat.defaults`.
+    up_to_symmetry
+        Whether one solution for each orbit is sought.
+    seed
+        Where the solver begins to look; 0 leaves that to it.
+    """
+
+    problem: str
+    encoding: str
+    solver: str
+    up_to_symmetry: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What one slice is to do.
+
+    Attributes
+    ----------
+    method
+        What is solved and how.
+    cube
+        Literals of the projection: where to look.
+    known
+        The solutions there that are not to be found again.
+    seconds
+        How long.
+    most
+        The most solutions to find, or None.
+    token
+        The token of the report that this slice continues, or None.
+    """
+
+    method: Method
+    cube: Cube
+    known: Packed
+    seconds: float
+    most: int | None
+    token: tuple[int, int] | None
+
+
+class Report(NamedTuple):
+    """What a slice found.
+
+    Attributes
+    ----------
+    packed
+        New solutions, each run forward by plain Life.
+    orbits
+        For how many solutions each stands.
+    complete
+        Whether there are no others in the cube.
+    conflicts
+        Conflicts that the solver met in this slice.
+    token
+        Names the state in which the solver was left.
+    """
+
+    packed: Packed
+    orbits: NDArray[np.intp]
+    complete: bool
+    conflicts: int
+    token: tuple[int, int]
+
+
+class Prepared(NamedTuple):
+    """What slices of one method share.
+
+    Attributes
+    ----------
+    problem, formula
+        What is sought, and its clauses.
+    symmetries
+        Permutations of the projection, or None where solutions are not listed up to them.
+    only_first
+        Whether only the first solution of each orbit is a model.
+    """
+
+    problem: Problem
+    formula: Formula
+    symmetries: NDArray[np.intp] | None
+    only_first: bool
+
+
+@lru_cache(maxsize=4)
+def prepared(method: Method) -> Prepared:
+    """Return what slices of a method share, made once in each process."""
+    problem = problem_from_json(method.problem)
+    formula = problem.formula(method.encoding)
+    if not method.up_to_symmetry:
+        return Prepared(problem, formula, None, only_first=False)
+    symmetries = problem.symmetries()
+    only_first = add_lex_leader(formula, symmetries)
+    return Prepared(problem, formula, symmetries, only_first)
+
+
+def run_slice(task: Slice) -> Report:
+    """Do one slice.
+
+    Raises
+    ------
+    AssertionError
+        If a model of the formula is no solution by plain Life.
+    """
+    held = _HELD.taken(task)
+    before = held.solver.conflicts
+    models = held.enumeration.advance(task.seconds, task.most)
+    if not held.problem.holds(held.problem.boards(models.literals)).all():
+        raise AssertionError("a model of the formula is no solution by plain Life")
+    conflicts = held.solver.conflicts - before
+    complete = held.enumeration.complete
+    token = _HELD.kept(task, held)
+    return Report(pack(models.literals), models.orbits, complete, conflicts, token)
+
+
+class _Work:
+    """A solver in one cube."""
+
+    def __init__(self, task: Slice) -> None:
+        self.problem, formula, symmetries, only_first = prepared(task.method)
+        self.solver = Solver(formula, task.method.solver, task.method.seed)
+        projection = self.problem.projection
+        if symmetries is None:
+            self.enumeration = Enumeration(self.solver, projection)
+        else:
+            self.enumeration = OrbitEnumeration(
+                self.solver, projection, symmetries, only_first=only_first
+            )
+        self.enumeration.narrow(task.cube)
+        self.enumeration.block(unpack(task.known, projection))
+
+
+class _Held(threading.local):
+    """The solver that this thread worked with last."""
+
+    def __init__(self) -> None:
+        self._serial = count()
+        self._work: _Work | None = None
+        self._method: Method | None = None
+        self._cube: Cube = ()
+        self._token: tuple[int, int] | None = None
+
+    def taken(self, task: Slice) -> _Work:
+        """Return the solver that the slice continues, or a new one."""
+        work = self._work
+        if work is None or task.token is None or self._token != task.token:
+            self.release()
+            return _Work(task)
+        self._work = None
+        work.enumeration.narrow(task.cube[len(self._cube) :])
+        return work
+
+    def kept(self, task: Slice, work: _Work) -> tuple[int, int]:
+        """Keep a solver for later, unless its cube is complete, and name its state."""
+        self._token = (os.getpid() << 20) + threading.get_ident() % (1 << 20), next(self._serial)
+        self._cube = task.cube
+        if work.enumeration.complete:
+            work.solver.delete()
+        else:
+            self._work = work
+        return self._token
+
+    def release(self) -> None:
+        """Let the solver go."""
+        if self._work is not None:
+            self._work.solver.delete()
+            self._work = None
+
+
+_HELD = _Held()
+
+
+def release() -> None:
+    """Let go of the solver that this thread keeps."""
+    _HELD.release()

@@ -1,0 +1,79 @@
+"""A search that begins in this process and, if it is not soon over, goes on in many."""
+
+import time
+from types import TracebackType
+
+from lifesat.solving.cubes import Cubes
+from lifesat.solving.enumerate import Models
+from lifesat.solving.executors import Inline, Pool
+from lifesat.solving.portfolio import Race
+from lifesat.solving.slices import Method, release
+
+# Other processes take about half a second to start.
+_ALONE_SECONDS = 1.0
+_ALONE_SLICE = 0.05
+
+
+class Widening:
+    """Lists solutions; see `lifesat.solving.enumerate.Enumeration`. A context manager.
+
+    Parameters
+    ----------
+    method
+        What is solved and how.
+    workers
+        How many processes may search.
+    one
+        Whether one solution is enough: then the processes try different methods.
+    """
+
+    def __init__(self, method: Method, workers: int, *, one: bool) -> None:
+        self._method = method
+        self._workers = workers
+        self._one = one
+        self._end_alone = time.perf_counter() + _ALONE_SECONDS
+        self._pool: Pool | None = None
+        self._alone = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
+        self._search: Cubes | Race = self._alone
+        self._conflicts_before = 0
+
+    def __enter__(self) -> "Widening":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        release()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that there are no more."""
+        return self._search.complete
+
+    @property
+    def conflicts(self) -> int:
+        """Conflicts met so far."""
+        return self._conflicts_before + self._search.conflicts
+
+    def advance(self, seconds: float, most: int | None = None) -> Models:
+        """Go on for about `seconds`, or until `most` solutions have been found."""
+        alone = self._pool is None and self._workers > 1
+        if alone and time.perf_counter() > self._end_alone:
+            self._widen()
+        return self._search.advance(seconds, most)
+
+    def _widen(self) -> None:
+        self._conflicts_before = self._alone.conflicts
+        opened = self._alone.recall()
+        release()
+        self._pool = Pool(self._workers)
+        if self._one:
+            known = opened[0].known
+            self._search = Race(self._method, self._pool, self._workers, known)
+        else:
+            self._search = Cubes(self._method, self._pool, self._workers, opened)

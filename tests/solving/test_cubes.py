@@ -1,0 +1,187 @@
+"""Slices, cubes and portfolios: together complete, disjoint, wherever they run."""
+
+import os
+import pickle
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern, UserError
+from lifesat.encodings import lex_leader
+from lifesat.problems.predecessor import Predecessor
+from lifesat.solving import cubes, slices
+from lifesat.solving.cubes import Cubes
+from lifesat.solving.executors import Inline, Pool
+from lifesat.solving.portfolio import Race
+from lifesat.solving.slices import Method, Slice, pack, run_slice, unpack, within
+from tests.test_predecessor import brute_force, problems
+
+POND = Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), margin=0)
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
+# 2,680 parents are known of the space invader; this one, smaller, has none.
+ORPHANED = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
+
+
+def method(problem: Predecessor, **options: Any) -> Method:
+    return Method(problem.to_json(), "column_triples", "cadical195", **options)
+
+
+def everything(search: Cubes, problem: Predecessor) -> tuple[list[bytes], int]:
+    """All solutions in the order found, and how many they stand for."""
+    found, covered = [], 0
+    while not search.complete:
+        models = search.advance(0.2)
+        found += [board.tobytes() for board in problem.boards(models.literals)]
+        covered += int(models.orbits.sum())
+    return found, covered
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every slice end after few solutions, and small cubes be split for being full."""
+    monkeypatch.setattr(cubes, "_MOST_KNOWN", 7)
+    monkeypatch.setattr(cubes, "_ENOUGH_KNOWN", 5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=problems(), seconds=st.sampled_from([0.0, 0.0005, 1.0]), in_flight=st.integers(1, 5))
+def test_cubes_find_what_brute_force_finds(
+    problem: Predecessor, seconds: float, in_flight: int
+) -> None:
+    """However often they are split, for want of time or because others are idle."""
+    expected = brute_force(problem)
+    assume(len(expected) < 400)
+    search = Cubes(method(problem), Inline(), in_flight, seconds=max(seconds, 0.0005))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        impatient(monkeypatch)
+        found, covered = everything(search, problem)
+    assert len(found) == len(set(found)) == covered
+    assert set(found) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=problems(), most=st.sampled_from([0, 1, 10**6]), in_flight=st.integers(1, 5))
+def test_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> None:
+    """Each orbit once, in the cube of its first solution, whatever excludes its images."""
+    expected = brute_force(problem)
+    assume(len(expected) < 400)
+    slices.prepared.cache_clear()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        impatient(monkeypatch)
+        monkeypatch.setattr(lex_leader, "_MOST_PAIRS", most)
+        search = Cubes(method(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.0005)
+        found, covered = everything(search, problem)
+    slices.prepared.cache_clear()
+    assert len(found) == len(set(found))
+    assert set(found) <= expected
+    assert covered == len(expected)
+
+
+def test_two_processes_find_all() -> None:
+    with Pool(2) as pool:
+        search = Cubes(method(TUB), pool, 2, seconds=0.02)
+        found, _ = everything(search, TUB)
+    assert len(set(found)) == len(found) == 74
+
+
+def test_a_killed_process_is_replaced() -> None:
+    with Pool(2) as pool:
+        search = Cubes(method(POND), pool, 2, seconds=0.02)
+        pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL)
+        found, _ = everything(search, POND)
+    assert set(found) == brute_force(POND)
+
+
+class Losing(Executor):
+    """Loses every slice."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+def test_a_slice_that_is_always_lost_is_given_up() -> None:
+    with pytest.raises(UserError, match="killed 3 times"):
+        everything(Cubes(method(TUB), Losing(), 1), TUB)
+
+
+class SubmitAlone:
+    """All that the search may use of an executor."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(2)
+        self.submit = self._threads.submit
+
+
+def test_only_submit_is_used() -> None:
+    executor: Any = SubmitAlone()
+    found, _ = everything(Cubes(method(TUB), executor, 2, seconds=0.01), TUB)
+    assert len(found) == 74
+    assert executor.submit(len, "still open").result() == 10
+
+
+def test_a_limit_leaves_the_rest_to_be_found() -> None:
+    search = Cubes(method(TUB), Inline(), 1)
+    first = search.advance(5.0, 10)
+    assert len(first.literals) == 10
+    found, _ = everything(search, TUB)
+    boards = {board.tobytes() for board in TUB.boards(first.literals)}
+    assert len(boards | set(found)) == 74 == len(boards) + len(found)
+
+
+def test_a_search_goes_on_from_its_open_cubes() -> None:
+    search = Cubes(method(TUB), Inline(), 3, seconds=0.001)
+    before = search.advance(0.005)
+    again = Cubes(method(TUB), Inline(), 1, search.recall())
+    found, _ = everything(again, TUB)
+    boards = {board.tobytes() for board in TUB.boards(before.literals)}
+    assert len(boards | set(found)) == 74 == len(boards) + len(found)
+
+
+def test_a_slice_is_the_same_twice() -> None:
+    """What goes to another process is picklable, and doing it again changes nothing."""
+    none = np.zeros((0, 4), dtype=np.uint8)
+    task = pickle.loads(pickle.dumps(Slice(method(TUB), (3, -1), none, 5.0, None, None)))  # noqa: S301
+    first, second = (set(map(bytes, run_slice(task).packed)) for _ in range(2))
+    assert first == second
+    everywhere = run_slice(Slice(method(TUB), (), none, 5.0, None, None)).packed
+    expected = {bytes(row) for row in everywhere if row[0] & 0b1010_0000 == 0b0010_0000}
+    assert first == expected
+    assert 0 < len(expected) < len(everywhere) == 74
+
+
+@given(st.integers(1, 70), st.integers(0, 20), st.data())
+def test_packing(projection: int, models: int, data: st.DataObject) -> None:
+    bits = data.draw(st.integers(0, 2 ** (projection * models)))
+    states = np.array([bits >> k & 1 for k in range(projection * models)], dtype=np.int32)
+    signs = 2 * states.reshape(models, projection) - 1
+    literals = (signs * np.arange(1, projection + 1)).astype(np.int32)
+    packed = pack(literals)
+    assert (unpack(packed, projection) == literals).all()
+    cube = data.draw(st.lists(st.sampled_from(range(1, projection + 1)), max_size=3, unique=True))
+    inside = within(packed, tuple(-cell for cell in cube))
+    assert inside.tolist() == [all(row[c - 1] < 0 for c in cube) for row in literals.tolist()]
+
+
+@pytest.mark.parametrize(("problem", "exists"), [(POND, True), (ORPHANED, False)])
+def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> None:
+    none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
+    race = Race(method(problem), ThreadPoolExecutor(3), 3, none)
+    models = race.advance(30.0, 1)
+    assert race.complete == (not exists)
+    assert len(models.literals) == exists
+    assert problem.holds(problem.boards(models.literals)).all()
+    assert bool(brute_force(problem)) == exists
+
+
+def test_a_wrong_model_is_never_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Predecessor, "holds", lambda _self, boards: np.zeros(len(boards), bool))
+    none = np.zeros((0, 4), dtype=np.uint8)
+    with pytest.raises(AssertionError, match="no solution by plain Life"):
+        run_slice(Slice(method(TUB), (), none, 1.0, None, None))

@@ -1,0 +1,178 @@
+"""Execute a Python script for a Golly without Python: the half of the bridge that is Python.
+
+``bridge.lua``, in Golly, starts this program with the script's path and a folder for temporary
+files.  It splits in two: one process executes the script as Golly would, with a module ``golly``
+whose functions are lines on standard output and answers from a named pipe; the other waits for its
+end and writes ``tick`` while it is busy, so that Golly can repaint and see Escape.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import mmap
+import os
+import select
+import signal
+import sys
+import traceback
+import types
+from contextlib import suppress
+from typing import Any, Callable
+
+import signatures
+
+_LONGEST = 4000  # bytes; a longer message goes through a file
+_TICK_SECONDS = 0.05
+_GRACE_SECONDS = 2.0  # when Golly has died, so long may a script take to clean up
+
+ABORTED = "GOLLY: ABORT SCRIPT"  # Golly's own words
+
+
+class Bridge:
+    """The calls of a script to Golly.
+
+    Parameters
+    ----------
+    output
+        The file descriptor that Lua reads.
+    folder
+        The private folder, with the named pipe ``answers``.
+    pulse
+        Two bytes shared with the other process: whether an answer is awaited, a count of calls.
+    """
+
+    def __init__(self, output: int, folder: str, pulse: mmap.mmap) -> None:
+        self._output = output
+        self._folder = folder
+        self._answers = os.open(os.path.join(folder, "answers"), os.O_RDONLY | os.O_NONBLOCK)
+        self._waiting = select.poll()
+        self._waiting.register(self._answers, select.POLLIN)
+        self._pulse = pulse
+        self.say("ready %d %s" % (os.getpid(), folder))
+
+    def call(self, name: str, words: str) -> list[Any]:
+        """Have Golly carry out a call and return the list of its results.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If the user has stopped the script, or Golly has died.
+        RuntimeError
+            If Golly reports an error.
+        """
+        if len(words) > _LONGEST:
+            with open(os.path.join(self._folder, "call"), "w", encoding="utf-8") as file:
+                file.write(words)
+            words = "@"
+        self._pulse[0] = 1
+        try:
+            self.say(name + " " + words)
+            text = self._read()
+        finally:
+            self._pulse[1] = (self._pulse[1] + 1) % 256
+            self._pulse[0] = 0
+        if text[:1] == "=":
+            results: list[Any] = json.loads(text[1:])
+            return results
+        if text[:1] == "!":
+            raise RuntimeError(json.loads(text[1:]))
+        raise KeyboardInterrupt(ABORTED)
+
+    def say(self, line: str) -> None:
+        """Write one line to Lua; at Golly's death the script is stopped."""
+        try:
+            os.write(self._output, (line + "\n").encode())
+        except BrokenPipeError:
+            raise KeyboardInterrupt(ABORTED) from None
+
+    def _read(self) -> str:
+        self._waiting.poll()
+        answer = os.read(self._answers, 1 << 16).decode("utf-8", "replace")
+        if answer == "@\n":
+            with open(os.path.join(self._folder, "answer"), encoding="utf-8") as file:
+                return file.read()
+        return answer
+
+
+def module(bridge: Bridge) -> types.ModuleType:
+    """Return the module ``golly``: functions with the parameters and types of Golly's own."""
+    golly = types.ModuleType("golly")
+    for name in signatures.SIGNATURES:
+        setattr(golly, name, _function(bridge, name))
+    return golly
+
+
+def _function(bridge: Bridge, name: str) -> Callable[..., Any]:
+    def function(*values: Any) -> Any:
+        return signatures.result(name, bridge.call(name, signatures.words(name, values)))
+
+    function.__name__ = name
+    return function
+
+
+def execute(bridge: Bridge, path: str) -> None:
+    """Execute a script as Golly does and tell Lua what it has left on standard error."""
+    sys.modules["golly"] = module(bridge)
+    sys.path[0] = ""  # as in Golly
+    sys.stderr = errors = io.StringIO()
+    os.chdir(os.path.dirname(path))
+    try:
+        with open(path, encoding="ascii") as file:
+            code = compile(file.read(), path, "exec")
+        exec(code, {})
+    except (KeyboardInterrupt, SystemExit):
+        pass  # the user, or the script, has ended it
+    except BaseException:
+        traceback.print_exc()
+    bridge.say("end " + signatures.literal(errors.getvalue()))
+
+
+def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
+    """Wait for the script's process and write ``tick`` while it is busy; end it if Golly dies."""
+    seen = -1
+    while not os.waitpid(script, os.WNOHANG)[0]:
+        signal.sigtimedwait([signal.SIGCHLD], _TICK_SECONDS)
+        busy = not pulse[0] and pulse[1] == seen
+        seen = pulse[1]
+        try:
+            if busy:
+                os.write(output, b"tick\n")
+        except BrokenPipeError:
+            _end(script)
+            return
+
+
+def _end(script: int) -> None:
+    """Let the script clean up, then end it."""
+    os.kill(script, signal.SIGINT)
+    signal.sigtimedwait([signal.SIGCHLD], _GRACE_SECONDS)
+    if not os.waitpid(script, os.WNOHANG)[0]:
+        os.kill(script, signal.SIGKILL)
+        os.waitpid(script, 0)
+
+
+def main(path: str, temporary: str) -> None:
+    """Run a script; the parent process supervises the one that executes it."""
+    output = os.dup(1)
+    os.dup2(2, 1)  # what the script prints is no message of the bridge
+    folder = os.path.join(temporary, "lifesat-bridge-%d" % os.getpid())
+    os.mkdir(folder, 0o700)
+    os.mkfifo(os.path.join(folder, "answers"), 0o600)
+    pulse = mmap.mmap(-1, 2)
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
+    script = os.fork()
+    if script:
+        supervise(script, pulse, output)
+        for name in os.listdir(folder):
+            os.unlink(os.path.join(folder, name))
+        os.rmdir(folder)
+        return
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
+    with suppress(KeyboardInterrupt):  # Golly has died
+        execute(Bridge(output, folder, pulse), path)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

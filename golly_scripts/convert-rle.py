@@ -1,0 +1,31 @@
+"""Convert the selection, or the clipboard if there is none, and put the text into the clipboard."""
+
+from __future__ import annotations
+
+import importlib
+
+import golly as g
+import lifesat_golly
+from lifesat_golly import patterns, process, questions, running
+
+importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+
+FORMATS = ("rle", "cells", "life-1.05", "life-1.06", "macrocell", "picture", "grid", "lifelib")
+PROMPT = "Format of the text for the clipboard: " + ", ".join(FORMATS)
+
+
+def main() -> None:
+    """Ask for the format, convert."""
+    selected = bool(g.getselrect())
+    text = patterns.selection()[0] if selected else g.getclipstr()
+    if not text.strip():
+        raise running.UserError("there is neither a selection nor a text in the clipboard")
+    form = questions.ask("Convert", PROMPT, "cells").lower()
+    with process.Lifesat(text, "convert", "--to", form) as lifesat:
+        lines = [line + "\n" for line in lifesat.lines() if line is not None]
+    g.setclipstr("".join(lines))
+    source = "selection" if selected else "text in the clipboard"
+    g.show("lifesat: the clipboard has the %s as %s" % (source, form))
+
+
+running.start(main)

@@ -1,0 +1,130 @@
+"""A lifesat process that is asked, and watched without waiting for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+from typing import Iterator, Sequence
+
+import golly as g
+
+from lifesat_golly.running import UserError
+
+PAUSE = 0.01
+"""Seconds between two looks at a process, or at Golly's events."""
+
+_GRACE = 2.0  # seconds that a process which was ended may take
+_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Lifesat:
+    """A lifesat process; it writes to files, so that nothing here ever waits for it.
+
+    It ends when its standard input does: should Golly be killed, no process is left behind.
+
+    Parameters
+    ----------
+    pattern
+        The text of the pattern that it is to read.
+    command
+        The name of a command.
+    options
+        Its options.
+    """
+
+    def __init__(self, pattern: str, command: str, *options: str) -> None:
+        self._folder = tempfile.mkdtemp(prefix="lifesat-", dir=g.getdir("temp"))
+        self._source = self._file("selection")
+        self._began = time.time()
+        with open(self._source, "w", encoding="utf-8") as file:
+            file.write(pattern)
+        words = [_interpreter(), "-P", "-m", "lifesat", "--until-eof", command, self._source]
+        try:
+            self._process = self._started([*words, *options])
+        except OSError as error:
+            self._remove_files()
+            reason = "cannot start %s (%s)" % (words[0], error.strerror)
+            raise UserError(reason + "; run: lifesat golly install") from None
+
+    def _started(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+        # Golly's own Python may have been told of libraries that are none of lifesat's.
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+        with open(self._file("output"), "wb") as output, open(self._file("words"), "wb") as said:
+            return subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=said,
+                cwd=self._folder,
+                env=environment,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+
+    def __enter__(self) -> Lifesat:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
+        self._process.terminate()
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._remove_files()
+
+    def lines(self) -> Iterator[str | None]:
+        """Yield each line of its output, and None whenever it is time to tell progress.
+
+        Golly looks at its events meanwhile; Escape comes from here as KeyboardInterrupt.
+
+        Raises
+        ------
+        UserError
+            If lifesat refuses, in its words.
+        """
+        begun = ""
+        with open(self._file("output"), encoding="utf-8") as output:
+            while True:
+                ended = self._process.poll() is not None
+                *whole, begun = (begun + output.read()).split("\n")
+                yield from whole
+                if ended:
+                    break
+                yield None
+                g.doevent("")
+                time.sleep(PAUSE)
+            if self._process.returncode not in (0, 1, 3) or not output.tell():
+                raise UserError(self.says() or "lifesat ended without a word")
+
+    def says(self) -> str:
+        """Return the last line that it said on standard error."""
+        with open(self._file("words"), encoding="utf-8", errors="replace") as file:
+            last = (file.read().splitlines() or [""])[-1]
+        return re.sub("^lifesat: ", "", last).replace(self._source, "the selection")
+
+    @property
+    def seconds(self) -> float:
+        """The time since it was started."""
+        return time.time() - self._began
+
+    def _file(self, name: str) -> str:
+        return os.path.join(self._folder, name)
+
+    def _remove_files(self) -> None:
+        for name in os.listdir(self._folder):
+            os.unlink(self._file(name))
+        os.rmdir(self._folder)
+
+
+def _interpreter() -> str:
+    """Return the interpreter that has lifesat; within Golly, sys.executable is none."""
+    try:
+        with open(os.path.join(_FOLDER, "lifesat.json"), encoding="utf-8") as file:
+            return str(json.load(file)["python"])
+    except (OSError, ValueError, KeyError):
+        raise UserError("these scripts are not set up; run: lifesat golly install") from None

@@ -1,0 +1,113 @@
+"""The question that a script asks, and the answer in short form."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Callable, NamedTuple, Sequence
+
+import golly as g
+
+from lifesat_golly.running import UserError
+
+_OUTSIDE = ("dead", "free", "torus")
+
+
+class Question(NamedTuple):
+    """What the user wants to know of the selection.
+
+    Attributes
+    ----------
+    generations, margin, outside
+        As for ``lifesat predecessors``.
+    limit
+        How many to find, or None for all.
+    words
+        What follows them, such as ``grid``.
+    """
+
+    generations: int
+    margin: int
+    outside: str
+    limit: int | None
+    words: tuple[str, ...]
+
+    def options(self) -> list[str]:
+        """Return the options of lifesat that say this, without how many."""
+        options = ["--generations", str(self.generations), "--outside", self.outside]
+        if self.outside == "dead":
+            options += ["--margin", str(self.margin)]
+        return options + ["--" + word for word in self.words if word != "grid"]
+
+
+def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) -> str:
+    """Ask one question; the last answer is offered again, as `fit` changes it."""
+    memory = os.path.join(g.getdir("data"), "lifesat-answers.json")
+    try:
+        with open(memory, encoding="utf-8") as file:
+            answers = dict(json.load(file))
+    except (OSError, ValueError, TypeError):
+        answers = {}  # the first time, or nothing that we wrote
+    answer = g.getstring(prompt, fit(str(answers.get(title, initial))), title).strip()
+    answers[title] = answer
+    try:
+        with open(memory, "w", encoding="utf-8") as file:
+            json.dump(answers, file, indent=1)
+    except OSError:
+        pass  # the next question will offer an older answer
+    return answer
+
+
+def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question:
+    """Ask what is wanted of the selection, in the short form that docs/golly.md explains.
+
+    Parameters
+    ----------
+    title
+        The dialog's title.
+    words
+        The words that may follow.
+    several
+        Whether to ask how many.
+    """
+    prompt = "Generations back, margin, outside (dead, free or torus)"
+    prompt += ", how many (a number, or all)" if several else ""
+    prompt += ".\nAfter them, if wanted: " + ", ".join(words)
+    initial = "1 0 dead 1" if several else "1 0 dead"
+    return parse_question(ask(title, prompt, initial, _fit_outside), words, several=several)
+
+
+def _fit_outside(answer: str) -> str:
+    """Make an answer given elsewhere fit this universe, which is a torus or not."""
+    if ":T" in g.getrule():
+        return re.sub(r"\b(dead|free)\b", "torus", answer)
+    return re.sub(r"\btorus\b", "dead", answer)
+
+
+def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:
+    """Return what an answer such as ``1 0 dead 20 grid`` says; what is left out has its default.
+
+    Raises
+    ------
+    UserError
+        If a word is not understood.
+    """
+    defaults = [1, 0, 1]
+    numbers: list[int] = []
+    outside, chosen = "dead", []
+    for word in re.split(r"[\s,]+", answer.lower()):
+        if re.match(r"[0-9]{1,9}$", word) and len(numbers) < 2 + several:
+            numbers.append(int(word))
+        elif word in _OUTSIDE:
+            outside = word
+        elif word in words or (word == "all" and several):
+            chosen.append(word)
+        elif word:
+            known = ", ".join([*_OUTSIDE, *["all"] * several, *words])
+            raise UserError("'%s' is not understood; there are two numbers and %s" % (word, known))
+    generations, margin, limit = numbers + defaults[len(numbers) :]
+    if generations < 1 or limit < 1:
+        raise UserError("generations back, and how many, are at least 1")
+    rest = tuple(word for word in chosen if word != "all")
+    return Question(generations, margin, outside, None if "all" in chosen else limit, rest)

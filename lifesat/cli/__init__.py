@@ -20,6 +20,7 @@ COMMANDS = {
     "predecessors": "list what could have come before a pattern",
     "count": "count what could have come before a pattern",
     "sample": "draw predecessors by chance, all equally likely",
+    "eater": "find still lifes that eat a glider",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",

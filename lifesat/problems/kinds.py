@@ -3,10 +3,11 @@
 import json
 
 from lifesat.errors import UserError
+from lifesat.problems.eater import Eater
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
-KINDS: dict[str, type[Problem]] = {problem.kind: problem for problem in (Predecessor,)}
+KINDS: dict[str, type[Problem]] = {problem.kind: problem for problem in (Predecessor, Eater)}
 
 
 def problem_from_json(text: str) -> Problem:

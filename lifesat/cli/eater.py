@@ -1,0 +1,95 @@
+"""``lifesat eater``: still lifes that eat a glider."""
+
+from __future__ import annotations
+
+from lifesat.cli.searching import add_search_options, run_search
+from lifesat.cli.target import count, size
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.jobs.events import Solutions
+
+_CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write still lifes that a glider from afar comes to and that stand again some generations "
+        "later, the glider gone."
+    )
+    parser.set_defaults(run=run)
+    sought = parser.add_argument_group("what is sought")
+    sought.add_argument(
+        "--size",
+        type=size,
+        required=True,
+        metavar="W,H",
+        help="the box in which all happens from the time the glider is in its corner",
+    )
+    sought.add_argument(
+        "--generations",
+        "-g",
+        type=count(2, "number of generations"),
+        required=True,
+        metavar="R",
+        help="the still life alone is there R generations later, and in the one before",
+    )
+    sought.add_argument(
+        "--corner",
+        choices=_CORNERS,
+        default="lower-left",
+        metavar="CORNER",
+        help=f"where the glider is at first: one of {', '.join(_CORNERS)} (default lower-left)",
+    )
+    sought.add_argument(
+        "--phase",
+        type=int,
+        choices=range(4),
+        default=0,
+        metavar="P",
+        help="its phase there, 0 to 3 generations ahead of Knuth's (default 0)",
+    )
+    sought.add_argument(
+        "--as-published",
+        action="store_true",
+        help="let Knuth's clauses alone say that the glider came undisturbed; they miss cases",
+    )
+    sought.add_argument(
+        "--min-population", type=count(0, "population"), default=0, metavar="N",
+        help="at least N live cells, the glider's not counted",
+    )  # fmt: skip
+    sought.add_argument(
+        "--max-population", type=count(0, "population"), metavar="N",
+        help="at most N live cells, the glider's not counted",
+    )  # fmt: skip
+    parser.add_argument(
+        "--with-glider", action="store_true", help="show the glider in its corner as well"
+    )
+    add_search_options(parser, "eaters")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search for eaters and return the exit code."""
+    from dataclasses import replace
+
+    from lifesat.problems.eater import Eater
+
+    width, height = options.size
+    problem = Eater(
+        width,
+        height,
+        options.generations,
+        corner=options.corner,
+        phase=options.phase,
+        as_published=options.as_published,
+        least=options.min_population,
+        most=options.max_population,
+    )
+
+    def first_generation(found: Solutions) -> Solutions:
+        return replace(found, boards=problem.with_glider(found.boards))
+
+    return run_search(problem, options, show=first_generation if options.with_glider else None)

@@ -1,0 +1,87 @@
+"""``lifesat eater``: results, options, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lifesat.cli import main
+from tests.cli.conftest import listed
+
+_BOX = ["eater", "--size", "8,8", "-g", "6"]
+
+
+def test_eaters_are_written_as_rle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*_BOX, "--all"]) == 0
+    output, errors = capsys.readouterr()
+    patterns = listed(output)
+    assert [pattern.name for pattern in patterns] == ["eater 1", "eater 2"]
+    assert sorted(pattern.population for pattern in patterns) == [7, 11]
+    assert "2 eaters, and no others" in errors
+    assert main([*_BOX, "--all", "--with-glider", "--quiet"]) == 0
+    output, errors = capsys.readouterr()
+    assert sorted(pattern.population for pattern in listed(output)) == [12, 16]
+    assert errors == ""
+
+
+def test_corners_and_phases(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*_BOX, "--corner", "upper-right", "--phase", "1", "--with-glider", "--to", "cells"]
+    assert main([*words, "-k", "1"]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert [row[5:] for row in rows[:3]] == ["O.O", "OO.", ".O."]
+
+
+def test_bounds_smallest_and_published(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*_BOX, "--smallest", "--as-published"]) == 0
+    assert "1 eater with the fewest live cells, which is proved" in capsys.readouterr().err
+    assert main([*_BOX, "--max-population", "6"]) == 1
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "no eater" in errors
+    assert "at most 6 live cells; there may be one with other bounds" in errors
+    assert main([*_BOX, "--min-population", "12"]) == 1
+
+
+def test_events_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "eaters.jsonl"
+    words = [*_BOX, "--encoding", "truth_table", "--solver", "glucose4", "--time-limit", "5m"]
+    assert main([*words, "--jsonl", "-o", str(path)]) == 0
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [event["type"] for event in events if event["type"] != "progress"] == [
+        "started", "solution", "done",
+    ]  # fmt: skip
+    assert main([*words, "-o", str(path)]) == 2
+    assert "--force replaces it" in capsys.readouterr().err
+    assert main([*words, "-o", str(path), "--force"]) == 0
+    assert listed(path.read_text())[0].population in (7, 11)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--size", "4,9", "-g", "8"], "a box of 4x9 has no room"),
+        (["--size", "8,8", "-g", "8", "--phase", "1", "--as-published"], "phase 0"),
+        (["--size", "9999,9999", "-g", "8"], "too large; the limit is"),
+    ],
+)
+def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eater", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--size", "8,8"], "required: --generations/-g"),
+        (["--size", "8", "-g", "8"], "'8' is no size"),
+        (["--size", "8,8", "-g", "1"], "'1' is no number of generations"),
+        (["--size", "8,8", "-g", "8", "--phase", "4"], "invalid choice: 4"),
+        (["--size", "8,8", "-g", "8", "--corner", "left"], "invalid choice: 'left'"),
+        (["--size", "8,8", "-g", "8", "--all", "--smallest"], "not allowed with"),
+    ],
+)
+def test_usage(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["eater", *words])
+    assert stop.value.code == 2
+    assert sentence in capsys.readouterr().err

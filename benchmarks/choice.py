@@ -16,7 +16,8 @@ from benchmarks.boards import example, kaggle, orphan, soup
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
 from lifesat.jobs.events import Done
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
 
 

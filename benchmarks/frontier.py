@@ -11,7 +11,8 @@ from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.frontier import Parents, count_parents
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.pattern import Pattern
 from lifesat.problems.predecessor import Cell, Outside, Predecessor
 

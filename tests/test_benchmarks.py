@@ -15,7 +15,8 @@ from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.jobs.events import Done
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
 
 

@@ -12,7 +12,8 @@ from lifesat.arrays import from_array
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encode
 from lifesat.jobs.events import Done
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.pattern import life_history_target
 from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE

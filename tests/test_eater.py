@@ -15,7 +15,8 @@ from lifesat.errors import UserError
 from lifesat.formula import Template
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.extreme import search_extreme
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.knuth import PROGRAMS, QUIESCENT, symbolic
 from lifesat.problems.eater import CORNERS, NEAR, Eater, undisturbed
 from lifesat.problems.kinds import problem_from_json

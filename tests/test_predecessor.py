@@ -13,7 +13,8 @@ from lifesat.api import predecessors
 from lifesat.arrays import from_array, to_array
 from lifesat.defaults import SOLVERS
 from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Outside, Predecessor
 from lifesat.rules import LIFE, BoundedGrid, parse_rule
 from tests import plain

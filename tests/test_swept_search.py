@@ -12,7 +12,8 @@ from lifesat.arrays import to_array
 from lifesat.cli import main
 from lifesat.jobs.events import Done, Progress, Solutions, Started
 from lifesat.jobs.extreme import search_extreme
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
 from tests.test_counts import LIFE_TARGET
 from tests.test_predecessor import brute_force, problems

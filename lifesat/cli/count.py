@@ -86,7 +86,8 @@ def _otherwise(problem: Predecessor, options: argparse.Namespace, reason: str) -
 
 def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
     from lifesat.jobs.events import Solutions
-    from lifesat.jobs.search import Options, search
+    from lifesat.jobs.options import Options
+    from lifesat.jobs.search import search
 
     numbers = [0] * (problem.projection + len(problem.require) + 1)
     how = Options(encoding=options.encoding, limit=None, up_to_symmetry=options.up_to_symmetry)

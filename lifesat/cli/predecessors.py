@@ -87,7 +87,8 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.cli.output import event_lines, solution_files
     from lifesat.jobs.events import Done
     from lifesat.jobs.extreme import search_extreme
-    from lifesat.jobs.search import Options, search
+    from lifesat.jobs.options import Options
+    from lifesat.jobs.search import search
     from lifesat.solving.frontier import half_of_the_machine
 
     _check(options)

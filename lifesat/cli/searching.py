@@ -80,7 +80,8 @@ def run_search(
     from lifesat.cli.output import event_lines, solution_files
     from lifesat.jobs.events import Done, Solutions
     from lifesat.jobs.extreme import search_extreme
-    from lifesat.jobs.search import Options, search
+    from lifesat.jobs.options import Options
+    from lifesat.jobs.search import search
 
     how = Options(
         encoding=options.encoding,

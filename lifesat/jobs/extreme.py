@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search, started_sweeping
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Populated
 from lifesat.solving.frontier import OutOfReachError, Parents
@@ -47,7 +48,7 @@ def search_extreme(
     if parents is None:
         yield from _by_better_ones(problem, options, stop, largest=largest)
         return
-    yield Started(problem.projection, 0, problem.projection, 1, "frontier", "none")
+    yield started_sweeping(problem)
     boards = parents.extreme(largest=largest)
     if not problem.holds(boards).all():
         raise AssertionError("a path through the frontier does not evolve into the target")

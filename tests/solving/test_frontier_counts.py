@@ -14,7 +14,8 @@ from hypothesis import assume, given, settings
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.arrays import from_array
 from lifesat.jobs.events import Solutions
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.pattern import life_history_target
 from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE

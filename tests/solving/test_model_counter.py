@@ -10,7 +10,8 @@ from lifesat import Pattern
 from lifesat.defaults import ENCODING
 from lifesat.formula import Formula
 from lifesat.jobs.events import Done
-from lifesat.jobs.search import Options, search
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving import model_counter
 from lifesat.solving.frontier import count_parents

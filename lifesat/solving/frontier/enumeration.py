@@ -28,6 +28,7 @@ class SweptEnumeration:
         self.complete = False
         self.conflicts = 0
         self._none = np.zeros((0, parents.projection), dtype=np.int32)
+        self._problem = parents.problem
         self._batches = parents.models(skip)
         self._left = next(self._batches, None)
 
@@ -39,4 +40,6 @@ class SweptEnumeration:
         literals, self._left = self._left[:most], self._left[most:] if most is not None else None
         if self._left is None or not len(self._left):
             self._left = next(self._batches, None)
+        if not self._problem.holds(self._problem.boards(literals)).all():
+            raise AssertionError("a path through the frontier is no solution by plain Life")
         return Models(literals, np.ones(len(literals), dtype=np.intp))

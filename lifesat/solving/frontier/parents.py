@@ -35,6 +35,8 @@ class Parents:
 
     Attributes
     ----------
+    problem
+        Whose parents they are.
     empty
         Whether there is none.
     projection
@@ -57,7 +59,7 @@ class Parents:
                 "a frontier lists without bounds on the population and without --different"
             )
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-        self._problem = problem
+        self.problem = problem
         self._diagram = Diagram(plan, most_bytes, most_nodes)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
@@ -94,17 +96,17 @@ class Parents:
         if self.empty:
             return self._none()
         drawn = Listing(self._diagram).sample(number, seed)
-        return self._problem.boards(self._literals(drawn))
+        return self.problem.boards(self._literals(drawn))
 
     def extreme(self, *, largest: bool) -> Boards:
         """Return one parent with the fewest live cells, or the most; none if there is none."""
         if self.empty:
             return self._none()
         path = self._diagram.extreme(largest=largest)
-        return self._problem.boards(self._literals(path[None]))
+        return self.problem.boards(self._literals(path[None]))
 
     def _none(self) -> Boards:
-        return np.zeros((0, *self._problem.window.shape), dtype=np.uint8)
+        return np.zeros((0, *self.problem.window.shape), dtype=np.uint8)
 
     def _literals(self, states: NDArray[np.uint8]) -> Literals:
         """Return the literals for states in the order of the visits."""

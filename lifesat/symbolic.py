@@ -89,17 +89,17 @@ def clause_lines(
     """
     names = np.concatenate([np.zeros((1, names.shape[1]), dtype=np.uint8), names])
     count, width = clauses.shape
-    here = clauses != 0
-    spaced = here & (np.cumsum(here, axis=1) > 1)
-    if indented is not None:
-        spaced |= here & indented[:, None]
     literal = 2 + names.shape[1]
     text = np.empty((count, width * literal + len(notation.end)), dtype=np.uint8)
+    spaced = np.zeros(count, dtype=bool) if indented is None else indented.copy()
     for place in range(width):
+        literals = clauses[:, place]
+        here = literals != 0
         part = text[:, place * literal : (place + 1) * literal]
-        part[:, 0] = np.where(spaced[:, place], _SPACE, 0)
-        part[:, 1] = np.where(clauses[:, place] < 0, notation.negation[0], 0)
-        part[:, 2:] = names[np.abs(clauses[:, place])]
+        part[:, 0] = np.where(spaced & here, _SPACE, 0)
+        part[:, 1] = np.where(literals < 0, notation.negation[0], 0)
+        part[:, 2:] = names[np.abs(literals)]
+        spaced |= here
     text[:, width * literal :] = np.frombuffer(notation.end, dtype=np.uint8)
     return text.tobytes().translate(None, b"\0")
 

@@ -132,8 +132,6 @@ def _at_most(left: int, right: int, least: int, most: int) -> list[tuple[int, ..
 
 
 _PAIR = Scheme([(-1, 3), (-2, 3), (-1, -2, 4), (1, 2, -3), (1, -4), (2, -4)])
-# Two dead cells would say the last clause twice.
-_DEAD_PAIR = Scheme(_PAIR.clauses[:-1])
 _COPY = Scheme([(-1, 3), (1, -3), (-2, 4), (2, -4), (-5,), (-6,)])
 _SUM_OF_PAIRS = Scheme(
     list(
@@ -224,19 +222,11 @@ class Counter:
         return counts
 
     def _beside(self, letter: str, places: _Places, side: int) -> Literals:
-        """At least 1, 2 of the pair in the column to the right (d) or left (e), rows x - 1 and x.
-
-        Beyond the first and last columns a pair of dead cells takes one clause less.
-        """
+        """At least 1, 2 of the pair to the right (d: 1) or to the left (e: -1), rows x - 1 and x."""
         places, back = places.distinct()
         x, y = places.x, places.y + side
         pair = np.column_stack([self.cell(x - 1, y), self.cell(x, y)])
-        last = self._layer.shape[1] - 2 * REACH
-        dead = ((y < 1) | (y > last)) & (pair == FALSE).all(axis=1)
-        counts = np.empty((len(x), 2), dtype=np.int32)
-        for scheme, chosen in ((_PAIR, ~dead), (_DEAD_PAIR, dead)):
-            counts[chosen] = self._define(letter, places.where(chosen), scheme, [pair[chosen]], 2)
-        return counts[back]
+        return self._define(letter, places, _PAIR, [pair], 2)[back]
 
     def _f(self, places: _Places) -> Literals:
         """At least 1, 2 of the pair above, in columns y and y + 1."""

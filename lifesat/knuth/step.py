@@ -7,7 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.bailleux_boufkhad import NEXT, REACH, Clauses, Coordinates, Counter
+from lifesat.encodings.bailleux_boufkhad import (
+    NEXT,
+    REACH,
+    Clauses,
+    Coordinates,
+    Counter,
+    Definition,
+)
 from lifesat.formula import Formula
 from lifesat.spacetime import FALSE, Literals, fresh
 from lifesat.symbolic import Names, decimals, folded
@@ -19,7 +26,7 @@ _ORDER = "DEBGFCA"
 _CLAUSES_BITS = 5
 _PARTS_BITS = 4
 # The clauses of about so many cells are made at once.
-_BAND_CELLS = 20_000
+_BAND_CELLS = 4_000
 
 
 def in_threes(clauses: Clauses, spare: int) -> Clauses:
@@ -136,17 +143,28 @@ class Step:
         names = []
         for each in counter.definitions:
             rank = _ORDER.index(each.letter)
-            parts.append(_stamped(each.scheme.clauses, each.inputs, each.user, rank))
+            for chosen, clauses in self._printed(each):
+                parts.append(_stamped(clauses, each.inputs[chosen], each.user[chosen], rank))
             least, size = each.least, each.counts.shape[1]
             ends = [f"{each.letter}{k}".encode() for k in range(least, least + size)]
             names.append(self._named(each.x, each.y, NOW, ends))
         names.append(self._named(x, y, NOW, [b"x\0"]))
         beyond = np.flatnonzero(self.later[x, y] > 2 * self.cells)
         parts.append(_stamped([(-5,)], inputs[beyond], beyond, len(_ORDER) + 1))
-        clauses, order = map(np.concatenate, zip(*parts, strict=True))
+        stamped, order = map(np.concatenate, zip(*parts, strict=True))
         sequence = np.argsort(order)
         cage = sequence >= len(order) - len(beyond)
-        return Band(clauses[sequence], cage, np.concatenate(names))
+        return Band(stamped[sequence], cage, np.concatenate(names))
+
+    def _printed(self, each: Definition) -> Iterator[tuple[NDArray[np.bool_], Clauses]]:
+        """Yield which places get which clauses.
+
+        Of two dead cells beyond the first or last column the last clause says nothing new.
+        """
+        column = each.y + {"D": 1, "E": -1}.get(each.letter, 0)
+        beyond = (each.letter in "DE") & ((column < 1) | (column > self.columns))
+        yield ~beyond, each.scheme.clauses
+        yield beyond, each.scheme.clauses[:-1]
 
     def _named(self, x: Coordinates, y: Coordinates, time: int, ends: list[bytes]) -> Names:
         """Return, for each place, its xty code with each of the ends, all two bytes long."""

@@ -1,0 +1,230 @@
+"""``lifesat golly``: put the scripts where Golly finds them, and see whether all fits together."""
+
+from __future__ import annotations
+
+import sys
+
+from lifesat.cli import diagnostics
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_CONFIGURATION = "lifesat.json"
+_LEAST_PYTHON = (3, 8)  # what the scripts need of Golly's own
+_TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "install: copy the scripts into a folder for Golly, with a file that says which "
+        "interpreter has lifesat. doctor: check Golly, its Python and the scripts, and run a "
+        "search as the scripts do."
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("action", metavar="ACTION", choices=("install", "doctor"))
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        help="where the scripts are to lie (default: Scripts/lifesat in Golly's data folder)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Install or check, and return the exit code."""
+    from pathlib import Path
+
+    folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
+    if options.action == "install":
+        return _install(folder.absolute())
+    return _examine(folder.absolute())
+
+
+def _install(folder: Path) -> int:
+    import json
+
+    _check_interpreter(sys.executable)
+    for source, name in _scripts():
+        _write(folder / name, source.read_bytes())
+    configuration = json.dumps({"python": sys.executable}, ensure_ascii=False)
+    _write(folder / _CONFIGURATION, f"{configuration}\n".encode())
+    sys.stdout.write(f"{folder}\n")
+    diagnostics.say(
+        "In Golly: File > Set File Folder..., choose this folder, and click on a script (.py with "
+        "Golly 4 or later, .lua where Golly has no Python); or give it a key under Preferences > "
+        "Keyboard."
+    )
+    return diagnostics.FOUND
+
+
+def _examine(folder: Path) -> int:
+    """Print a line for each check and return the exit code."""
+    wrong = 0
+    for check in (_of_golly, _of_scripts, _of_search):
+        try:
+            for line in check(folder):
+                sys.stdout.write(f"ok     {line}\n")
+        except UserError as error:
+            sys.stdout.write(f"wrong  {error}\n")
+            wrong += 1
+    return diagnostics.USAGE if wrong else diagnostics.FOUND
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _of_golly(_: Path) -> Iterator[str]:
+    """Check what Golly wrote down of itself when it was last closed."""
+    from ctypes import CDLL
+
+    preferences = _data_folder() / "GollyPrefs"
+    try:
+        lines = preferences.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        raise UserError(f"no {preferences}: start Golly once, and close it") from None
+    said = dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
+    version = said.get("golly_version", "of unknown version")
+    yield f"Golly {version}, by {preferences}"
+    library = said.get("python_lib", "")
+    # Debian's build, and builds without Python, leave the name of a macro or nothing.
+    if library in ("", "PYTHON_SHLIB"):
+        yield "it has no Python: use the scripts that end in .lua"
+        return
+    try:
+        CDLL(library)
+    except OSError:
+        raise UserError(
+            f"Golly is to load {library}, which is not there: set python_lib in {preferences}, or "
+            "use the scripts that end in .lua"
+        ) from None
+    _check_library(library)
+    yield f"it loads {library}: use the scripts that end in .py"
+
+
+def _of_scripts(folder: Path) -> Iterator[str]:
+    """Check that the scripts are there, of this version, and name an interpreter with lifesat."""
+    remedy = f"run: lifesat golly install --folder '{folder}'"
+    for source, name in _scripts():
+        installed = folder / name
+        if not installed.is_file():
+            raise UserError(f"no {installed}; {remedy}")
+        if installed.read_bytes() != source.read_bytes():
+            raise UserError(f"{installed} is of another version; {remedy}")
+    yield f"scripts in {folder}"
+    yield f"lifesat {_check_interpreter(_interpreter(folder))}, run by {_interpreter(folder)}"
+
+
+def _of_search(folder: Path) -> Iterator[str]:
+    """Run a search with the scripts' own code, in place of a Golly that does nothing."""
+    import json
+    import tempfile
+    from importlib import import_module
+    from types import ModuleType
+
+    golly = ModuleType("golly")
+    with tempfile.TemporaryDirectory() as temporary:
+        vars(golly).update(getdir=lambda _: temporary, doevent=lambda _: None)
+        sys.modules["golly"] = golly
+        sys.path.insert(0, str(folder))
+        try:
+            process = import_module("lifesat_golly.process")
+            with process.Lifesat(_TUB, "predecessors", "--jsonl") as lifesat:
+                events = [json.loads(line) for line in lifesat.lines() if line]
+        except Exception as error:  # the scripts' code, which may be of any version
+            raise UserError(f"a search as the scripts run it failed: {error}") from error
+        finally:
+            sys.path.remove(str(folder))
+    if [event["type"] for event in events if event["type"] != "progress"] != [
+        "started",
+        "solution",
+        "done",
+    ]:
+        raise UserError("a search as the scripts run it has found nothing")
+    yield f"a search as the scripts run it: found in {events[-1]['seconds']} s"
+
+
+def _check_interpreter(python: str) -> str:
+    """Return the version of lifesat that an interpreter has, run as the scripts do.
+
+    Raises
+    ------
+    UserError
+        If it has none.
+    """
+    import os
+    import subprocess
+
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    words = [python, "-P", "-m", "lifesat", "--version"]
+    try:
+        ended = subprocess.run(  # noqa: S603  # the interpreter that the user installed
+            words, env=environment, capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        raise UserError(f"cannot start {python}: {error.strerror}") from None
+    if ended.returncode:
+        raise UserError(f"{python} cannot run lifesat: {ended.stderr.strip().splitlines()[-1]}")
+    return ended.stdout.split()[-1]
+
+
+def _check_library(name: str) -> None:
+    """Refuse a Python that is too old for the scripts, as far as its name tells."""
+    import re
+
+    version = re.search(r"(\d)\.?(\d+)", name)
+    if version and (int(version[1]), int(version[2])) < _LEAST_PYTHON:
+        least = ".".join(map(str, _LEAST_PYTHON))
+        raise UserError(f"Golly loads {name}, but the scripts need Python {least} or later")
+
+
+# ---------------------------------------------------------------- files
+
+
+def _scripts() -> Iterator[tuple[Path, str]]:
+    """Yield each file of the scripts: where it is, and its name in their folder."""
+    from pathlib import Path
+
+    source = Path(__file__).parents[2] / "golly_scripts"
+    for path in sorted(source.rglob("*")):
+        if path.suffix in (".py", ".lua"):
+            yield path, path.relative_to(source).as_posix()
+
+
+def _interpreter(folder: Path) -> str:
+    import json
+
+    file = folder / _CONFIGURATION
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["python"])
+    except (OSError, ValueError, KeyError):
+        raise UserError(
+            f"{file} does not name an interpreter; run: lifesat golly install"
+        ) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(content)
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise UserError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _data_folder() -> Path:
+    """Return the folder in which Golly keeps what is the user's."""
+    import os
+    from pathlib import Path
+
+    if sys.platform == "win32":
+        return Path(os.environ["APPDATA"]) / "Golly"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Golly"
+    return Path.home() / ".golly"

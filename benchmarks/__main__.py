@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.report import Row, Scale, table, to_json
 
-NAMES = ("enumeration", "encoding", "startup", "choice", "formats", "frontier")
+NAMES = ("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

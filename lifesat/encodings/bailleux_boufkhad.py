@@ -222,7 +222,7 @@ class Counter:
         return counts
 
     def _beside(self, letter: str, places: _Places, side: int) -> Literals:
-        """At least 1, 2 of the pair to the right (d: 1) or to the left (e: -1), rows x - 1 and x."""
+        """At least 1, 2 of the pair right (d, side 1) or left (e, side -1), in rows x - 1 and x."""
         places, back = places.distinct()
         x, y = places.x, places.y + side
         pair = np.column_stack([self.cell(x - 1, y), self.cell(x, y)])

@@ -152,7 +152,7 @@ class Step:
         beyond = np.flatnonzero(self.later[x, y] > 2 * self.cells)
         parts.append(_stamped([(-5,)], inputs[beyond], beyond, len(_ORDER) + 1))
         stamped, order = map(np.concatenate, zip(*parts, strict=True))
-        sequence = np.argsort(order)
+        sequence = np.argsort(order, kind="stable")
         cage = sequence >= len(order) - len(beyond)
         return Band(stamped[sequence], cage, np.concatenate(names))
 

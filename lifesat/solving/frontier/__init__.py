@@ -3,7 +3,12 @@
 docs/frontier.md explains the method and shows what it costs.
 """
 
-from lifesat.solving.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.solving.frontier.counts import (
+    count_by_population,
+    count_orbits,
+    count_parents,
+    has_parent,
+)
 from lifesat.solving.frontier.memory import OutOfReachError, half_of_the_machine
 from lifesat.solving.frontier.parents import Parents
 
@@ -14,4 +19,5 @@ __all__ = [
     "count_orbits",
     "count_parents",
     "half_of_the_machine",
+    "has_parent",
 ]

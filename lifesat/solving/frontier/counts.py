@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from lifesat.pattern import UNKNOWN
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.frontier.plan import Plan, make_plan
-from lifesat.solving.frontier.sweep import count
+from lifesat.solving.frontier.sweep import count, exists
 from lifesat.spacetime import FALSE, TRUE, Literals, is_variable
 
 Tied = NDArray[np.intp]
@@ -48,6 +48,23 @@ def count_parents(
         same = _plan_of_the_target_itself(problem, tied)
         return everything - count(same, most_bytes=most_bytes)[0]
     return everything
+
+
+def has_parent(problem: Predecessor, most_bytes: int | None = None) -> bool:
+    """Whether a target has a parent, in an eighth of the memory that counting takes.
+
+    Parameters, errors
+        As for `count_parents`. Bounds on the population and ``different`` are counted.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> has_parent(Predecessor(Pattern.from_rows(["O"]), margin=0))
+    False
+    """
+    if problem.least or problem.most is not None or problem.different:
+        return count_parents(problem, most_bytes) > 0
+    return exists(_plan(problem, None), most_bytes)
 
 
 def count_by_population(

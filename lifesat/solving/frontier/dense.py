@@ -9,12 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from lifesat.solving.frontier.blocks import Block, Blocks
 from lifesat.solving.frontier.plan import Check, Step
-from lifesat.solving.frontier.sparse import Frontier
 from lifesat.solving.frontier.weights import Weights, padded
 
 # Axes before those of the unknowns: populations and limbs.
 _LEADING = 2
+# When populations need room, one more is made for so many.
+_SPARE = 8
 
 
 class Dense:
@@ -22,20 +24,27 @@ class Dense:
 
     Parameters
     ----------
-    frontier, weights
+    sparse
         Where a sparse frontier has got to.
     width
         The most unknowns that are remembered at once from here on.
     """
 
-    def __init__(self, frontier: Frontier, weights: Weights, width: int) -> None:
-        leading = weights.limbs.shape[:_LEADING]
-        limbs = np.zeros((*leading, 1 << width), dtype=np.uint64)
-        limbs[:, :, frontier.keys] = weights.limbs
-        free = width - len(frontier.held)
-        self._axes: list[int | None] = [None] * free + list(frontier.held)
-        self._visited = list(frontier.held)
-        self.weights = replace(weights, limbs=limbs.reshape(*leading, *(2,) * width))
+    def __init__(self, sparse: Blocks, width: int) -> None:
+        like = sparse.blocks[0].weights.limbs
+        populations = len(like)
+        most = max(block.weights.limbs.shape[1] for block in sparse.blocks)
+        limbs = np.zeros((populations, most, 1 << width), dtype=like.dtype)
+        for keys, weights in sparse.blocks:
+            limbs[:, : weights.limbs.shape[1], keys] = weights.limbs
+        free = width - len(sparse.held)
+        self._axes: list[int | None] = [None] * free + list(sparse.held)
+        self._visited = list(sparse.held)
+        # Populations from here on have no solutions; there is room for them, so that not every
+        # visit makes a copy.
+        self._populations = populations
+        ceiling = max(block.weights.ceiling for block in sparse.blocks)
+        self.weights = Weights(limbs.reshape(populations, most, *(2,) * width), ceiling)
 
     def step(self, step: Step, *, by_population: bool) -> None:
         """Make one step; see `lifesat.solving.frontier.plan.Step`."""
@@ -49,20 +58,25 @@ class Dense:
         """Return how many states have a number other than zero."""
         return int(np.count_nonzero(self.weights.limbs.any(axis=(0, 1))))
 
-    def thinned(self) -> tuple[Frontier, Weights]:
+    def thinned(self) -> Blocks:
         """Return the same as a sparse frontier."""
         held = [unknown for unknown in self._visited if unknown in self._axes]
         free = [k for k, unknown in enumerate(self._axes) if unknown is None]
         axes = [*free, *(self._axes.index(unknown) for unknown in held)]
-        limbs = self.weights.limbs.transpose(0, 1, *(_LEADING + axis for axis in axes))
+        limbs = self.weights.limbs[: self._populations]
+        limbs = limbs.transpose(0, 1, *(_LEADING + axis for axis in axes))
         limbs = limbs.reshape(*limbs.shape[:_LEADING], -1)
         keys = np.flatnonzero(limbs.any(axis=(0, 1)))
-        return Frontier(tuple(held), keys), replace(self.weights, limbs=limbs[:, :, keys])
+        weights = replace(self.weights, limbs=limbs[:, :, keys])
+        return Blocks(tuple(held), [Block(keys, weights)] if len(keys) else [])
 
     def _visit(self, step: Step, *, by_population: bool) -> None:
         if by_population:
-            limbs = padded(self.weights.limbs, step.cells)
-            self.weights = replace(self.weights, limbs=limbs)
+            self._populations += step.cells
+            if (missing := self._populations - len(self.weights.limbs)) > 0:
+                more = missing + self._populations // _SPARE
+                limbs = padded(self.weights.limbs, more)
+                self.weights = replace(self.weights, limbs=limbs)
         limbs = self.weights.limbs
         self._axes[self._axes.index(None)] = step.unknown
         self._visited.append(step.unknown)

@@ -5,12 +5,6 @@ a level says whether that cell is dead or live. Paths in lexicographic order are
 the order of the sweep, dead before live.
 """
 
-import math
-import shutil
-import tempfile
-import weakref
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +12,7 @@ from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.solving.frontier.memory import check as check_memory
 from lifesat.solving.frontier.plan import Plan
 from lifesat.solving.frontier.sparse import START, Move, move
+from lifesat.solving.frontier.store import Store
 from lifesat.solving.frontier.weights import Weights, one
 
 # Where no edge leads; as an index it means the last entry, which is kept for that.
@@ -60,7 +55,7 @@ class Diagram:
     ) -> None:
         self.plan = plan
         self._most_bytes = most_bytes
-        self._store = _Store(most_bytes)
+        self._store = Store(most_bytes)
         self.levels: list[Edges] = []
         frontier, nodes = START, 1
         for step in plan.steps if plan.possible else ():
@@ -127,28 +122,6 @@ class Diagram:
         for edges in reversed(self.levels):
             edges[~alive[edges]] = _NOWHERE
             alive = np.append((edges != _NOWHERE).any(axis=1), False)
-
-
-class _Store:
-    """Keeps arrays in memory while they fit in a quarter of what may be taken, then in files."""
-
-    def __init__(self, most_bytes: int | None) -> None:
-        self._room = math.inf if most_bytes is None else most_bytes // 4
-        self._folder: Path | None = None
-        self._files = 0
-
-    def kept(self, array: Edges) -> Edges:
-        """Return the same array, or one that lies in a file."""
-        if array.nbytes <= self._room:
-            self._room -= array.nbytes
-            return array
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="lifesat-frontier-"))
-            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        path = self._folder / f"{self._files}.npy"
-        self._files += 1
-        np.save(path, array)
-        return np.load(path, mmap_mode="r+")  # type: ignore[no-any-return]
 
 
 def _edges(nodes: int, moved: Move) -> Edges:

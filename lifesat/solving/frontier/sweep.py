@@ -1,15 +1,13 @@
-"""How many: one sweep over the window, carrying a number for each state of the frontier."""
-
-from collections.abc import Sequence
-from dataclasses import replace
+"""How many, or any: one sweep over the window, with a number for each state of the frontier."""
 
 import numpy as np
 
-from lifesat.solving.frontier import memory
+from lifesat.solving.frontier.blocks import Block, Blocks
 from lifesat.solving.frontier.dense import Dense
-from lifesat.solving.frontier.plan import Plan, Step
-from lifesat.solving.frontier.sparse import START, Move, move, stride
-from lifesat.solving.frontier.weights import Weights, one, padded, shifted
+from lifesat.solving.frontier.plan import Plan
+from lifesat.solving.frontier.sparse import stride
+from lifesat.solving.frontier.store import Store
+from lifesat.solving.frontier.weights import Weights, one, shifted
 
 # A state costs about as much time in a sparse frontier as this many in a dense one.
 _SPARSE_COST = 16
@@ -19,8 +17,6 @@ _THIN = 64
 _LOOK_EVERY = 4
 # numpy's arrays have at most 32 axes before numpy 2, two of which are not unknowns.
 _MAX_DENSE_WIDTH = 30
-# Bytes for each child of a sparse step beside its weights: keys, order and their copies.
-_KEY_BYTES = 48
 
 
 def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = None) -> list[int]:
@@ -46,38 +42,54 @@ def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = N
     OutOfReachError
         If the memory does not suffice.
     """
+    limbs = shifted(one().limbs, plan.given if by_population else 0)
+    end = _swept(plan, Weights(limbs, 1), by_population=by_population, most_bytes=most_bytes)
+    return [0] if end is None else end.numbers()
+
+
+def exists(plan: Plan, most_bytes: int | None = None) -> bool:
+    """Whether there is a solution; takes an eighth of the memory that counting takes.
+
+    Parameters, errors
+        As for `count`.
+    """
+    # The sum of truth values is their disjunction, and nothing else changes.
+    weights = Weights(one().limbs.astype(bool), 1)
+    end = _swept(plan, weights, by_population=False, most_bytes=most_bytes)
+    return end is not None and any(end.numbers())
+
+
+def _swept(
+    plan: Plan, weights: Weights, *, by_population: bool, most_bytes: int | None
+) -> Weights | None:
+    """Return the weights of the last frontier, which has one state or none."""
     if not plan.possible:
-        return [0]
-    frontier, weights = START, one()
-    if by_population:
-        weights = replace(weights, limbs=shifted(weights.limbs, plan.given))
-    dense: Dense | None = None
+        return None
+    state: Blocks | Dense = Blocks((), [Block(np.zeros(1, dtype=np.int64), weights)])
+    store = Store(most_bytes)
     at = 0
     while at < len(plan.steps):
         width = plan.widths[at]
-        if dense is None and _fills(len(frontier.keys) * _SPARSE_COST, width):
-            memory.check(3 * (weights.limbs[..., 0].nbytes << width), most_bytes)
-            dense = Dense(frontier, weights, width)
-        if dense is None:
-            needed = 2 * len(frontier.keys) * _KEY_BYTES + 6 * weights.limbs.nbytes
-            memory.check(needed, most_bytes)
-            steps = stride(plan.steps, at)
-            at += len(steps)
-            moved = move(frontier, steps)
-            weights = _carried_along(moved, weights, steps, by_population=by_population)
-            frontier = moved.frontier
-        else:
-            # A copy is made whenever the populations or limbs become more.
-            memory.check(3 * dense.weights.limbs.nbytes, most_bytes)
-            dense.step(plan.steps[at], by_population=by_population)
-            if at % _LOOK_EVERY == 0 and not _fills(dense.occupied() * _THIN, width):
-                frontier, weights = dense.thinned()
-                dense = None
+        if isinstance(state, Dense):
+            thin = at % _LOOK_EVERY == 0 and not _fills(state.occupied() * _THIN, width)
+            if thin or not _fits(state.weights.limbs.nbytes, most_bytes):
+                state = state.thinned()
+        elif _fills(len(state) * _SPARSE_COST, width) and _fits(
+            state.state_bytes << width, most_bytes
+        ):
+            state = Dense(state, width)
+        if isinstance(state, Dense):
+            state.step(plan.steps[at], by_population=by_population)
             at += 1
-        if dense is None and len(frontier.keys) == 0:
-            return [0]
-    # Everything is forgotten now, so that one state is left.
-    return (weights if dense is None else dense.weights).numbers()
+        elif len(state):
+            steps = stride(plan.steps, at)
+            state = state.after(steps, store, by_population=by_population, most_bytes=most_bytes)
+            at += len(steps)
+        else:
+            return None
+    if isinstance(state, Dense):
+        return state.weights
+    return state.joined().weights if len(state) else None
 
 
 def _fills(states: int, width: int) -> bool:
@@ -85,21 +97,6 @@ def _fills(states: int, width: int) -> bool:
     return width <= _MAX_DENSE_WIDTH and states > 1 << width
 
 
-def _carried_along(
-    moved: Move, weights: Weights, steps: Sequence[Step], *, by_population: bool
-) -> Weights:
-    """Return the weights of the next frontier: for each state the sum of those that led to it."""
-    bits = len(steps)
-    terms = min(1 << sum(len(step.forgotten) for step in steps), max(1, len(moved.born)))
-    born = moved.born if moved.order is None else moved.born[moved.order]
-    weights = weights.room(terms).taken(born >> bits)
-    limbs = weights.limbs
-    if by_population:
-        for k, step in enumerate(reversed(steps)):
-            live = ((born >> k) & 1).astype(bool)
-            higher = padded(limbs, step.cells)
-            higher[:, :, live] = shifted(limbs[:, :, live], step.cells)
-            limbs = higher
-    if len(moved.starts) < len(born):
-        limbs = np.add.reduceat(limbs, moved.starts, axis=2)
-    return Weights(limbs, weights.ceiling * terms)
+def _fits(size: int, most_bytes: int | None) -> bool:
+    """Whether a dense frontier of so many bytes fits, with a copy made when its limbs get more."""
+    return most_bytes is None or 3 * size <= most_bytes

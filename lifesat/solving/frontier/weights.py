@@ -2,16 +2,18 @@
 
 A `Weights` holds an array of unsigned 64-bit limbs of shape ``(populations, limbs, *states)``.
 A number is the sum of its limbs times powers of `BASE`; a limb may outgrow `BASE` until 64 bits are
-no longer sure to suffice, and only then carries to the next.
+no longer sure to suffice, and only then carries to the next. Truth values in place of limbs say
+whether a number is zero.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Limbs = NDArray[np.uint64]
+Limbs = NDArray[Any]
 
 _BASE_BITS = 32
 _WORD = 1 << 64
@@ -64,6 +66,16 @@ def _joined(limbs: list[int]) -> int:
 def one() -> Weights:
     """Return the number 1 for one state."""
     return Weights(np.ones((1, 1, 1), dtype=np.uint64), 1)
+
+
+def joined(parts: Sequence[Weights]) -> Weights:
+    """Return the numbers of several, of one axis and equally many populations, in their order."""
+    most = max(part.limbs.shape[1] for part in parts)
+    padding = [((0, 0), (0, most - part.limbs.shape[1]), (0, 0)) for part in parts]
+    limbs: Limbs = np.concatenate(
+        [np.pad(part.limbs, more) for part, more in zip(parts, padding, strict=True)], axis=2
+    )
+    return Weights(limbs, max(part.ceiling for part in parts))
 
 
 def shifted(limbs: NDArray[Any], populations: int) -> NDArray[Any]:

@@ -24,6 +24,8 @@ COMMANDS = {
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
+    "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",
+    "paths": "say where jobs and their files are",
     "convert": "convert, check or describe pattern files",
     "golly": "install the scripts for Golly, and check that they work",
 }

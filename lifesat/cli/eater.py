@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.searching import add_search_options, run_search
+from lifesat.cli.searching import add_search_options, effort, run_search
 from lifesat.cli.target import count, size
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -92,4 +92,5 @@ def run(options: argparse.Namespace) -> int:
     def first_generation(found: Solutions) -> Solutions:
         return replace(found, boards=problem.with_glider(found.boards))
 
-    return run_search(problem, options, show=first_generation if options.with_glider else None)
+    show = first_generation if options.with_glider else None
+    return run_search(problem, effort(options), options, show)

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
 # When standard input has ended, a command has so long to end in order, and again to end at all.
@@ -17,10 +18,17 @@ _GRACE_SECONDS = 2.0
 
 
 class Interrupt:
-    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts."""
+    """Turns the first Ctrl-C into a question that a search can ask; the second one interrupts.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    then
+        Called at the first one, if there is more to do.
+    """
+
+    def __init__(self, then: Callable[[], None] = lambda: None) -> None:
         self._came = False
+        self._then = then
 
     def __enter__(self) -> Interrupt:
         signal.signal(signal.SIGINT, self._handle)
@@ -32,6 +40,7 @@ class Interrupt:
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         self._came = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        self._then()
 
     def came(self) -> bool:
         """Whether Ctrl-C has been pressed."""

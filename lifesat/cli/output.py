@@ -144,6 +144,27 @@ def event_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], 
         yield write
 
 
+@contextmanager
+def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for solutions' numbers and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    """
+    with open_text(destination, force=force) as stream:
+        stream.write("number,population,orbit\n")
+
+        def write(event: Event) -> None:
+            if isinstance(event, Solutions):
+                populations = event.boards.sum(axis=(1, 2), dtype=int).tolist()
+                rows = zip(count(event.first), populations, event.orbits.tolist(), strict=False)
+                stream.writelines(f"{number},{many},{orbit}\n" for number, many, orbit in rows)
+
+        yield write
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lifesat import defaults
 from lifesat.cli.memory import add_memory_option
-from lifesat.cli.target import add_target_options, count, read_problem, seconds
+from lifesat.cli.searching import add_effort_options, add_output_options, effort, run_search
+from lifesat.cli.target import add_target_options, count, read_problem
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -17,12 +18,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Write each predecessor of TARGET as RLE as soon as it is found."
     parser.set_defaults(run=run)
     add_target_options(parser)
-    parser.add_argument(
-        "--solver",
-        choices=defaults.SOLVERS,
-        metavar="NAME",
-        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
-    )
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     how_many.add_argument(
         "--limit",
@@ -51,75 +46,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="one predecessor for each orbit under the symmetries of the target with its outside",
     )
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
-    )
-    _add_output(parser)
-
-
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where and how results are written."""
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="FILE|DIR",
-        help="write to a file when the search ends, or a file for each predecessor to a folder",
-    )
-    output.add_argument("--force", action="store_true", help="let -o replace files")
-    form = output.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to",
-        metavar="FORMAT",
-        default="rle",
-        help="write another format than RLE, such as cells",
-    )
-    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add_effort_options(parser)
+    add_output_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Search as the command line says and return the exit code."""
-    from functools import partial
+    from dataclasses import replace
 
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator, exit_code
-    from lifesat.cli.output import event_lines, solution_files
-    from lifesat.jobs.events import Done
-    from lifesat.jobs.extreme import search_extreme
-    from lifesat.jobs.options import Options
-    from lifesat.jobs.search import search
     from lifesat.solving.frontier import half_of_the_machine
 
     _check(options)
     problem = read_problem(options)
     chosen = options.solver or options.encoding != defaults.ENCODING
-    how = Options(
-        encoding=options.encoding,
-        solver=options.solver or defaults.SOLVER,
-        limit=None if options.all else options.limit or 1,
+    how = replace(
+        effort(options),
         up_to_symmetry=options.up_to_symmetry,
-        seconds=options.time_limit,
         sweep=options.all and not options.up_to_symmetry and not chosen,
         skip=options.skip,
         memory=options.memory or half_of_the_machine(),
     )
-    run_search, best = partial(search), None
-    if options.smallest or options.largest:
-        run_search = partial(search_extreme, largest=options.largest)
-        best = "most" if options.largest else "fewest"
-    if options.jsonl:
-        writer = event_lines(options.output, force=options.force)
-    else:
-        writer = solution_files(options.output, options.to, force=options.force)
-    narrator = Narrator(problem, best=best, quiet=options.quiet)
-    with Interrupt() as interrupt, writer as write:
-        for event in run_search(problem, how, interrupt.came):
-            narrator.tell(event)
-            write(event)
-            if isinstance(event, Done):
-                return exit_code(event)
-    raise AssertionError("a search ends with Done")
+    return run_search(problem, how, options)
 
 
 def _check(options: argparse.Namespace) -> None:

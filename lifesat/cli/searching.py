@@ -1,17 +1,22 @@
-"""What commands that search for patterns of their own have in common: options, and the run."""
+"""What commands that search for patterns have in common: options, the run, and its end."""
 
 from __future__ import annotations
 
 from lifesat import defaults
 from lifesat.cli.target import count, seconds
+from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from lifesat.jobs.events import Solutions
-    from lifesat.problems.problem import Populated
+    from lifesat.cli.narration import Narrator
+    from lifesat.jobs.events import Event, Solutions
+    from lifesat.jobs.options import Options
+    from lifesat.problems.problem import Populated, Problem
+
+    Show = Callable[[Solutions], Solutions]
 
 
 def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
@@ -25,82 +30,214 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
         default=defaults.ENCODING,
         help=f"how Life becomes clauses (default {defaults.ENCODING})",
     )
+    how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--limit",
+        "-k",
+        type=count(1, "limit"),
+        metavar="K",
+        help=f"stop after K {nouns} (default 1)",
+    )
+    how_many.add_argument("--all", "-a", action="store_true", help=f"list all {nouns}")
+    how_many.add_argument(
+        "--smallest", action="store_true", help="one with the fewest live cells, proved"
+    )
+    add_effort_options(parser)
+    add_output_options(parser)
+
+
+def add_effort_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say with what, for how long and where to search."""
     parser.add_argument(
         "--solver",
         choices=defaults.SOLVERS,
         metavar="NAME",
-        default=defaults.SOLVER,
         help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
     )
     parser.add_argument(
         "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
     )
-    how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit", "-k", type=count(1, "limit"), default=1, metavar="K",
-        help=f"stop after K {nouns} (default 1)",
-    )  # fmt: skip
-    how_many.add_argument("--all", "-a", action="store_true", help=f"list all {nouns}")
-    how_many.add_argument(
-        "--smallest", action="store_true", help="one with the fewest live cells, proved"
+    parser.add_argument(
+        "--workers",
+        type=count(1, "number of processes"),
+        metavar="N",
+        help="search in N processes, if it takes more than a second (default: one for each core)",
     )
+    job = parser.add_argument_group("jobs")
+    job.add_argument(
+        "--job",
+        metavar="NAME",
+        help="search in a process that outlives this one, and keep everything under this name",
+    )
+    job.add_argument(
+        "--detach", action="store_true", help="with --job: return at once; `lifesat jobs` goes on"
+    )
+    job.add_argument(
+        "--dask", metavar="ADDRESS", help="with --job: search on the cluster of this dask scheduler"
+    )
+
+
+def add_effort_changes(parser: argparse.ArgumentParser) -> None:
+    """Add the options that may change when a job is resumed."""
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--limit", "-k", type=count(1, "limit"), metavar="K", help="stop after K in all"
+    )
+    how_many.add_argument("--all", "-a", action="store_true", help="list all")
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        metavar="T",
+        help="stop after T seconds (or 5m, 2h, 1d) in all",
+    )
+    parser.add_argument(
+        "--workers",
+        type=count(1, "number of processes"),
+        metavar="N",
+        help="search in N processes",
+    )
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
+    )
+
+
+def changed(how: Options, options: argparse.Namespace) -> Options:
+    """Return options of a job as those of `add_effort_changes` change them."""
+    from dataclasses import replace
+
+    if options.all:
+        how = replace(how, limit=None)
+    asked = {
+        "limit": options.limit,
+        "seconds": options.time_limit,
+        "workers": options.workers,
+        "cluster": options.dask,
+    }
+    return replace(how, **{name: value for name, value in asked.items() if value is not None})
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where and how solutions are written."""
     output = parser.add_argument_group("output")
     output.add_argument(
-        "-o", "--output", default="-", metavar="FILE|DIR",
-        help="write to a file when the search ends, or a file for each to a folder",
-    )  # fmt: skip
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE|DIR",
+        help="write to a file when the search ends, or a file for each solution to a folder",
+    )
     output.add_argument("--force", action="store_true", help="let -o replace files")
     form = output.add_mutually_exclusive_group()
     form.add_argument(
-        "--to", metavar="FORMAT", default="rle", help="write another format than RLE, such as cells"
+        "--to",
+        metavar="FORMAT",
+        default="rle",
+        help="write another format than RLE, such as cells",
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
 
 
+def effort(options: argparse.Namespace) -> Options:
+    """Return how to search, as the options of `add_search_options` say."""
+    from lifesat.jobs.options import Options
+    from lifesat.solving.executors import cores
+
+    return Options(
+        encoding=options.encoding,
+        solver=options.solver or defaults.SOLVER,
+        limit=None if options.all else options.limit or 1,
+        seconds=options.time_limit,
+        workers=options.workers or cores(),
+        cluster=options.dask,
+    )
+
+
 def run_search(
-    problem: Populated,
-    options: argparse.Namespace,
-    show: Callable[[Solutions], Solutions] | None = None,
+    problem: Populated, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
-    """Search as the options of `add_search_options` say, write, tell, and return the exit code.
+    """Search, write, tell, and return the exit code.
 
     Parameters
     ----------
-    problem
-        What is sought.
+    problem, how
+        What is sought and how.
     options
         The parsed command line.
     show
         Makes what is written out of what was found; None where that is the same.
-    """
-    from functools import partial
 
+    Raises
+    ------
+    UserError
+        If options do not go together, or the job cannot be made.
+    """
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator, exit_code
-    from lifesat.cli.output import event_lines, solution_files
-    from lifesat.jobs.events import Done, Solutions
+    from lifesat.cli.narration import Narrator
     from lifesat.jobs.extreme import search_extreme
-    from lifesat.jobs.options import Options
     from lifesat.jobs.search import search
 
-    how = Options(
-        encoding=options.encoding,
-        solver=options.solver,
-        limit=None if options.all else options.limit,
-        seconds=options.time_limit,
-    )
-    run, best = partial(search), None
-    if options.smallest:
-        run, best = partial(search_extreme, largest=False), "fewest"
+    best = "fewest" if options.smallest else None
+    best = "most" if getattr(options, "largest", False) else best
+    if options.job:
+        if best:
+            raise UserError("--smallest and --largest do not go with --job")
+        return _search_as_job(problem, how, options, show)
+    for name in ("detach", "dask"):
+        if getattr(options, name):
+            raise UserError(f"--{name} needs --job NAME, under which everything is kept")
+    narrator = Narrator(problem, best=best, quiet=options.quiet)
+    with Interrupt() as interrupt:
+        if best:
+            events = search_extreme(problem, how, interrupt.came, largest=best == "most")
+        else:
+            events = search(problem, how, interrupt.came)
+        return tell(events, narrator, options, show)
+
+
+def tell(
+    events: Iterable[Event],
+    narrator: Narrator,
+    options: argparse.Namespace,
+    show: Show | None = None,
+) -> int:
+    """Tell and write events to the end, and return the exit code; no end is an interruption."""
+    from lifesat.cli import diagnostics
+    from lifesat.cli.narration import exit_code
+    from lifesat.cli.output import event_lines, solution_files
+    from lifesat.jobs.events import Done, Solutions
+
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
         writer = solution_files(options.output, options.to, force=options.force)
-    narrator = Narrator(problem, best=best, quiet=options.quiet)
-    with Interrupt() as interrupt, writer as write:
-        for event in run(problem, how, interrupt.came):
+    with writer as write:
+        for event in events:
             narrator.tell(event)
             write(show(event) if show and isinstance(event, Solutions) else event)
             if isinstance(event, Done):
                 return exit_code(event)
-    raise AssertionError("a search ends with Done")
+    return diagnostics.INTERRUPTED
+
+
+def _search_as_job(
+    problem: Problem, how: Options, options: argparse.Namespace, show: Show | None
+) -> int:
+    from functools import partial
+
+    from lifesat.cli import diagnostics
+    from lifesat.cli.interruption import Interrupt
+    from lifesat.cli.narration import Narrator
+    from lifesat.jobs.follow import follow
+    from lifesat.jobs.job import Job
+
+    job = Job.create(options.job, problem, how)
+    job.start()
+    if not options.detach:
+        narrator = Narrator(problem, quiet=options.quiet)
+        with Interrupt(then=partial(job.request, "stop")):
+            return tell(follow(job), narrator, options, show)
+    if not options.quiet:
+        diagnostics.say(
+            f"the job {job.name} is at work; `lifesat jobs follow {job.name}` shows what it finds"
+        )
+    return diagnostics.FOUND

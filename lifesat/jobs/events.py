@@ -60,6 +60,10 @@ class Progress:
         The solver's conflicts so far.
     seconds
         Time since the start.
+    total
+        How many there are to list, or None if that is not known.
+    cubes_done, cubes_open
+        Parts of the search that are over, and that are not.
     """
 
     type: ClassVar = "progress"
@@ -67,6 +71,9 @@ class Progress:
     covered: int
     conflicts: int
     seconds: float
+    total: int | None = None
+    cubes_done: int = 0
+    cubes_open: int = 0
 
     @property
     def rate(self) -> float:

@@ -129,6 +129,10 @@ class Journal:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
         self._connection.close()
 
     # ---------------------------------------------------------------- reading

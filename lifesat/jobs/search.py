@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+from lifesat.errors import UserError
 from lifesat.jobs.events import Event, Started
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
@@ -52,6 +53,10 @@ def search(
     run = Run(problem, options)
     parents = parents_to_list(problem, options)
     if parents is not None:
+        if options.skip and 0 < parents.count() <= options.skip:
+            raise UserError(
+                f"there are {parents.count()} predecessors, so {options.skip} cannot be skipped"
+            )
         yield started_sweeping(problem)
         yield from _events(run, SweptEnumeration(parents, options.skip), stop)
         return

@@ -1,6 +1,7 @@
 """Where slices run: in this process, or in a pool of processes that mends itself."""
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -67,3 +68,10 @@ def _end_with_parent() -> None:
         wait([parent.sentinel])
         # Nobody is left to hear of an orderly end.
         signal.raise_signal(signal.SIGKILL)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

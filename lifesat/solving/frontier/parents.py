@@ -1,6 +1,7 @@
 """The parents of a target as boards: in order, drawn by chance, the smallest, the largest."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,10 @@ class Parents:
         self.empty = self._diagram.empty
         self.projection = len(self._visited)
 
+    def count(self) -> int:
+        """Return how many there are."""
+        return 0 if self.empty else self._listing.total
+
     def models(self, skip: int = 0) -> Iterator[Literals]:
         """Yield all parents in order, from number `skip` on, in batches.
 
@@ -72,20 +77,12 @@ class Parents:
         ------
         ndarray of int32
             Literals of the problem's projection, shape ``(parents, projection)``.
-
-        Raises
-        ------
-        OutOfReachError
-            If there are not more than `skip` parents, though there are some.
         """
         start = None
-        if skip and not self.empty:
-            listing = Listing(self._diagram)
-            if skip >= listing.total:
-                raise OutOfReachError(
-                    f"there are {listing.total} predecessors, so {skip} cannot be skipped"
-                )
-            start = listing.at([skip])[0]
+        if skip:
+            if skip >= self.count():
+                return
+            start = self._listing.at([skip])[0]
         for packed in paths(self._diagram, start):
             for first in range(0, len(packed), _CHUNK):
                 some = packed[first : first + _CHUNK]
@@ -95,7 +92,7 @@ class Parents:
         """Return parents drawn independently, all with the same chance; none if there is none."""
         if self.empty:
             return self._none()
-        drawn = Listing(self._diagram).sample(number, seed)
+        drawn = self._listing.sample(number, seed)
         return self.problem.boards(self._literals(drawn))
 
     def extreme(self, *, largest: bool) -> Boards:
@@ -104,6 +101,10 @@ class Parents:
             return self._none()
         path = self._diagram.extreme(largest=largest)
         return self.problem.boards(self._literals(path[None]))
+
+    @cached_property
+    def _listing(self) -> Listing:
+        return Listing(self._diagram)
 
     def _none(self) -> Boards:
         return np.zeros((0, *self.problem.window.shape), dtype=np.uint8)

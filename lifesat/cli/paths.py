@@ -1,0 +1,33 @@
+"""``lifesat paths``: where things are."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Print the folders that lifesat uses; LIFESAT_HOME moves them."
+    parser.set_defaults(run=run)
+
+
+def run(_options: argparse.Namespace) -> int:
+    """Print the folders and return the exit code."""
+    from pathlib import Path
+
+    import lifesat
+    from lifesat.cli import diagnostics
+    from lifesat.jobs.home import home, jobs_folder
+
+    lines = {
+        "home": home(),
+        "jobs": jobs_folder(),
+        "program": Path(lifesat.__file__).parent,
+        "python": Path(sys.executable),
+    }
+    sys.stdout.writelines(f"{name}\t{path}\n" for name, path in lines.items())
+    return diagnostics.FOUND

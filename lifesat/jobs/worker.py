@@ -1,0 +1,201 @@
+"""The process at work on a job: it alone writes the journal, and tells only what is in there."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.jobs.cluster import connected
+from lifesat.jobs.events import Event, Solutions, Started
+from lifesat.jobs.follow import progress
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal, Row, Sample
+from lifesat.jobs.options import Options
+from lifesat.jobs.run import Run
+from lifesat.jobs.search import parents_to_list, started, started_sweeping
+from lifesat.jobs.total import Total
+from lifesat.problems.kinds import problem_from_json
+from lifesat.solving.cubes import Changes, Cubes, Open
+from lifesat.solving.enumerate import Models
+from lifesat.solving.executors import Pool
+from lifesat.solving.frontier.enumeration import SweptEnumeration
+from lifesat.solving.portfolio import Race
+from lifesat.solving.slices import Method, pack, within
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+_SLICE_SECONDS = 0.05
+_PROGRESS_SECONDS = 0.25
+_REST_SECONDS = 0.05
+# Progress is told that often, and a cluster far away is asked less often.
+_POOL_SLICE_SECONDS = 0.4
+_CLUSTER_SLICE_SECONDS = 2.0
+# The history of a search has about so many moments for each e-fold of its length.
+_SAMPLES = 1000
+
+Lists = Cubes | Race | SweptEnumeration
+
+
+def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+    """Work on a job, from where it was left, and yield events as `lifesat.jobs.search.search` does.
+
+    Parameters
+    ----------
+    job
+        What to do. It is asked several times a second whether to pause or to stop.
+    stop
+        Asked as often; a true answer ends the work too.
+
+    Yields
+    ------
+    Event
+        Solutions that this run found; they are in the journal by then.
+
+    Raises
+    ------
+    UserError
+        If another process is at work on it, or the journal cannot be written.
+    """
+    with job.lock(), job.journal() as journal:
+        try:
+            yield from _Worker(job, journal, stop).events()
+        except UserError as error:
+            _note_failure(journal, str(error))
+            raise
+        except Exception as error:
+            _note_failure(journal, f"{type(error).__name__}: {error}")
+            raise
+
+
+def _note_failure(journal: Journal, reason: str) -> None:
+    """Write why the search failed, if the journal can still be written."""
+    try:
+        journal.record(values={"state": "failed", "reason": reason})
+    except UserError:
+        return
+
+
+def _changes(lists: Lists) -> Changes:
+    """Return what became of cubes, where there are any."""
+    return lists.changes() if isinstance(lists, Cubes) else Changes([], [])
+
+
+class _Worker:
+    """A process at work on a job."""
+
+    def __init__(self, job: Job, journal: Journal, stop: Callable[[], bool]) -> None:
+        values = journal.values()
+        self._job = job
+        self._journal = journal
+        self._stop = stop
+        self._problem = problem_from_json(values["problem"])
+        self._options = Options.from_json(values["options"])
+        # Where a frontier has listed some, it lists the rest, in its order.
+        self._began_sweeping = json.loads(values.get("started", "{}")).get("solver") == "none"
+        counts = (values.get(name, 0) for name in ("found", "covered", "conflicts", "seconds"))
+        self._run = Run(self._problem, self._options, *counts)
+        self._told = self._sampled = self._run.seconds
+
+    def events(self) -> Iterator[Event]:
+        """Yield what happens, once the journal has it."""
+        self._journal.record(values={"state": "running", "process": os.getpid(), "reason": ""})
+        with ExitStack() as resources:
+            lists, begin = self._lists(resources)
+            total = resources.enter_context(Total(self._problem, self._options))
+            self._journal.record(values={"started": json.dumps(asdict(begin))})
+            yield begin
+            yield from self._listed(lists, total)
+
+    def _listed(self, lists: Lists, total: Total) -> Iterator[Event]:
+        status = self._run.status(complete=lists.complete, stopped=False)
+        while status is None:
+            self._rest()
+            models = lists.advance(_SLICE_SECONDS, self._run.wanted())
+            solutions = self._run.taken(models, lists.conflicts)
+            due = self._run.seconds - self._told > _PROGRESS_SECONDS
+            if len(solutions.boards) or due:
+                self._record(lists, models, solutions, total.arrived())
+            if len(solutions.boards):
+                yield solutions
+            if due:
+                self._told = self._run.seconds
+                yield progress(self._job.summary())
+            status = self._run.status(complete=lists.complete, stopped=self._stopped())
+        self._journal.record(
+            values={"state": status, **self._counts()},
+            changes=_changes(lists),
+            sample=self._sample(),
+        )
+        yield self._run.done(status)
+
+    def _lists(self, resources: ExitStack) -> tuple[Lists, Started]:
+        """Return what lists the solutions that are left, and the event that begins."""
+        if self._run.found == 0 or self._began_sweeping:
+            parents = parents_to_list(self._problem, self._options)
+            if parents is not None:
+                skip = self._options.skip + self._run.found
+                return SweptEnumeration(parents, skip), started_sweeping(self._problem)
+        options = self._options
+        method = Method(
+            self._problem.to_json(), options.encoding, options.solver, options.up_to_symmetry
+        )
+        begin = started(method)
+        if options.cluster is None:
+            executor: Executor = resources.enter_context(Pool(options.workers))
+            at_once, seconds = options.workers, _POOL_SLICE_SECONDS
+        else:
+            executor, at_once = resources.enter_context(connected(options.cluster))
+            seconds = _CLUSTER_SLICE_SECONDS
+        known = self._journal.packed((self._problem.projection + 7) // 8)
+        if options.limit == 1:
+            return Race(method, executor, at_once, known, seconds), begin
+        cubes = self._journal.open_cubes() or [()]
+        opened = [Open(cube, known[within(known, cube)]) for cube in cubes]
+        return Cubes(method, executor, at_once, opened, seconds), begin
+
+    def _record(
+        self, lists: Lists, models: Models, solutions: Solutions, total: int | None
+    ) -> None:
+        """Write what was found since the last time, all or nothing."""
+        values = self._counts()
+        if total is not None:
+            values["total"] = str(total)
+        sample = None
+        if self._run.seconds >= self._sampled + max(1.0, self._run.seconds / _SAMPLES):
+            self._sampled = self._run.seconds
+            sample = self._sample()
+        populations = solutions.boards.sum(axis=(1, 2), dtype=np.intp).tolist()
+        packed = map(bytes, pack(models.literals))
+        numbers = range(solutions.first, solutions.first + len(populations))
+        rows = list(
+            map(Row, numbers, packed, solutions.orbits.tolist(), populations),
+        )
+        self._journal.record(values=values, solutions=rows, changes=_changes(lists), sample=sample)
+
+    def _counts(self) -> dict[str, Any]:
+        return self._sample()._asdict()
+
+    def _sample(self) -> Sample:
+        run = self._run
+        return Sample(run.seconds, run.found, run.covered, run.conflicts)
+
+    def _stopped(self) -> bool:
+        return self._stop() or self._job.requested() == "stop"
+
+    def _rest(self) -> None:
+        """Do nothing for as long as a pause is asked for; slices under way end by themselves."""
+        if self._job.requested() != "pause":
+            return
+        began = time.perf_counter()
+        self._journal.record(values={"state": "paused", **self._counts()})
+        while self._job.requested() == "pause" and not self._stop():
+            time.sleep(_REST_SECONDS)
+        self._run.rest(time.perf_counter() - began)
+        self._journal.record(values={"state": "running"})

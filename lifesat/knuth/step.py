@@ -168,15 +168,12 @@ class Step:
 
     def _named(self, x: Coordinates, y: Coordinates, time: int, ends: list[bytes]) -> Names:
         """Return, for each place, its xty code with each of the ends, all two bytes long."""
-        digits = self._digits
-        names = np.empty((len(x), len(ends), 2 * digits.shape[1] + 3), dtype=np.uint8)
-        x_digits, t, y_digits, end = np.split(
-            names, np.cumsum([digits.shape[1], 1, digits.shape[1]]), axis=2
-        )
-        x_digits[:] = digits[x][:, None]
-        t[:] = time
-        y_digits[:] = digits[y][:, None]
-        end[:] = np.frombuffer(b"".join(ends), dtype=np.uint8).reshape(-1, 2)
+        digits = self._digits.shape[1]
+        names = np.empty((len(x), len(ends), 2 * digits + 3), dtype=np.uint8)
+        names[:, :, :digits] = self._digits[x][:, None]
+        names[:, :, digits] = time
+        names[:, :, digits + 1 : -2] = self._digits[y][:, None]
+        names[:, :, -2:] = np.frombuffer(b"".join(ends), dtype=np.uint8).reshape(-1, 2)
         return names.reshape(-1, names.shape[2])
 
     @cached_property
@@ -189,9 +186,9 @@ def _stamped(
 ) -> tuple[Literals, NDArray[np.int64]]:
     """Return the clauses for every row of `inputs`, and for each clause its place in the order."""
     width = 3
-    padded = np.array([(*clause, *[0] * (width - len(clause))) for clause in clauses])
-    stamped = (inputs[:, np.abs(padded) - 1] * np.sign(padded)).astype(np.int32)
-    kept, left = folded(stamped)
+    rows = [(*clause, *[0] * (width - len(clause))) for clause in clauses]
+    padded = np.array(rows, dtype=np.int32)
+    kept, left = folded(inputs[:, np.abs(padded) - 1] * np.sign(padded))
     first = (users.astype(np.int64) << _PARTS_BITS | rank) << _CLAUSES_BITS
     order = first[:, None] | np.arange(len(clauses))
     return kept[left], order[left]

@@ -4,55 +4,110 @@ All are given the problem; making the formula, or sweeping the window, is part o
 """
 
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
+from itertools import islice
+
+import numpy as np
 
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
+from lifesat.arrays import from_array
+from lifesat.board_rle import write_boards
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.frontier import Parents, count_parents
+from lifesat.solving.frontier import Parents, count_parents, has_parent
+from lifesat.solving.model_counter import available, count_here
 
 _COUNT = "frontier, count"
+# OEIS A134963, with the seconds that were promised.
+_VANISHING = {10: (4400789480783375, 5), 11: (5530201631127973447, 30)}
+# Batches of the listing that hold about ten million and half a million boards of 7 x 7.
+_MANY, _SOME = 2500, 125
 
 
 def rows(scale: Scale) -> Iterator[Row]:
-    """Yield the rows: the space invader counted, the pond listed."""
+    """Yield the rows: the space invader and squares counted, the pond and squares listed."""
     if scale == "tiny":
         yield from _counted("the tub, dead, margin 0", example("tub"), pairs=1)
         return
     yield from _counted(
-        "the 2,680 parents of the space invader, dead, margin 0", example("space-invader"), pairs=3
+        "the 2,680 parents of the space invader, dead, margin 0", example("space-invader"), pairs=5
     )
+    for side in _VANISHING:
+        yield _squares(side)
     pond = example("pond", outside="free")
-    yield compare(
-        "frontier",
-        "all 113,360 parents of the pond, free, unchecked",
-        Program("frontier, list", lambda: sum(map(len, Parents(pond).models()))),
-        _listed(pond),
-        pairs=1,
-    )
+    for name, listed, seconds in (
+        ("arrays", lambda: sum(map(len, Parents(pond).models())), 113_360 / 1_000_000),
+        ("RLE texts", lambda: _texts(pond), 113_360 / 200_000),
+    ):
+        yield compare(
+            "frontier",
+            f"all 113,360 parents of the pond as {name}, free, unchecked",
+            Program("frontier, list", listed),
+            _listed(pond),
+            pairs=1,
+            seconds_limit=seconds,
+        )
+    yield _streamed()
 
 
 def _counted(work: str, problem: Predecessor, pairs: int) -> Iterator[Row]:
     ours = Program(_COUNT, lambda: count_parents(problem))
-    if find_spec("pyganak"):
+    if available():
         counter = Program("pyganak", lambda: _count_models(problem))
         yield compare("frontier", work, ours, counter, pairs=pairs, ratio_limit=1 / 15)
     yield compare("frontier", work, ours, _listed(problem), pairs=pairs, ratio_limit=1 / 8)
 
 
+def _squares(side: int) -> Row:
+    known, seconds = _VANISHING[side]
+    problem = _vanishing(side)
+    return compare(
+        "frontier",
+        f"the patterns in a box of {side} x {side} that vanish",
+        Program(f"{_COUNT}: {known}", lambda: count_parents(problem) == known),
+        Program("frontier, whether there is any", lambda: has_parent(problem)),
+        pairs=1,
+        seconds_limit=seconds,
+    )
+
+
+def _streamed() -> Row:
+    problem = _vanishing(7)
+
+    def batches(number: int) -> int:
+        return sum(map(len, islice(Parents(problem).models(), number)))
+
+    ten_million = batches(_MANY)
+    return compare(
+        "frontier",
+        f"{ten_million:,} of the patterns in a box of 7 x 7 that vanish, unchecked",
+        Program("frontier, list as arrays", lambda: batches(_MANY)),
+        Program("one in twenty as RLE texts", lambda: _texts(problem, _SOME) and ten_million),
+        pairs=1,
+        seconds_limit=ten_million / 1_000_000,
+    )
+
+
+def _vanishing(side: int) -> Predecessor:
+    return Predecessor(from_array(np.zeros((side, side))), margin=0)
+
+
+def _texts(problem: Predecessor, batches: int | None = None) -> int:
+    written = 0
+    for models in islice(Parents(problem).models(), batches):
+        boards = problem.boards(models)
+        names = (f"predecessor {written + k}" for k in range(1, len(boards) + 1))
+        written += len(write_boards(boards, problem.pattern(boards[0]), names))
+    return written
+
+
 def _count_models(problem: Predecessor) -> int:
     formula = problem.formula(ENCODING)
-    counter = import_module("pyganak").Counter()
-    counter.new_vars(formula.variables)
-    for block in formula.blocks():
-        counter.add_clauses(block.tolist())
-    counter.set_sampling_set(list(range(1, problem.projection + 1)))
-    return int(counter.count())
+    clauses = [clause for block in formula.blocks() for clause in block.tolist()]
+    return count_here(formula.variables, problem.projection, clauses)
 
 
 def _listed(problem: Predecessor) -> Program:

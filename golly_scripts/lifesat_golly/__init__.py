@@ -6,8 +6,8 @@ itself runs in the interpreter that ``lifesat golly install`` wrote down.
 
 import importlib
 
-from lifesat_golly import patterns, process, questions, running
+from lifesat_golly import patterns, process, questions, results, running
 
 # Golly's interpreter lives on when a script has ended, and the files may have changed since.
-for _part in (running, questions, patterns, process):
+for _part in (running, questions, patterns, process, results):
     importlib.reload(_part)

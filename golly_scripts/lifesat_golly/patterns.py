@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, Sequence
 
 import golly as g
 
@@ -85,20 +85,17 @@ class Board(NamedTuple):
         width, height, rule = int(head[1]), int(head[2]), head[3].strip()
         return Board(left, top, width, height, rule, text[head.end() :])
 
-    def box(self) -> list[int]:
-        """Return its rectangle as Golly wants it."""
-        return [self.left, self.top, self.width, self.height]
 
-    def put(self) -> None:
-        """Put it into the current layer, and nothing if a cell would lie outside its universe."""
-        width, height = g.getwidth(), g.getheight()
-        for size, low, extent in (
-            (width, self.left, self.width),
-            (height, self.top, self.height),
-        ):
+def put(boards: Sequence[Board]) -> None:
+    """Put patterns into the current layer, all or, if a cell lies outside its universe, none."""
+    sizes = g.getwidth(), g.getheight()
+    cells = []
+    for board in boards:
+        for size, low, extent in zip(sizes, board[:2], board[2:4]):
             if size and not -(size // 2) <= low <= size - size // 2 - extent:
                 raise UserError("the pattern reaches beyond the bounded grid of its rule")
-        g.putcells(g.parse(self.body, self.left, self.top))
+        cells += g.parse(board.body, board.left, board.top)
+    g.putcells(cells)
 
 
 def check_layer(name: str) -> None:

@@ -1,0 +1,191 @@
+"""The script find-predecessors in a real Golly."""
+
+import random
+import time
+
+import pytest
+
+from tests.golly.screen import Cells, Golly, Layer, wait_for
+
+SCRIPT = "find-predecessors"
+TITLE = "Find predecessors"
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+TUB_CELLS = frozenset({(1, 0), (0, 1), (2, 1), (1, 2)})
+# Ten by ten cells, two of them live: more parents than anyone waits for.
+SPARSE = "x = 12, y = 12, rule = B3/S23\n2o$2o10$11bo!\n"
+
+
+def evolved(golly: Golly, layer: int, generations: int = 1) -> Cells:
+    """Run a layer forward in Golly itself and return what it becomes."""
+    golly.probe(f"g.setlayer({layer}) g.run({generations}) return 'true'")
+    return golly.layers()[layer].cells
+
+
+def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    said = golly.run(SCRIPT, TITLE)
+    assert said.startswith("lifesat: 1 predecessor (")
+    target, parents = golly.layers()
+    assert target == Layer("target.rle", "B3/S23", [0, 0, 3, 3], TUB_CELLS)
+    assert parents.name == "parents of target.rle"
+    assert parents.rule == "B3/S23"
+    assert parents.selection == [0, 0, 3, 3]
+    assert parents.cells
+    assert evolved(golly, 1) == TUB_CELLS
+    assert golly.processes() == []
+
+
+def test_its_layer_is_used_again_and_undo_brings_back_what_was_there(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    golly.run(SCRIPT, TITLE)
+    first = golly.layers()
+    golly.probe("g.setlayer(0) return 'true'")
+    golly.run(SCRIPT, TITLE, "1 2 dead 1 largest")
+    second = golly.layers()
+    assert len(second) == 2
+    assert second[0] == first[0]
+    assert second[1].cells != first[1].cells
+    golly.key("z")
+    wait_for(lambda: golly.layers()[1].cells == first[1].cells, "what was there")
+    # The last answer is offered.
+    golly.probe("g.setlayer(0) return 'true'")
+    golly.run(SCRIPT, TITLE)
+    assert golly.layers()[1].cells == second[1].cells
+    assert evolved(golly, 1) == TUB_CELLS
+
+
+def test_a_selection_drawn_with_the_mouse_is_the_target(golly: Golly) -> None:
+    """Two of three blinkers are selected; only they count, and where they lie."""
+    golly.start("x = 19, y = 7, rule = B3/S23\n$bo7bo7bo$bo7bo7bo$bo7bo7bo!\n")
+    golly.drag(0, 0, 10, 5)
+    golly.run(SCRIPT, TITLE, "2 1 dead 1 different")
+    target, parents = golly.layers()
+    assert target.selection == [0, 0, 11, 6]
+    selected = {(x, y) for x, y in target.cells if x <= 10 and y <= 5}
+    assert len(selected) == 6
+    assert evolved(golly, 1, 2) == selected != parents.cells
+
+
+def test_a_torus_stays_a_torus(golly: Golly) -> None:
+    golly.start("#CXRLE Pos=-4,-3\nx = 8, y = 6, rule = B3/S23:T8,6\n3o3$7bo$o6bo$7bo!\n")
+    golly.probe("g.select({-4, -3, 8, 6}) return 'true'")
+    golly.run(SCRIPT, TITLE)
+    target, parents = golly.layers()
+    assert parents.rule == target.rule == "B3/S23:T8,6"
+    assert evolved(golly, 1) == target.cells
+
+
+def test_unknown_cells_of_life_history_may_become_anything(golly: Golly) -> None:
+    """States 1, 3 and 5 are to live, 2 and 4 to be dead, and 0 is anybody's."""
+    golly.start("x = 5, y = 3, rule = LifeHistory\nA.B.C$DE3.$.3A!\n")
+    golly.key("a")
+    golly.run(SCRIPT, TITLE, "1 1 dead 1 unknown")
+    live = {(0, 0), (4, 0), (1, 1), (1, 2), (2, 2), (3, 2)}
+    parents = golly.layers()[1]
+    assert parents.rule == "B3/S23"
+    after = evolved(golly, 1)
+    assert after & {(x, y) for x in range(5) for y in range(3)} >= live
+    assert not after & {(2, 0), (0, 1)}
+
+
+def test_keys_show_one_parent_after_another(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, "1 1 dead 3")
+    seen = []
+    for key, number in (("", 1), ("space", 2), ("space", 3), ("space", 1), ("BackSpace", 3)):
+        golly.key(*[key] * bool(key))
+        wait_for(
+            lambda number=number: golly.shown()[-1].text.startswith(  # type: ignore[misc]
+                f"lifesat: {number} of 3"
+            ),
+            f"parent {number}",
+        )
+        seen.append(number)
+    golly.key("Return")
+    golly.finish()
+    third = golly.layers()[1].cells
+    assert evolved(golly, 1) == TUB_CELLS
+    golly.probe("g.setlayer(0) return 'true'")
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, None)
+    wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: 1 of 3"), "parent 1")
+    golly.key("space", "Escape")
+    golly.finish()
+    first = golly.layers()[1].cells
+    assert first != third
+    assert evolved(golly, 1) == TUB_CELLS
+
+
+def test_a_grid_of_all_parents_becomes_a_grid_of_targets(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    said = golly.run(SCRIPT, TITLE, "1 1 dead 10 grid")
+    assert said.startswith("lifesat: 10 predecessors (")
+    parents = golly.layers()[1]
+    assert parents.selection == [-1, -1, 4 * 5 + 3 * 4, 3 * 5 + 2 * 4]
+    pitch = 5 + 4
+    places = [(n % 4 * pitch, n // 4 * pitch) for n in range(10)]
+    each = {frozenset((x - a, y - b) for x, y in parents.cells
+            if a - 1 <= x <= a + 3 and b - 1 <= y <= b + 3) for a, b in places}  # fmt: skip
+    assert len(each) == 10
+    assert evolved(golly, 1) == {(x + a, y + b) for x, y in TUB_CELLS for a, b in places}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> None:
+    golly.start(SPARSE)
+    golly.key("a")
+    before = golly.layers()
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, "1 0 dead all")
+    time.sleep(random.Random(seed).uniform(0, 1))
+    golly.key("Escape")
+    shown = golly.finish()
+    assert shown[-1].text in ("", "GOLLY: ABORT SCRIPT")
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+    layers = golly.layers()
+    assert layers[0] == before[0]
+    if "found when stopped" not in shown[-2].text or shown[-2].text.startswith("lifesat: 0 "):
+        assert len(layers) == 1
+        return
+    found = int(shown[-2].text.split()[1].replace(",", ""))
+    columns = next(n for n in range(1, 1000) if n * n >= found)
+    places = [(n % columns * 16, n // columns * 16) for n in range(found)]
+    after = evolved(golly, 1)
+    assert after == {(x + a, y + b) for x, y in before[0].cells for a, b in places}
+
+
+def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
+    golly.start(SPARSE)
+    golly.key("a")
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, "1 0 dead all")
+    wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
+    assert len(golly.processes()) == 3
+    golly.key("ctrl+q")
+    wait_for(golly.ended, "the end of Golly")
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
+def test_when_golly_is_killed_no_process_survives(golly: Golly) -> None:
+    golly.start(SPARSE)
+    golly.key("a")
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, "1 0 dead all")
+    wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
+    assert len(golly.processes()) == 3
+    golly.kill()
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
+def test_no_parent_is_said_with_what_was_proved(golly: Golly) -> None:
+    golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
+    golly.key("a")
+    said = golly.run(SCRIPT, TITLE, "1 0 dead 1")
+    assert "no predecessor" in said
+    assert "proved for 1 generation back within the target's box" in said
+    assert len(golly.layers()) == 1

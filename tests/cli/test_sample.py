@@ -35,11 +35,21 @@ def test_output_and_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main([*words, "--force"]) == 0
 
 
+def test_bounds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sample", "tub.rle", "-m0", "-k", "40", "--different"]
+    assert main([*words, "--min-population", "5"]) == 0
+    (folder / "drawn.rle").write_text(capsys.readouterr().out)
+    tub = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+    for parent in read_all("drawn.rle"):
+        assert parent.population >= 5
+        assert to_array(parent).tolist() != tub
+
+
 def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sample", "dot.rle", "-m0", "-o", "none.rle"]) == 1
     assert "no predecessor" in capsys.readouterr().err
     assert not (folder / "none.rle").exists()
-    for words in (["-g2"], ["--memory", "1K"], ["--different"], ["--max-population", "9"]):
+    for words in (["-g2"], ["--memory", "1K"]):
         assert main(["sample", "tub.rle", *words]) == 3
         out, err = capsys.readouterr()
         assert (out, "only what fits a frontier" in err) == ("", True)

@@ -20,14 +20,12 @@ from lifesat.pattern import UNKNOWN
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.rules import LIFE
-from lifesat.solving.frontier import OutOfReachError, Parents, count_parents, listing
+from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError, count_parents, listing
 from tests import plain
 from tests.test_counts import OBJECTS
 from tests.test_predecessor import brute_force, problems
 
-unbounded = problems().map(
-    lambda problem: replace(problem, generations=1, least=0, most=None, different=False)
-)
+one_generation = problems().map(lambda problem: replace(problem, generations=1))
 
 
 def batches(problem: Predecessor, skip: int = 0) -> Iterator[Boards]:
@@ -49,8 +47,8 @@ def reading_order(boards: list[bytes], problem: Predecessor) -> list[bytes]:
     return sorted(boards, key=cells)
 
 
-@settings(max_examples=60)
-@given(problem=unbounded, data=st.data(), batch=st.sampled_from([1, 7, 1 << 15]))
+@settings(max_examples=100)
+@given(problem=one_generation, data=st.data(), batch=st.sampled_from([1, 7, 1 << 15]))
 def test_every_parent_in_order_from_any_one_on(
     problem: Predecessor, data: st.DataObject, batch: int
 ) -> None:
@@ -110,8 +108,8 @@ def test_nothing_to_draw() -> None:
     assert list(none.models(skip=5)) == []
 
 
-@settings(max_examples=60)
-@given(problem=unbounded)
+@settings(max_examples=100)
+@given(problem=one_generation)
 def test_the_fewest_and_the_most_live_cells(problem: Predecessor) -> None:
     expected = brute_force(problem)
     parents = Parents(problem)
@@ -156,16 +154,24 @@ def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_what_is_not_for_a_frontier() -> None:
     block = Pattern.from_rows(OBJECTS["block"])
-    for problem in (
-        Predecessor(block, generations=2),
-        Predecessor(block, least=1),
-        Predecessor(block, most=9),
-        Predecessor(block, different=True),
-    ):
-        with pytest.raises(OutOfReachError):
-            Parents(problem)
+    with pytest.raises(OutOfReachError, match="one generation"):
+        Parents(Predecessor(block, generations=2))
     with pytest.raises(OutOfReachError, match="more than 1,000 states"):
         Parents(Predecessor(block, outside="free", margin=0), most_nodes=1000)
+
+
+def test_a_stop_between_steps() -> None:
+    answers = iter([False, False, True])
+    with pytest.raises(StoppedError):
+        Parents(Predecessor(Pattern.from_rows(OBJECTS["pond"])), stop=lambda: next(answers))
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 13), (14, None), (13, 15), (13, 13)])
+def test_drawn_within_bounds(least: int, most: int | None) -> None:
+    problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), least=least, most=most)
+    parents = Parents(problem)
+    assert parents.count() == count_parents(problem)
+    assert problem.holds(parents.sample(300, 1)).all()
 
 
 def test_the_invader_is_listed_whole() -> None:

@@ -9,12 +9,13 @@ from lifesat.solving.frontier.counts import (
     count_parents,
     has_parent,
 )
-from lifesat.solving.frontier.memory import OutOfReachError, half_of_the_machine
+from lifesat.solving.frontier.memory import OutOfReachError, StoppedError, half_of_the_machine
 from lifesat.solving.frontier.parents import Parents
 
 __all__ = [
     "OutOfReachError",
     "Parents",
+    "StoppedError",
     "count_by_population",
     "count_orbits",
     "count_parents",

@@ -1,19 +1,22 @@
 """All parents at once as a graph: a level for each cell, two edges from each state of the frontier.
 
-A parent is a path from the only node of the first level to the only one of the last; edge 0 or 1 at
-a level says whether that cell is dead or live. Paths in lexicographic order are the parents in
+A parent is a path from the only node of the first level to an end in the last; edge 0 or 1 at a
+level says whether that cell is dead or live. Paths in lexicographic order are the parents in
 the order of the sweep, dead before live.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.solving.frontier.memory import OutOfReachError
+from lifesat.solving.frontier.memory import OutOfReachError, StoppedError
 from lifesat.solving.frontier.memory import check as check_memory
 from lifesat.solving.frontier.plan import Plan
-from lifesat.solving.frontier.sparse import START, Move, move
+from lifesat.solving.frontier.sparse import Frontier, Move, move
 from lifesat.solving.frontier.store import Store
-from lifesat.solving.frontier.weights import Weights, one
+from lifesat.solving.frontier.tally import Tally
+from lifesat.solving.frontier.weights import Weights
 
 # Where no edge leads; as an index it means the last entry, which is kept for that.
 _NOWHERE = -1
@@ -35,6 +38,10 @@ class Diagram:
         are kept on disk.
     most_nodes
         The most nodes to make, or None for no limit.
+    tally
+        Bounds on what is listed, or None.
+    stop
+        Asked between steps; a true answer ends the work.
 
     Attributes
     ----------
@@ -48,25 +55,40 @@ class Diagram:
     ------
     OutOfReachError
         If a limit does not suffice.
+    StoppedError
+        If `stop` said so.
     """
 
     def __init__(
-        self, plan: Plan, most_bytes: int | None = None, most_nodes: int | None = None
+        self,
+        plan: Plan,
+        most_bytes: int | None = None,
+        most_nodes: int | None = None,
+        tally: Tally | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.plan = plan
         self._most_bytes = most_bytes
         self._store = Store(most_bytes)
         self.levels: list[Edges] = []
-        frontier, nodes = START, 1
+        start = 0 if tally is None else tally.start
+        frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
         for step in plan.steps if plan.possible else ():
             check_memory(2 * len(frontier.keys) * _CHILD_BYTES, most_bytes)
-            moved = move(frontier, (step,))
+            if stop():
+                raise StoppedError
+            moved = move(frontier, (step,), tally)
             self.levels.append(self._store.kept(_edges(len(frontier.keys), moved)))
             frontier = moved.frontier
             nodes += len(frontier.keys)
             if most_nodes is not None and nodes > most_nodes:
                 raise OutOfReachError(f"the frontier has more than {most_nodes:,} states in all")
-        self.empty = not plan.possible or len(frontier.keys) == 0
+        accepted = np.ones(len(frontier.keys), dtype=bool)
+        if tally is not None:
+            accepted = tally.accepts(frontier.keys)
+        # Which nodes of the last level are ends, and none for edges that lead nowhere.
+        self._ends = np.append(accepted, False)
+        self.empty = not plan.possible or not accepted.any()
         if not self.empty:
             self._drop_dead_ends()
 
@@ -80,9 +102,8 @@ class Diagram:
         OutOfReachError
             If the memory does not suffice.
         """
-        end = one().limbs
         needed = 0
-        weights = [Weights(np.concatenate([end, 0 * end], axis=2), 1)]
+        weights = [Weights(self._ends.astype(np.uint64)[None, None], 1)]
         for edges in reversed(self.levels):
             after = weights[-1].room(2)
             limbs = after.limbs[:, :, edges[:, 0]] + after.limbs[:, :, edges[:, 1]]
@@ -104,7 +125,7 @@ class Diagram:
         """
         sign = -1 if largest else 1
         worst = np.int64(1 << 40)
-        best = np.array([0, worst])
+        best = np.where(self._ends, 0, worst)
         choices = []
         for edges, step in zip(reversed(self.levels), reversed(self.plan.steps), strict=True):
             dead, live = best[edges[:, 0]], best[edges[:, 1]] + sign * step.cells
@@ -118,7 +139,7 @@ class Diagram:
 
     def _drop_dead_ends(self) -> None:
         """Cut edges to nodes from which no path reaches the end."""
-        alive = np.array([True, False])
+        alive = self._ends
         for edges in reversed(self.levels):
             edges[~alive[edges]] = _NOWHERE
             alive = np.append((edges != _NOWHERE).any(axis=1), False)

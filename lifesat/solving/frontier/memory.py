@@ -12,6 +12,10 @@ class OutOfReachError(UserError):
     """A sweep cannot answer: it needs more memory than there is, or the question is not for it."""
 
 
+class StoppedError(Exception):
+    """The work was ended by who asked for it, before there was an answer."""
+
+
 def half_of_the_machine() -> int:
     """Return half of the machine's memory in bytes, or 4 GiB where it does not tell."""
     with suppress(AttributeError, ValueError, OSError):

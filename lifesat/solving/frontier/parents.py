@@ -1,6 +1,6 @@
 """The parents of a target as boards: in order, drawn by chance, the smallest, the largest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -10,8 +10,8 @@ from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.solving.frontier.diagram import Diagram
 from lifesat.solving.frontier.listing import Listing, paths, unpack
-from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.solving.frontier.plan import make_plan
+from lifesat.solving.frontier.tally import Tally
 from lifesat.spacetime import Literals
 
 # So many boards are unpacked at once.
@@ -28,11 +28,13 @@ class Parents:
     Parameters
     ----------
     problem
-        One generation back, without bounds on the population and without ``different``.
+        One generation back.
     most_bytes
         The most memory to take, or None for no limit.
     most_nodes
         The most states of the frontier to keep, over all steps, or None for no limit.
+    stop
+        Asked between steps while the frontier is built; a true answer ends that.
 
     Attributes
     ----------
@@ -46,7 +48,9 @@ class Parents:
     Raises
     ------
     OutOfReachError
-        If a limit does not suffice, or the problem is another than that.
+        If a limit does not suffice, or more than one generation is asked for.
+    StoppedError
+        If `stop` said so.
     """
 
     def __init__(
@@ -54,14 +58,13 @@ class Parents:
         problem: Predecessor,
         most_bytes: int | None = None,
         most_nodes: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        if problem.least or problem.most is not None or problem.different:
-            raise OutOfReachError(
-                "a frontier lists without bounds on the population and without --different"
-            )
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
         self.problem = problem
-        self._diagram = Diagram(plan, most_bytes, most_nodes)
+        bounded = problem.least or problem.most is not None or problem.different
+        tally = Tally(problem) if bounded else None
+        self._diagram = Diagram(plan, most_bytes, most_nodes, tally, stop)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
         self.projection = len(self._visited)

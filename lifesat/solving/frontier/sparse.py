@@ -14,9 +14,12 @@ from numpy.typing import NDArray
 
 from lifesat.solving.frontier.memory import OutOfReachError
 from lifesat.solving.frontier.plan import Check, Step
+from lifesat.solving.frontier.tally import Tally
 
 # Frontiers of more unknowns do not fit a 64-bit integer.
 MAX_WIDTH = 62
+# So many bits are for tallies.
+_TALLY_BITS = 14
 
 # So many steps are taken at once, and all their checks together looked up in one table, as long as
 # it does not get large. A look-up gives a byte for each child, at most eight.
@@ -64,9 +67,6 @@ class Move(NamedTuple):
     starts: NDArray[np.intp]
 
 
-START = Frontier((), np.zeros(1, dtype=np.int64))
-
-
 def stride(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
     """Return steps, from one on, that are best taken at once, since they look at few unknowns."""
     looked_at: set[int] = set()
@@ -77,8 +77,17 @@ def stride(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
     return tuple(steps[at : at + _MOST_STEPS])
 
 
-def move(frontier: Frontier, steps: Sequence[Step]) -> Move:
+def move(frontier: Frontier, steps: Sequence[Step], tally: Tally | None = None) -> Move:
     """Visit unknowns, drop the states that fail a check, merge those that became equal.
+
+    Parameters
+    ----------
+    frontier
+        Where to go on from.
+    steps
+        What to visit; one step only if tallies are kept.
+    tally
+        How they are kept, above the bits of the states.
 
     Raises
     ------
@@ -87,11 +96,17 @@ def move(frontier: Frontier, steps: Sequence[Step]) -> Move:
     """
     held, keys = frontier
     bits = len(steps)
-    if len(held) + bits > MAX_WIDTH:
-        raise OutOfReachError(f"the frontier is wider than {MAX_WIDTH} cells")
+    most = MAX_WIDTH if tally is None else MAX_WIDTH - _TALLY_BITS
+    if len(held) + bits > most:
+        raise OutOfReachError(f"the frontier is wider than {most} cells")
     born = _born(frontier, steps)
     keys = (keys[born >> bits] << bits) | (born & ((1 << bits) - 1))
     held = (*held, *(step.unknown for step in steps))
+    if tally is not None:
+        tallies = tally.after(keys >> len(held), steps[0], born & 1)
+        kept = tally.open(tallies)
+        keys = ((tallies << len(held)) | (keys & ((1 << len(held)) - 1)))[kept]
+        born = born[kept]
     forgotten = {unknown for step in steps for unknown in step.forgotten}
     if not forgotten:
         return Move(Frontier(held, keys), born, None, np.arange(len(keys)))

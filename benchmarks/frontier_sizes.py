@@ -18,31 +18,44 @@ from lifesat.solving.frontier import count_parents
 
 _SQUARES = [(n, n) for n in range(8, 17)]
 _STRIPS = [(n, length) for n in range(4, 12) for length in (100, 200)]
+_REPEATED = [(n, length) for n in (4, 6, 8, 10) for length in (100, 200, 400, 800)]
+# The soup of a strip that repeats itself is so long.
+_PERIOD = 10
 _SECONDS = 60
+_DENSITY = 0.4
 
 
 def main() -> None:
     """Print the table."""
-    lines = []
-    for width, height in (*_SQUARES, *_STRIPS):
-        words = [sys.executable, "-m", "benchmarks.frontier_sizes", str(width), str(height)]
+    sizes = [(w, h, h) for w, h in (*_SQUARES, *_STRIPS)] + [(w, h, _PERIOD) for w, h in _REPEATED]
+    lines: list[tuple[str, ...]] = []
+    for width, height, period in sizes:
+        words = [
+            sys.executable,
+            "-m",
+            "benchmarks.frontier_sizes",
+            *map(str, (width, height, period)),
+        ]
+        name = f"{width} x {height}" + (", repeated" if period < height else "")
         try:
             told = subprocess.run(
                 words, capture_output=True, text=True, check=True, timeout=_SECONDS
             )
         except subprocess.TimeoutExpired:
-            lines.append((f"{width} x {height}", f"over {_SECONDS}", "", ""))
-            continue
-        seconds, megabytes, digits = told.stdout.split()
-        lines.append((f"{width} x {height}", seconds, megabytes, digits))
-        print(*lines[-1], file=sys.stderr)
+            lines.append((name, f"over {_SECONDS}", "", ""))
+        else:
+            lines.append((name, *told.stdout.split()))
+        print(*lines[-1], file=sys.stderr, flush=True)
     print(markdown(("target", "seconds", "peak MB", "parents, digits"), lines))
 
 
-def measure(width: int, height: int) -> None:
-    """Print processor seconds, peak memory in megabytes, and the digits of one count."""
-    rng = np.random.default_rng(1)
-    soup = (rng.random((height - 2, width - 2)) < 0.4).astype(np.uint8)
+def measure(width: int, height: int, period: int) -> None:
+    """Print processor seconds, peak memory in megabytes, and the digits of one count.
+
+    The target is what a soup becomes whose rows repeat after `period`.
+    """
+    rows = np.random.default_rng(1).random((min(height - 2, period), width - 2)) < _DENSITY
+    soup = np.resize(rows, (height - 2, width - 2)).astype(np.uint8)
     # The ring of dead cells keeps the successor in the box, so that there is a parent at least.
     problem = Predecessor(from_array(evolve(np.pad(soup, 1), LIFE, 1)), margin=0)
     before = processor_seconds()
@@ -53,7 +66,7 @@ def measure(width: int, height: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        measure(int(sys.argv[1]), int(sys.argv[2]))
+    if len(sys.argv) == 4:
+        measure(*map(int, sys.argv[1:]))
     else:
         main()

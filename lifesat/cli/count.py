@@ -46,6 +46,8 @@ def run(options: argparse.Namespace) -> int:
         numbers = _swept(problem, options)
     except OutOfReachError as reason:
         numbers = _otherwise(problem, options, str(reason))
+    # Python writes numbers of more than 4,300 digits only when told so.
+    sys.set_int_max_str_digits(0)
     if options.by_population:
         lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
     else:

@@ -1,5 +1,9 @@
 """``lifesat count`` as its users meet it."""
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -26,6 +30,29 @@ def test_the_number_alone(
 ) -> None:
     assert main(["count", *words]) == 0
     assert capsys.readouterr().out == number + "\n"
+
+
+def test_a_number_of_four_thousand_digits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is asked of 3 x 4800 cells."""
+    Path("any.rle").write_text("x = 4798, y = 1\n4798?!\n")
+    limit = sys.get_int_max_str_digits()
+    try:
+        assert main(["count", "any.rle", "--unknown", "--outside", "free"]) == 0
+        assert capsys.readouterr().out == f"{2**14400}\n"
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@pytest.mark.parametrize("words", [["count", "--by-population"], ["sample"]])
+def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None:
+    """The box is so large that it would take many minutes."""
+    Path("large.cells").write_text(("." * 13 + "\n") * 13)
+    command = [sys.executable, "-m", "lifesat", words[0], "large.cells", "-m0", *words[1:]]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=10)
+    assert (running.returncode, out, err) == (130, b"", b"")
 
 
 def test_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,8 +18,6 @@ from lifesat.solving.frontier.tally import Tally
 
 # Frontiers of more unknowns do not fit a 64-bit integer.
 MAX_WIDTH = 62
-# So many bits are for tallies.
-_TALLY_BITS = 14
 
 # So many steps are taken at once, and all their checks together looked up in one table, as long as
 # it does not get large. A look-up gives a byte for each child, at most eight.
@@ -96,7 +94,7 @@ def move(frontier: Frontier, steps: Sequence[Step], tally: Tally | None = None) 
     """
     held, keys = frontier
     bits = len(steps)
-    most = MAX_WIDTH if tally is None else MAX_WIDTH - _TALLY_BITS
+    most = MAX_WIDTH - (0 if tally is None else tally.bits)
     if len(held) + bits > most:
         raise OutOfReachError(f"the frontier is wider than {most} cells")
     born = _born(frontier, steps)

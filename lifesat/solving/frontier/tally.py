@@ -27,6 +27,8 @@ class Tally:
     ----------
     start
         The tally of the cells that are given.
+    bits
+        No tally has more.
     """
 
     def __init__(self, problem: Predecessor) -> None:
@@ -36,6 +38,7 @@ class Tally:
         self._enough = problem.least if problem.most is None else problem.first.size
         self._most = problem.first.size if problem.most is None else problem.most
         self._different = problem.different
+        self.bits = (2 * problem.first.size + 1).bit_length()
         known = problem.window < UNKNOWN
         sought = is_variable(problem.first)
         self._other = np.full(problem.projection + 1, -1, dtype=np.int8)

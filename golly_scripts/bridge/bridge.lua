@@ -49,7 +49,8 @@ function Bridge.start(folder, script)
     if not pid then
         local said = (first or "nothing") .. "\n" .. child:read("a")
         child:close()
-        g.exit("Cannot start " .. python .. "; it says: " .. said:match("([^\n]*)%s*$"))
+        said = said:match("([^\n]*)%s*$")
+        g.exit("lifesat: cannot start Python (" .. said .. "); run: lifesat golly install")
     end
     -- "r+" waits for no reader, and writing never fails when the script has died.
     local answers = io.open(shared .. "/answers", "r+")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
+import sys
 import tempfile
 import time
 from typing import Iterator, Sequence
@@ -17,6 +19,8 @@ from lifesat_golly.running import UserError
 PAUSE = 0.01
 """Seconds between two looks at a process, or at Golly's events."""
 
+_ENDS = (0, 1, 3)  # lifesat's exit codes where it has an answer, or none in time
+_MISTAKE = 2
 _GRACE = 2.0  # seconds that a process which was ended may take
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -38,7 +42,7 @@ class Lifesat:
 
     def __init__(self, pattern: str, command: str, *options: str) -> None:
         self._folder = tempfile.mkdtemp(prefix="lifesat-", dir=g.getdir("temp"))
-        self._source = self._file("selection")
+        self._source = self._file("pattern")
         self._began = time.time()
         with open(self._source, "w", encoding="utf-8") as file:
             file.write(pattern)
@@ -61,6 +65,7 @@ class Lifesat:
                 stderr=said,
                 cwd=self._folder,
                 env=environment,
+                start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
 
@@ -69,12 +74,8 @@ class Lifesat:
 
     def __exit__(self, *_: object) -> None:
         self._process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
-        self._process.terminate()
-        try:
-            self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        if self._process.poll() is None:
+            self._end()
         self._remove_files()
 
     def lines(self) -> Iterator[str | None]:
@@ -98,19 +99,34 @@ class Lifesat:
                 yield None
                 g.doevent("")
                 time.sleep(PAUSE)
-            if self._process.returncode not in (0, 1, 3) or not output.tell():
-                raise UserError(self.says() or "lifesat ended without a word")
+            if self._process.returncode == _MISTAKE:
+                raise UserError(self.says())
+            if self._process.returncode not in _ENDS or not output.tell():
+                said = self.says() or "lifesat ended without a word"
+                raise UserError(said + "; if it has moved, run: lifesat golly install")
 
     def says(self) -> str:
         """Return the last line that it said on standard error."""
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
             last = (file.read().splitlines() or [""])[-1]
-        return re.sub("^lifesat: ", "", last).replace(self._source, "the selection")
+        return re.sub("^lifesat: ", "", last).replace(self._source, "the pattern")
 
     @property
     def seconds(self) -> float:
         """The time since it was started."""
         return time.time() - self._began
+
+    def _end(self) -> None:
+        """End it at once, with the processes that it has started where the system can tell them."""
+        if sys.platform == "win32":
+            self._process.terminate()
+        else:
+            os.killpg(self._process.pid, signal.SIGTERM)
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
     def _file(self, name: str) -> str:
         return os.path.join(self._folder, name)

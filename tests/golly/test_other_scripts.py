@@ -1,0 +1,103 @@
+"""The scripts count-predecessors and convert-rle in a real Golly."""
+
+import json
+
+import pytest
+
+from lifesat.formats import read_text, write_text
+from lifesat.rules import LIFE
+from tests.golly.screen import Golly, wait_for
+from tests.plain import next_cells
+
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+TUB_CELLS = {(1, 0), (0, 1), (2, 1), (1, 2)}
+
+
+def test_count_says_the_number(golly: Golly) -> None:
+    places = [(x, y) for x in range(3) for y in range(3)]
+    boards = ({places[n] for n in range(9) if number >> n & 1} for number in range(512))
+    count = sum(next_cells(board, LIFE) == TUB_CELLS for board in boards)
+    assert count > 1
+    golly.start(TUB)
+    golly.key("a")
+    said = golly.run("count-predecessors", "Count predecessors", "1 0 dead")
+    assert said == f"lifesat: {count} parents (generations 1 outside dead margin 0)"
+    said = golly.run("count-predecessors", "Count predecessors", "1 0 dead different")
+    assert said == f"lifesat: {count - 1} parents (generations 1 outside dead margin 0 different)"
+
+
+def test_escape_ends_a_count(golly: Golly) -> None:
+    golly.start("x = 19, y = 19, rule = B3/S23\no18$18bo!\n")
+    golly.key("a")
+    golly.begin("count-predecessors")
+    golly.answer("Count predecessors", "3 0 dead")
+    wait_for(lambda: len(golly.processes()) > 3, "the model counter")
+    golly.key("Escape")
+    golly.finish()
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
+@pytest.mark.parametrize("form", ["rle", "cells", "life-1.06", "macrocell"])
+def test_the_selection_goes_to_the_clipboard_in_any_format(golly: Golly, form: str) -> None:
+    golly.start("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
+    golly.probe("g.select({-1, -1, 5, 4}) return 'true'")
+    said = golly.run("convert-rle", "Convert", form)
+    assert said == f"lifesat: the clipboard has the selection as {form}"
+    text = clipboard(golly)
+    pattern = read_text(text)
+    found = {(x, y) for x, y, _ in pattern.cells()}
+    left, top = min(found)[0], min(y for _, y in found)
+    assert {(x - left, y - top) for x, y in found} == TUB_CELLS
+    if form in ("rle", "cells"):
+        assert (pattern.width, pattern.height) == (5, 4)
+
+
+def test_without_a_selection_the_clipboard_is_converted(golly: Golly) -> None:
+    golly.start("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
+    golly.probe("g.setclipstr('!Name: Tub\\n.O.\\nO.O\\n.O.\\n') return 'true'")
+    golly.run("convert-rle", "Convert", "rle")
+    assert clipboard(golly) == write_text(read_text("#N Tub\n" + TUB))
+    golly.probe("g.setclipstr('no pattern at all') return 'true'")
+    said = golly.run("convert-rle", "Convert", "rle")
+    assert said.startswith("lifesat: the pattern:1:1: ")
+    golly.key("a")
+    said = golly.run("convert-rle", "Convert", "gif")
+    assert said.startswith("lifesat: 'gif' is no format")
+
+
+def test_many_states_survive(golly: Golly) -> None:
+    """Two hundred states, one of each, an even number and an odd one: Golly pads its lists."""
+    for last in (199, 198):
+        states = ".".join(letters(n) for n in range(1, last + 1))
+        golly.start(f"x = {2 * last}, y = 1, rule = 23/3/200\n{states}!\n")
+        golly.key("a")
+        golly.run("convert-rle", "Convert", "rle")
+        pattern = read_text(clipboard(golly))
+        assert [state for _, _, state in pattern.cells()] == list(range(1, last + 1))
+        golly.kill()
+
+
+def letters(state: int) -> str:
+    """Return a state in RLE: A to X, then pA, pB and so on."""
+    high, low = divmod(state - 1, 24)
+    return " pqrstuvwxy"[high].strip() + chr(65 + low)
+
+
+def clipboard(golly: Golly) -> str:
+    """Return the clipboard's text."""
+    text = golly.probe(
+        "return '\"' .. g.getclipstr():gsub('[%c\"]', function(c)"
+        " return ('\\\\u%04x'):format(c:byte()) end) .. '\"'"
+    )
+    assert isinstance(text, str)
+    return text
+
+
+def test_a_format_is_offered_again(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    golly.run("convert-rle", "Convert", "life-1.06")
+    golly.run("convert-rle", "Convert")
+    assert clipboard(golly).startswith("#Life 1.06\n")
+    answers = json.loads((golly.home / ".golly" / "lifesat-answers.json").read_text())
+    assert answers == {"Convert": "life-1.06"}

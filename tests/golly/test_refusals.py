@@ -1,0 +1,112 @@
+"""What the scripts do not do: one sentence in the status bar, and nothing else has changed."""
+
+import json
+import sys
+
+import pytest
+
+from tests.golly.screen import Golly
+
+FIND = ("find-predecessors", "Find predecessors")
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
+ALL = "g.select(g.getrect())"
+
+# A pattern, what is done to it, the answer to the question if it comes to that, what is said.
+REFUSED = {
+    "no selection": (TUB, "g.select({})", None, "there is no selection"),
+    "an empty selection": (TUB, "g.select({9,9,2,2})", "", "the selection is empty"),
+    "an enormous selection": (
+        TUB,
+        "g.select({0,0,1000,1001})",
+        None,
+        "too large: 1,000 x 1,001 cells, and the limit is 1,000,000",
+    ),
+    "ten layers": (
+        TUB,
+        f"{ALL} for n = 1, 9 do g.addlayer() end g.setlayer(0)",
+        None,
+        "all 10 layers are in use: delete one, or name one 'parents of target.rle'",
+    ),
+    "a word": (TUB, ALL, "1 0 dad", "'dad' is not understood"),
+    "too many numbers": (TUB, ALL, "1 0 1 7", "'7' is not understood"),
+    "no generations": (TUB, ALL, "0", "at least 1"),
+    "several states": (
+        "x = 3, y = 1, rule = 23/3/4\nABC!\n",
+        ALL,
+        "",
+        "is generations; a search needs a life-like rule such as B3/S23",
+    ),
+    "a boundary": (
+        "x = 3, y = 1, rule = LifeHistory\nAFC!\n",
+        ALL,
+        "",
+        "cell (1, 0) has state 6, a boundary",
+    ),
+    "no torus": (TUB, ALL, "1 0 torus", "a torus needs two sizes"),
+    "a grid on a torus": (TUB, ALL, "1 torus grid", "a torus holds one parent at a time"),
+    "births everywhere": (
+        "x = 2, y = 2, rule = B03/S23\n2o$2o!\n",
+        ALL,
+        "",
+        "gives birth without neighbours",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_one_sentence_says_why_not(golly: Golly, case: str) -> None:
+    pattern, done, answer, sentence = REFUSED[case]
+    golly.start(pattern)
+    golly.probe(f"{done} return 'true'")
+    before = golly.layers()
+    golly.begin(FIND[0])
+    if answer is not None:
+        golly.answer(FIND[1], answer or None)
+    *_, last, end = golly.finish()
+    assert last.kind == "exit"
+    assert last.text.startswith("lifesat: ")
+    assert sentence in last.text
+    assert "\n" not in last.text
+    assert "golly_" not in last.text  # the folder for temporary files
+    assert end.text in ("", "GOLLY: ABORT SCRIPT")
+    assert golly.layers() == before
+    assert golly.processes() == []
+
+
+def _interpreter(golly: Golly, then: str) -> str:
+    """Make an interpreter that behaves until it is to run lifesat."""
+    path = golly.home / "python"
+    path.write_text(
+        f'#!/bin/sh\ncase "$*" in *"-m lifesat"*) {then};; esac\nexec {sys.executable} "$@"\n'
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("what", ["missing", "without lifesat", "broken", "not set up"])
+def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    configuration = golly.scripts / "lifesat.json"
+    then, sentence = {
+        "missing": ("", "/nowhere/python: not found"),
+        "without lifesat": (
+            "echo python: No module named lifesat >&2; exit 1",
+            "No module named lifesat; if it has moved, run: lifesat golly install",
+        ),
+        "broken": ("kill -SEGV $$", "lifesat ended without a word"),
+        "not set up": ("", "these scripts are not set up; run: lifesat golly install"),
+    }[what]
+    python = _interpreter(golly, then) if then else "/nowhere/python"
+    configuration.write_text(json.dumps({"python": python}))
+    if what == "not set up":
+        configuration.unlink()
+    golly.begin(FIND[0])
+    if what != "missing":
+        golly.answer(FIND[1], None)
+    *_, last, _ = golly.finish()
+    assert last.kind == "exit"
+    assert sentence in last.text
+    assert "lifesat golly install" in last.text
+    assert len(golly.layers()) == 1
+    assert golly.processes() == []

@@ -208,10 +208,10 @@ def test_the_published_clauses_let_two_blocks_disturb_the_glider() -> None:
 
 
 def test_boards_that_eat_no_glider_do_not_hold() -> None:
-    (good, *_), _ = listed(Eater(8, 8, 8))
-    problem = Eater(8, 8, 8)
+    problem = Eater(7, 8, 6)
+    (good,), _ = listed(problem)
     wrong = []
-    for y, x in itertools.product(range(8), repeat=2):
+    for y, x in itertools.product(range(8), range(7)):
         board = good.copy()
         board[y, x] ^= 1
         wrong.append(board)
@@ -219,9 +219,9 @@ def test_boards_that_eat_no_glider_do_not_hold() -> None:
     assert not problem.holds(np.array(wrong)).any()
     assert not problem.within(8, None).holds(good[None])[0]
     assert not problem.within(0, 6).holds(good[None])[0]
-    assert not Eater(8, 8, 3).holds(good[None])[0]
-    assert not Eater(8, 8, 8, phase=1).holds(good[None])[0]
-    assert not Eater(8, 8, 8, corner="upper-left").holds(good[None])[0]
+    assert not Eater(7, 8, 3).holds(good[None])[0]
+    assert not Eater(7, 8, 6, phase=1).holds(good[None])[0]
+    assert not Eater(7, 8, 6, corner="upper-left").holds(good[None])[0]
 
 
 def test_json_brings_the_problem_back() -> None:

@@ -111,11 +111,20 @@ class Eater:
 
     @cached_property
     def spacetime(self) -> SpaceTime:
-        """All generations, in a ring of dead cells."""
-        between = fresh((self.generations - 2, self.height, self.width), self.projection)
-        layers = [self.first[None], between, self.still[None], self.still[None]]
+        """All generations, in a ring of dead cells.
+
+        News of the glider travels one cell a generation; farther away the still life stands.
+        """
+        layers, used = [self.first], self.projection
+        for t in range(1, self.generations - 1):
+            layer = self.still.copy()
+            reached = layer[max(0, self.height - 3 - t) :, : 3 + t]
+            reached[:] = fresh(reached.shape, used)
+            used += reached.size
+            layers.append(layer)
         ring = ((0, 0), (1, 1), (1, 1))
-        return SpaceTime(np.pad(np.concatenate(layers), ring, constant_values=FALSE))
+        literals = np.stack([*layers, self.still, self.still])
+        return SpaceTime(np.pad(literals, ring, constant_values=FALSE))
 
     @property
     def projection(self) -> int:

@@ -69,28 +69,26 @@ function Bridge:answer(text)
 end
 
 -- Carries out one call and answers: "=" and what Golly returned, "!" and its error, or "^" when the
--- user has stopped the script, also if that was seen while the script was busy.
+-- user has stopped the script.
 function Bridge:call(name, words)
+    if self.stopped then -- seen while the script was busy
+        self.stopped = nil
+        return self:answer("^")
+    end
     if words == "@" then
         local file = io.open(self.shared .. "/call")
         words = file:read("a")
         file:close()
     end
     local results = table.pack(pcall(g[name], load("return " .. words)()))
-    local stopped = self.stopped
-    if not results[1] then
-        g.continue("") -- until this is said, Golly refuses every other call
-        stopped = stopped or tostring(results[2]):find(ABORTED, 1, true)
-    end
-    self.stopped = nil
-    if stopped then
-        self:answer("^")
-    elseif results[1] then
+    if results[1] then
         for n = 2, results.n do results[n] = json(results[n]) end
-        self:answer("=[" .. table.concat(results, ",", 2, results.n) .. "]")
-    else
-        self:answer("!" .. json((tostring(results[2]):gsub("^%s+", ""))))
+        return self:answer("=[" .. table.concat(results, ",", 2, results.n) .. "]")
     end
+    g.continue("") -- until this is said, Golly refuses every other call
+    local reason = tostring(results[2])
+    if reason:find(ABORTED, 1, true) then return self:answer("^") end
+    self:answer("!" .. json((reason:gsub("^%s+", ""))))
 end
 
 -- The script is busy: lets Golly repaint and see Escape.  The script learns of it at its next call;

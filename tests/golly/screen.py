@@ -158,6 +158,12 @@ class Golly:
         self.key("Return")
         wait_for(lambda: not self._windows(title), f"the end of the dialog {title}")
 
+    def cancel(self, title: str) -> None:
+        """Wait for a dialog and leave it."""
+        wait_for(lambda: self._windows(title), f"the dialog {title}")
+        self.key("Escape")
+        wait_for(lambda: not self._windows(title), f"the end of the dialog {title}")
+
     def drag(self, left: int, top: int, right: int, bottom: int) -> None:
         """Select a rectangle of cells, corners included, with the mouse."""
         self.probe("g.setcursor('Select'); g.setmag(4); g.setpos('5', '5'); return 'true'")

@@ -21,9 +21,9 @@ from lifesat.knuth.program import Program as Printed
 from lifesat.problems.eater import Eater
 from lifesat.problems.predecessor import Predecessor
 
-# Rows, columns, steps; the same for eaters, as wide as there are columns.
+# Rows, columns, steps; the same for eaters.
 _PRINTED = {"tiny": [(3, 3, 2)], "full": [(50, 50, 1), (12, 5, 83)]}
-_EATERS = {"tiny": [(7, 7, 4)], "full": [(8, 8, 8), (7, 8, 12)]}
+_EATERS = {"tiny": [(7, 7, 4)], "full": [(8, 8, 8), (7, 8, 12), (10, 10, 10)]}
 
 
 def rows(scale: Scale) -> Iterator[Row]:

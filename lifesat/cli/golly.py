@@ -122,14 +122,16 @@ def _of_search(folder: Path) -> Iterator[str]:
     """Run a search with the scripts' own code, in place of a Golly that does nothing."""
     import json
     import tempfile
-    from importlib import import_module
+    from importlib import import_module, invalidate_caches
     from types import ModuleType
 
     golly = ModuleType("golly")
+    before = set(sys.modules)
     with tempfile.TemporaryDirectory() as temporary:
         vars(golly).update(getdir=lambda _: temporary, doevent=lambda _: None)
         sys.modules["golly"] = golly
         sys.path.insert(0, str(folder))
+        invalidate_caches()
         try:
             process = import_module("lifesat_golly.process")
             with process.Lifesat(_TUB, "predecessors", "--jsonl") as lifesat:
@@ -138,11 +140,10 @@ def _of_search(folder: Path) -> Iterator[str]:
             raise UserError(f"a search as the scripts run it failed: {error}") from error
         finally:
             sys.path.remove(str(folder))
-    if [event["type"] for event in events if event["type"] != "progress"] != [
-        "started",
-        "solution",
-        "done",
-    ]:
+            for name in set(sys.modules) - before:
+                if name.partition(".")[0] in ("golly", "lifesat_golly"):
+                    del sys.modules[name]
+    if not any(event["type"] == "solution" for event in events):
         raise UserError("a search as the scripts run it has found nothing")
     yield f"a search as the scripts run it: found in {events[-1]['seconds']} s"
 
@@ -208,13 +209,16 @@ def _interpreter(folder: Path) -> str:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
+    from contextlib import suppress
+
     new = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new.write_bytes(content)
         new.replace(path)
     except OSError as error:
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink()
         raise UserError(f"cannot write {path}: {error.strerror}") from error
 
 

@@ -1,0 +1,216 @@
+"""A stand-in for Golly's own Python module, for what the bridge cannot show: see `run`."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from lifesat.formats import read_text
+
+STOP = "GOLLY: ABORT SCRIPT"
+
+
+class Universe:
+    """One layer."""
+
+    def __init__(self, name: str, rule: str) -> None:
+        self.name = name
+        self.rule = rule
+        self.cells: set[tuple[int, int]] = set()
+        self.selection: list[int] = []
+
+
+class StandIn:
+    """The functions of the module ``golly`` that the scripts use, on sets of cells.
+
+    Parameters
+    ----------
+    folder
+        For data and temporary files.
+    answer
+        What the user answers to every question; None for what is offered.
+    events
+        What `getevent` returns, one after another.
+    stop_at
+        The number of the call, from 1, at which the user stops the script; 0 for never.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        answer: str | None = None,
+        events: tuple[str, ...] = (),
+        stop_at: int = 0,
+    ) -> None:
+        self.folder = folder
+        self.answer = answer
+        self.events = list(events)
+        self.stop_at = stop_at
+        self.layers = [Universe("target", "B3/S23")]
+        self.current = 0
+        self.checking = True
+        self.calls = 0
+        self.said: list[str] = []
+        self.stops_in_update = False
+
+    def module(self) -> ModuleType:
+        """Return the module; each call counts, and one of them may stop the script."""
+        golly = ModuleType("golly")
+        for name in dir(self):
+            if name.startswith("g_"):
+                setattr(golly, name[2:], self._counted(getattr(self, name)))
+        return golly
+
+    def _counted(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*values: Any) -> Any:
+            self.calls += 1
+            if self.checking and 0 < self.stop_at <= self.calls:
+                self.stop_at = 0
+                raise KeyboardInterrupt(STOP)
+            return function(*values)
+
+        return call
+
+    @property
+    def layer(self) -> Universe:
+        """The current layer."""
+        return self.layers[self.current]
+
+    # ---------------------------------------------------------------- functions of Golly
+
+    def g_addlayer(self) -> int:
+        self.layers.append(Universe("untitled", self.layer.rule))
+        self.current = len(self.layers) - 1
+        return self.current
+
+    def g_check(self, flag: bool) -> None:
+        self.checking = flag
+
+    def g_clear(self, where: int) -> None:
+        assert where == 0
+        self.layer.cells -= set(self._within(self.layer.selection))
+
+    def g_doevent(self, event: str) -> None:
+        assert event == ""
+
+    def g_exit(self, message: str = "") -> None:
+        self.said.append(message)
+        raise KeyboardInterrupt(STOP)
+
+    def g_fitsel(self) -> None:
+        assert self.layer.selection
+
+    def g_getcells(self, rect: list[int]) -> list[int]:
+        return [n for cell in sorted(self._within(rect)) for n in cell]
+
+    def g_getclipstr(self) -> str:
+        return ""
+
+    def g_getdir(self, name: str) -> str:
+        assert name in ("data", "temp")
+        return f"{self.folder}/"
+
+    def g_getevent(self, get: bool = True) -> str:
+        return self.events.pop(0) if get and self.events else ""
+
+    def g_getheight(self) -> int:
+        return 0
+
+    def g_getname(self, index: int = -1) -> str:
+        return self.layers[index].name if index >= 0 else self.layer.name
+
+    def g_getrect(self) -> list[int]:
+        if not self.layer.cells:
+            return []
+        columns, rows = zip(*self.layer.cells, strict=True)
+        left, top = min(columns), min(rows)
+        return [left, top, max(columns) - left + 1, max(rows) - top + 1]
+
+    def g_getrule(self) -> str:
+        return self.layer.rule
+
+    def g_getselrect(self) -> list[int]:
+        return list(self.layer.selection)
+
+    def g_getstring(self, prompt: str, initial: str = "", title: str = "") -> str:
+        assert prompt
+        assert title
+        return initial if self.answer is None else self.answer
+
+    def g_getwidth(self) -> int:
+        return 0
+
+    def g_maxlayers(self) -> int:
+        return 10
+
+    def g_numlayers(self) -> int:
+        return len(self.layers)
+
+    def g_numstates(self) -> int:
+        return 2
+
+    def g_parse(self, text: str, x0: int = 0, y0: int = 0) -> list[int]:
+        cells = read_text(f"x = 0, y = 0, rule = B3/S23\n{text}").cells()
+        return [n for x, y, _ in cells for n in (x + x0, y + y0)]
+
+    def g_putcells(self, cells: list[int]) -> None:
+        self.layer.cells |= set(zip(cells[::2], cells[1::2], strict=True))
+
+    def g_select(self, rect: list[int]) -> None:
+        self.layer.selection = rect
+
+    def g_setclipstr(self, text: str) -> None:
+        self.said.append(text)
+
+    def g_setlayer(self, index: int) -> None:
+        self.current = index
+
+    def g_setname(self, name: str) -> None:
+        self.layer.name = name
+
+    def g_setrule(self, rule: str) -> None:
+        self.layer.rule = rule
+
+    def g_show(self, message: str) -> None:
+        self.said.append(message)
+
+    def g_update(self) -> None:
+        if self.stops_in_update and not self.events:
+            error = SystemError(
+                "<built-in function update> returned a result with an exception set"
+            )
+            raise error from KeyboardInterrupt(STOP)
+
+    def _within(self, rect: list[int]) -> Iterator[tuple[int, int]]:
+        left, top, width, height = rect
+        for x, y in self.layer.cells:
+            if left <= x < left + width and top <= y < top + height:
+                yield x, y
+
+
+def run(script: Path, golly: StandIn) -> None:
+    """Execute a script as Golly's own Python does.
+
+    Its dictionary is empty, so that it has neither name nor file; the interpreter stays what it is;
+    the script's folder is the current one, and the empty string stands first on the path.
+    """
+    sys.modules["golly"] = golly.module()
+    code = compile(script.read_text(encoding="ascii"), str(script), "exec")
+    with _in_folder(script.parent), suppress(KeyboardInterrupt):
+        exec(code, {})  # noqa: S102  # as Golly does
+
+
+@contextmanager
+def _in_folder(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    sys.path.insert(0, "")
+    try:
+        yield
+    finally:
+        sys.path.remove("")
+        os.chdir(before)

@@ -1,0 +1,118 @@
+"""``lifesat golly``: what it copies, and what the doctor finds wrong."""
+
+import ctypes.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from lifesat import __version__
+from lifesat.cli import main
+from lifesat.cli.golly import _check_library
+from lifesat.errors import UserError
+
+PREFERENCES = "# comment\nprefs_version=4\ngolly_version={}\npython_lib={}\n"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Golly's data folder in a new home."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    folder = tmp_path / ".golly"
+    folder.mkdir()
+    (folder / "GollyPrefs").write_text(PREFERENCES.format("3.3", "PYTHON_SHLIB"))
+    return folder
+
+
+def doctor(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> list[str]:
+    capsys.readouterr()
+    assert main(["golly", "doctor", *words]) == code
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def test_install_copies_every_script_and_names_the_interpreter(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["golly", "install"]) == 0
+    folder = data / "Scripts" / "lifesat"
+    assert capsys.readouterr().out == f"{folder}\n"
+    source = Path(__file__).resolve().parents[2] / "golly_scripts"
+    for path in source.rglob("*"):
+        if path.suffix in (".py", ".lua"):
+            assert (folder / path.relative_to(source)).read_bytes() == path.read_bytes()
+    assert (folder / "find-predecessors.lua").is_file()
+    assert json.loads((folder / "lifesat.json").read_text()) == {"python": sys.executable}
+    assert not list(folder.rglob("*.new"))
+
+
+def test_the_doctor_is_content_with_what_was_installed(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["golly", "install"])
+    lines = doctor(capsys, 0)
+    assert [line[:6] for line in lines] == ["ok    "] * 5
+    assert lines[0].endswith(f"Golly 3.3, by {data / 'GollyPrefs'}")
+    assert "has no Python: use the scripts that end in .lua" in lines[1]
+    assert f"lifesat {__version__}, run by {sys.executable}" in lines[3]
+    assert "a search as the scripts run it: found" in lines[4]
+
+
+def test_another_folder(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["golly", "install", "--folder", 'it\'s "here"/é']) == 0
+    folder = tmp_path / 'it\'s "here"' / "é"
+    assert capsys.readouterr().out == f"{folder}\n"
+    assert len(doctor(capsys, 0, "--folder", str(folder))) == 5
+    (tmp_path / "file").touch()
+    assert main(["golly", "install", "--folder", str(tmp_path / "file" / "x")]) == 2
+    assert capsys.readouterr().err.startswith(f"lifesat: cannot write {tmp_path / 'file' / 'x'}")
+
+
+def test_the_doctor_names_what_is_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = data / "Scripts" / "lifesat"
+    (data / "GollyPrefs").unlink()
+    lines = doctor(capsys, 2)
+    assert [line[:6] for line in lines] == ["wrong "] * 3
+    assert "start Golly once, and close it" in lines[0]
+    assert "run: lifesat golly install" in lines[1]
+    main(["golly", "install"])
+    (folder / "convert-rle.py").write_text("# older\n")
+    assert f"wrong  {folder / 'convert-rle.py'} is of another version" in doctor(capsys, 2)[1]
+    main(["golly", "install"])
+    (folder / "lifesat.json").write_text('{"python": "/nowhere/python"}')
+    lines = doctor(capsys, 2)
+    assert lines[1].startswith("ok     scripts in")
+    assert lines[2] == "wrong  cannot start /nowhere/python: No such file or directory"
+    assert lines[3].startswith("wrong  a search as the scripts run it failed: cannot start")
+
+
+def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["golly", "install"])
+    (data / "GollyPrefs").write_text(PREFERENCES.format("4.3", "libpython3.99.so"))
+    assert "Golly is to load libpython3.99.so, which is not there" in doctor(capsys, 2)[1]
+    library = ctypes.util.find_library("c")  # a library that is there, whatever its name says
+    (data / "GollyPrefs").write_text(PREFERENCES.format("4.3", library))
+    assert f"ok     it loads {library}: use the scripts that end in .py" in doctor(capsys, 0)
+
+
+@pytest.mark.parametrize(
+    ("library", "old"),
+    [
+        ("libpython3.10.so.1.0", False),
+        ("python39.dll", False),
+        ("libpython3.7m.so", True),
+        ("/Library/Frameworks/Python.framework/Versions/2.7/Python", True),
+    ],
+)
+def test_a_python_too_old_for_the_scripts_is_named(library: str, old: bool) -> None:
+    if old:
+        with pytest.raises(UserError, match=r"the scripts need Python 3\.8 or later"):
+            _check_library(library)
+    else:
+        _check_library(library)

@@ -1,0 +1,151 @@
+"""The scripts executed as Golly's own Python does, with a stand-in for its module."""
+
+import ast
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from lifesat.cli import main
+from lifesat.rules import LIFE
+from tests.golly.stand_in import StandIn, run
+from tests.plain import next_cells
+
+SOURCE = Path(__file__).resolve().parents[2] / "golly_scripts"
+FILES = sorted(path for path in SOURCE.rglob("*.py"))
+ENTRIES = sorted(SOURCE.glob("*.py"))
+TUB = {(1, 0), (0, 1), (2, 1), (1, 2)}
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> Iterator[Path]:
+    """Installed scripts, in an interpreter that forgets them after the test."""
+    folder = tmp_path / "scripts"
+    assert main(["golly", "install", "--folder", str(folder)]) == 0
+    yield folder
+    for name in [name for name in sys.modules if name.split(".")[0] in ("golly", "lifesat_golly")]:
+        del sys.modules[name]
+
+
+def tub(folder: Path, **options: object) -> StandIn:
+    golly = StandIn(folder, **options)  # type: ignore[arg-type]
+    golly.layer.cells = set(TUB)
+    golly.layer.selection = [0, 0, 3, 3]
+    return golly
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Return the temporary folders, and the processes that this one has started for lifesat."""
+    found = [path.name for path in folder.glob("lifesat-*") if path.is_dir()]
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent = (process / "stat").read_text().rpartition(")")[2].split()[1]
+            words = (process / "cmdline").read_text()
+            if int(parent) == os.getpid() and "lifesat" in words:
+                found.append(words)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_syntax_is_that_of_python_3_8_in_ascii(path: Path) -> None:
+    tree = ast.parse(path.read_bytes().decode("ascii"), feature_version=(3, 8))
+    for node in ast.walk(tree):
+        # Evaluated when a module is loaded, unlike in annotations: 3.8 has no list[int], no X | Y.
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Subscript):
+            assert not (
+                isinstance(node.value.value, ast.Name) and node.value.value.id in ("list", "dict")
+            )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_nothing_is_imported_but_the_library_golly_and_ourselves(path: Path) -> None:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module
+            names.add(node.module.split(".")[0])
+    ours = {"golly", "lifesat_golly"} if "bridge" not in path.parts else {"signatures"}
+    assert names <= ours | set(sys.stdlib_module_names)
+    # A name of ours that is a module's too would shadow it: Golly looks here first.
+    assert path.stem not in sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.name)
+def test_every_script_has_its_launcher(path: Path) -> None:
+    lines = path.with_suffix(".lua").read_text().splitlines()
+    assert lines[0] == f"-- Runs {path.name} in builds of Golly that have no Python."
+    assert lines[1:] == ENTRIES[0].with_suffix(".lua").read_text().splitlines()[1:]
+
+
+def test_a_parent_is_found(
+    scripts: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    target, parents = golly.layers
+    assert target.cells == TUB
+    assert parents.name == "parents of target"
+    assert next_cells(parents.cells, LIFE) == TUB
+    assert parents.selection == [0, 0, 3, 3]
+    assert golly.said[-1].startswith("lifesat: 1 predecessor")
+    assert golly.checking
+    # What stands on standard error becomes a dialog in Golly.
+    assert capfd.readouterr().err == ""
+    assert left_behind(tmp_path) == []
+
+
+def test_the_shared_files_are_read_anew_in_the_same_interpreter(
+    scripts: Path, tmp_path: Path
+) -> None:
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert len(golly.layers) == 2
+    shared = scripts / "lifesat_golly" / "patterns.py"
+    shared.write_text(shared.read_text().replace("= 1_000_000", "= 8"))
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said == ["lifesat: the selection is too large: 3 x 3 cells, and the limit is 8"]
+    # Another installation, in the same interpreter.
+    other = scripts.parent / "other"
+    shutil.copytree(scripts, other)
+    shared = other / "lifesat_golly" / "patterns.py"
+    shared.write_text(shared.read_text().replace("MOST_CELLS = 8", "MOST_CELLS = 7"))
+    golly = tub(tmp_path)
+    run(other / "find-predecessors.py", golly)
+    assert golly.said == ["lifesat: the selection is too large: 3 x 3 cells, and the limit is 7"]
+
+
+def test_a_stop_inside_update_comes_as_a_system_error(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key space none"))
+    golly.stops_in_update = True
+    run(scripts / "find-predecessors.py", golly)
+    assert "lifesat: 2 of 3" in "".join(golly.said)
+    assert next_cells(golly.layers[1].cells, LIFE) == TUB
+    assert golly.checking
+    first = tub(tmp_path, answer="1 1 dead 1")
+    run(scripts / "find-predecessors.py", first)
+    assert golly.layers[1].cells == first.layers[1].cells
+
+
+def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key space none", "key return none"))
+    run(scripts / "find-predecessors.py", golly)
+    random.seed(1)
+    for stop_at in sorted(random.sample(range(1, golly.calls), 8)):
+        golly = tub(tmp_path, answer="1 1 dead 3 grid", stop_at=stop_at)
+        run(scripts / "find-predecessors.py", golly)
+        assert golly.layers[0].cells == TUB
+        assert golly.layers[0].selection == [0, 0, 3, 3]
+        assert golly.checking
+        for layer in golly.layers[1:]:
+            after = next_cells(layer.cells, LIFE)
+            assert len(after) % len(TUB) == 0
+            assert after >= TUB
+        assert left_behind(tmp_path) == []

@@ -7,12 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 from filelock import FileLock, Timeout
@@ -28,6 +30,7 @@ from lifesat.problems.problem import Problem
 Request = Literal["work", "pause", "stop"]
 State = Literal["new", "running", "paused", "killed"] | Status
 
+_JOURNAL = "journal.sqlite"
 _FINISHED = ("complete", "none")
 # A process that starts while somebody looks whether one is at work waits for him.
 _LOCK_SECONDS = 2.0
@@ -105,7 +108,7 @@ class Job:
     def __init__(self, name: str) -> None:
         self.name = name
         self.folder = job_folder(name)
-        self.path = self.folder / "journal.sqlite"
+        self.path = self.folder / _JOURNAL
         self.log = self.folder / "log"
         if not self.path.exists():
             raise UserError(f"there is no job {name!r} in {jobs_folder()}")
@@ -120,13 +123,8 @@ class Job:
             If there is one of that name, or it cannot be written.
         """
         folder = job_folder(name)
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            folder.mkdir()
-        except FileExistsError as error:
-            raise UserError(f"there is a job {name!r} already; `lifesat jobs` lists all") from error
-        except OSError as error:
-            raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
+        if folder.exists():
+            raise UserError(f"there is a job {name!r} already; `lifesat jobs` lists all")
         values = {
             "problem": problem.to_json(),
             "options": options.to_json(),
@@ -134,10 +132,15 @@ class Job:
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         try:
-            Journal.create(folder / "journal.sqlite", values).close()
-        except BaseException:
-            shutil.rmtree(folder)
-            raise
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            # The job is there at once and whole, or not at all.
+            with TemporaryDirectory(dir=folder.parent, prefix=".") as place:
+                made = Path(place) / name
+                made.mkdir()
+                Journal.create(made / _JOURNAL, values).close()
+                made.rename(folder)
+        except OSError as error:
+            raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
         return cls(name)
 
     def journal(self) -> Journal:
@@ -231,13 +234,15 @@ class Job:
         self.request("work")
         words = [sys.executable, "-m", "lifesat", "jobs", "run", self.name, "--quiet"]
         with self.log.open("ab") as log:
-            subprocess.Popen(  # noqa: S603 - our own command
+            process = subprocess.Popen(  # noqa: S603 - our own command
                 words,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 start_new_session=True,
             )
+        # It is nobody's business when it ends, but somebody must take note of it.
+        threading.Thread(target=process.wait, daemon=True).start()
 
     def last_words(self) -> str:
         """Return the last line of what its processes said on standard error."""
@@ -332,7 +337,7 @@ def jobs() -> list[Job]:
     folder = jobs_folder()
     if not folder.exists():
         return []
-    paths = [path for path in folder.iterdir() if (path / "journal.sqlite").exists()]
+    paths = [path for path in folder.iterdir() if (path / _JOURNAL).exists()]
     paths.sort(key=_made, reverse=True)
     return [Job(path.name) for path in paths]
 

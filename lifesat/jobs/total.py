@@ -11,6 +11,7 @@ from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.solving.executors import depend_on_parent
 from lifesat.solving.frontier import OutOfReachError, count_orbits, count_parents
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Total:
 
 
 def _count(answer: Connection, problem: str, up_to_symmetry: bool) -> None:
+    depend_on_parent()
     sought = problem_from_json(problem)
     if isinstance(sought, Predecessor):
         with suppress(OutOfReachError):

@@ -5,15 +5,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.jobs.cluster import connected
-from lifesat.jobs.events import Event, Solutions, Started
-from lifesat.jobs.follow import progress
+from lifesat.jobs.events import Event, Progress, Solutions, Started
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
@@ -101,6 +100,7 @@ class _Worker:
         self._began_sweeping = json.loads(values.get("started", "{}")).get("solver") == "none"
         counts = (values.get(name, 0) for name in ("found", "covered", "conflicts", "seconds"))
         self._run = Run(self._problem, self._options, *counts)
+        self._total = int(values["total"]) if "total" in values else None
         self._told = self._sampled = self._run.seconds
 
     def events(self) -> Iterator[Event]:
@@ -126,7 +126,7 @@ class _Worker:
                 yield solutions
             if due:
                 self._told = self._run.seconds
-                yield progress(self._job.summary())
+                yield self._progress()
             status = self._run.status(complete=lists.complete, stopped=self._stopped())
         self._journal.record(
             values={"state": status, **self._counts()},
@@ -166,6 +166,7 @@ class _Worker:
         """Write what was found since the last time, all or nothing."""
         values = self._counts()
         if total is not None:
+            self._total = total
             values["total"] = str(total)
         sample = None
         if self._run.seconds >= self._sampled + max(1.0, self._run.seconds / _SAMPLES):
@@ -178,6 +179,15 @@ class _Worker:
             map(Row, numbers, packed, solutions.orbits.tolist(), populations),
         )
         self._journal.record(values=values, solutions=rows, changes=_changes(lists), sample=sample)
+
+    def _progress(self) -> Progress:
+        cubes_done, cubes_open = self._journal.cubes()
+        return replace(
+            self._run.progress(),
+            total=self._total,
+            cubes_done=cubes_done,
+            cubes_open=cubes_open,
+        )
 
     def _counts(self) -> dict[str, Any]:
         return self._sample()._asdict()

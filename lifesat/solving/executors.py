@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,11 +53,11 @@ class Pool(Executor):
 
     def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, initializer=_begin_worker)
+        return ProcessPoolExecutor(self._workers, context, initializer=depend_on_parent)
 
 
-def _begin_worker(*_: Any) -> None:
-    """Leave Ctrl-C to the parent, and end with it however it ends."""
+def depend_on_parent() -> None:
+    """Leave Ctrl-C to the process that started this one, and end with it however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,0 +1,233 @@
+"""Jobs by their commands: foreground, detached, paused, resumed, stopped, followed, exported."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lifesat import read_all
+from lifesat.cli import main
+from lifesat.jobs import follow as following
+from lifesat.jobs.events import Done, Progress, Solutions
+from lifesat.jobs.follow import follow
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.worker import work
+from lifesat.problems.predecessor import Predecessor
+from lifesat.solving.slices import unpack
+from tests.cli.conftest import listed
+from tests.jobs.conftest import ENDLESS, POND, TUB, boards, everything, until
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "tub.rle").write_text("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
+    (tmp_path / "dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    (tmp_path / "empty.rle").write_text("x = 12, y = 12, rule = B3/S23\n!\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["predecessors", "tub.rle", "--all", "--job", "tub"]) == 0
+    out, err = capsys.readouterr()
+    assert len(set(listed(out))) == 74
+    assert "74 predecessors, and no others" in err
+    assert Job("tub").summary().total in (74, None)
+    assert main(["predecessors", "tub.rle", "--job", "tub"]) == 2
+    assert "there is a job 'tub' already" in capsys.readouterr().err
+    assert main(["jobs", "resume", "tub"]) == 2
+    assert "found all there is" in capsys.readouterr().err
+    assert main(["predecessors", "dot.rle", "-m0", "--all", "--job", "dot"]) == 1
+    assert "no predecessor" in capsys.readouterr().err
+
+
+def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195"]
+    assert main([*words, "--job", "long", "--detach"]) == 0
+    job = Job("long")
+    until(lambda: job.summary().found > 20)
+    assert main(["jobs", "list"]) == 0
+    assert re.search(r"^long +running +[\d,]+ ", capsys.readouterr().out, re.MULTILINE)
+
+    asked = time.monotonic()
+    assert main(["jobs", "pause", "long"]) == 0
+    until(lambda: job.summary().state == "paused")
+    assert time.monotonic() - asked < 2
+    at_rest = job.summary().found
+    time.sleep(0.7)
+    assert job.summary().found == at_rest
+    assert main(["jobs", "resume", "long"]) == 0
+    until(lambda: job.summary().found > at_rest + 20)
+
+    assert main(["jobs", "stop", "long"]) == 0
+    assert job.summary().state == "stopped"
+    assert not job.at_work()
+    stopped_at = job.summary().found
+    assert main(["jobs", "resume", "long", "--limit", str(stopped_at + 500)]) == 0
+    assert main(["jobs", "follow", "long", "--after", str(stopped_at), "-o", "rest.rle"]) == 0
+    assert len(listed(Path("rest.rle").read_text())) == 500
+    assert job.summary().state == "limit"
+    assert len(set(boards(job))) == len(boards(job)) == stopped_at + 500
+    assert main(["jobs", "resume", "long"]) == 2
+    assert "reached its limit" in capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["jobs", "show", "long"]) == 0
+    assert f"found: {stopped_at + 500}" in capsys.readouterr().out
+    assert main(["jobs", "remove", "long"]) == 0
+    assert main(["jobs", "show", "long"]) == 2
+    assert "there is no job 'long'" in capsys.readouterr().err
+
+
+def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = everything(up_to_symmetry=True, workers=1)
+    *_, done = work(Job.create("tub", TUB, options))
+    assert isinstance(done, Done)
+    assert (done.status, done.found, done.covered) == ("complete", 16, 74)
+    for words in (["-o", "one.rle"], ["-o", "many/"], ["--jsonl"], ["--csv"], ["--to", "cells"]):
+        assert main(["jobs", "export", "tub", *words]) == 0
+    assert len(set(read_all("one.rle"))) == 16
+    assert len(list(Path("many").iterdir())) == 16
+    out = capsys.readouterr().out.splitlines()
+    lines = [json.loads(line) for line in out[:16]]
+    assert [line["number"] for line in lines] == list(range(1, 17))
+    assert out[16] == "number,population,orbit"
+    rows = [tuple(map(int, row.split(","))) for row in out[17:33]]
+    assert rows == [(line["number"], line["population"], line["orbit"]) for line in lines]
+    assert sum(orbit for _, _, orbit in rows) == 74
+    assert main(["jobs", "export", "tub", "--after", "15", "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [",".join(map(str, rows[15]))]
+
+
+@pytest.mark.parametrize("options", [everything(), everything(sweep=True), Options(limit=1)])
+def test_total_and_events(options: Options) -> None:
+    job = Job.create("pond", POND, options)
+    *events, done = work(job)
+    assert isinstance(done, Done)
+    assert done.found in (options.limit, 113360)
+    told = [event for event in events if isinstance(event, Solutions)]
+    assert sum(len(event.boards) for event in told) == done.found == len(boards(job))
+    if options.limit is None and not options.sweep:
+        assert [event.total for event in events if isinstance(event, Progress)][-1] == 113360
+        assert len(job.journal().samples()) >= 2
+
+
+def test_total_up_to_symmetry() -> None:
+    job = Job.create("pond", POND, everything(up_to_symmetry=True))
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert (done.found, done.covered, job.summary().total) == (14555, 113360, 14555)
+
+
+def test_a_time_limit_counts_all_runs() -> None:
+    job = Job.create("short", ENDLESS, everything(seconds=2.5))
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert done.status == "limit"
+    job.change(everything(seconds=6.0))
+    *_, again = work(job)
+    assert isinstance(again, Done)
+    assert again.found > done.found
+    assert 6 <= again.seconds < 10
+
+
+def test_following_ends_when_asked_and_the_job_goes_on() -> None:
+    job = Job.create("on", ENDLESS, everything())
+    job.start()
+    events = follow(job, stop=lambda: job.summary().found > 1000)
+    assert any(isinstance(event, Solutions) for event in events)
+    assert job.at_work()
+    literals = unpack(job.journal().packed((ENDLESS.projection + 7) // 8), ENDLESS.projection)
+    assert ENDLESS.holds(ENDLESS.boards(literals)).all()
+
+
+def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "_SILENT_SECONDS", 1.0)
+    job = Job.create("hanging", ENDLESS, everything())
+    job.start()
+    until(lambda: job.summary().found > 10)
+    first = job.summary().process
+    assert first
+    subprocess.run(["kill", "-STOP", str(first)], check=True)
+    before = job.summary().found
+    for event in follow(job):
+        if isinstance(event, Solutions) and event.first > before:
+            break
+    assert job.summary().process not in (first, None)
+
+
+def test_stop_kills_what_does_not_answer() -> None:
+    job = Job.create("deaf", ENDLESS, everything())
+    job.start()
+    until(lambda: job.summary().found > 10)
+    subprocess.run(["kill", "-STOP", str(job.summary().process)], check=True)
+    job.stop()
+    assert job.summary().state == "killed"
+
+
+def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
+    words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "c"]
+    command = [sys.executable, "-m", "lifesat", *words]
+    with subprocess.Popen(
+        command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as shown:
+        until(lambda: Path("home/jobs/c/journal.sqlite").exists() and Job("c").summary().found > 10)
+        shown.send_signal(signal.SIGINT)
+        out, err = shown.communicate(timeout=30)
+    assert shown.returncode == 130
+    job = Job("c")
+    assert job.summary().state == "stopped"
+    assert len(listed(out)) == job.summary().found
+    assert "when interrupted" in err
+
+
+def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
+    words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "t"]
+    command = [sys.executable, "-m", "lifesat", *words, "-o", "x.rle"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as shown:
+        until(lambda: Path("home/jobs/t/journal.sqlite").exists() and Job("t").summary().found > 10)
+        shown.send_signal(signal.SIGHUP)
+    job = Job("t")
+    assert shown.returncode == -signal.SIGHUP
+    before = job.summary().found
+    until(lambda: job.summary().found > before + 100)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["predecessors", "tub.rle", "--detach"],
+        ["predecessors", "tub.rle", "--dask", "tcp://127.0.0.1:1"],
+        ["predecessors", "tub.rle", "--job", "a", "--smallest"],
+        ["predecessors", "tub.rle", "--job", "a b"],
+        ["jobs", "pause", "nothing"],
+        ["jobs", "follow", "nothing"],
+    ],
+)
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_paths(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    assert main(["paths"]) == 0
+    assert f"jobs\t{home}/jobs\n" in capsys.readouterr().out
+
+
+def test_options_of_a_newer_version_are_left_out() -> None:
+    text = json.dumps({**json.loads(Options(workers=3).to_json()), "colour": "green"})
+    assert Options.from_json(text) == Options(workers=3)
+
+
+def test_a_problem_that_cannot_be_searched_fails_with_its_reason() -> None:
+    job = Job.create("torus", Predecessor(ENDLESS.target, generations=2), everything(skip=5))
+    job.start()
+    until(lambda: job.summary().state == "failed")
+    assert "one generation" in job.summary().reason

@@ -1,0 +1,183 @@
+"""A journal in bad company: damaged, newer, removed, on a full disk, in the hands of two."""
+
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from lifesat import UserError
+from lifesat.cli import main
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal, Row, Sample
+from lifesat.jobs.options import Options
+from lifesat.jobs.worker import work
+from lifesat.solving.cubes import Changes
+from tests.jobs.conftest import ENDLESS, TUB, boards, everything, told, until, worker
+
+ROWS = [Row(1, b"\x01\x02", 1, 2), Row(2, b"\x03\x00", 8, 2)]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal.create(tmp_path / "journal.sqlite", {"state": "new"})
+
+
+def test_what_is_recorded_is_read(journal: Journal) -> None:
+    changes = Changes(ended=[()], begun=[(1, -2), (1, 2)])
+    journal.record(
+        values={"found": 2}, solutions=ROWS, changes=changes, sample=Sample(1.5, 2, 9, 70)
+    )
+    journal.record(changes=Changes(ended=[(1, 2)], begun=[]))
+    again = Journal(journal.path)
+    assert again.values()["found"] == 2
+    assert again.solutions() == ROWS
+    assert again.solutions(after=1) == ROWS[1:]
+    assert again.packed(2).tolist() == [[1, 2], [3, 0]]
+    assert again.open_cubes() == [(1, -2)]
+    assert again.cubes() == (2, 1)
+    assert again.samples() == [Sample(1.5, 2, 9, 70)]
+    assert again.sorted_numbers("-population", 1, 5) == [2]
+
+
+def test_all_or_nothing(journal: Journal) -> None:
+    """The second solution is one that the journal has: the first one is not kept either."""
+    journal.record(solutions=ROWS[:1])
+    with pytest.raises(UserError, match="UNIQUE"):
+        journal.record(values={"found": 9}, solutions=[Row(5, b"\x07", 1, 3), ROWS[0]])
+    assert journal.solutions() == ROWS[:1]
+    assert "found" not in journal.values()
+
+
+def test_a_newer_journal_is_left_alone(journal: Journal) -> None:
+    connection = sqlite3.connect(journal.path)
+    connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(UserError, match="written by a newer lifesat"):
+        Journal(journal.path)
+
+
+def test_another_database_is_no_journal(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "other.sqlite").execute("CREATE TABLE a (b)").connection.close()
+    with pytest.raises(UserError, match="no journal of lifesat"):
+        Journal(tmp_path / "other.sqlite")
+
+
+@pytest.mark.parametrize("where", [0, 4096])
+def test_a_damaged_file(capsys: pytest.CaptureFixture[str], where: int) -> None:
+    job = Job.create("hurt", TUB, everything())
+    with job.path.open("r+b") as file:
+        file.seek(where)
+        file.write(b"\xff" * 4096)
+    for words in (["show", "hurt"], ["resume", "hurt"], ["export", "hurt"]):
+        assert main(["jobs", *words]) == 2
+        assert "damaged" in capsys.readouterr().err
+    assert main(["jobs"]) == 0
+    assert "damaged" in capsys.readouterr().err
+    assert main(["jobs", "remove", "hurt"]) == 0
+    assert not job.folder.exists()
+
+
+def test_a_full_disk_ends_the_search_in_order() -> None:
+    """A limit on the size of files stands for the disk; what was told is in the journal."""
+    job = Job.create("full", ENDLESS, everything())
+
+    def little_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+
+    with worker("full", preexec_fn=little_room) as process:
+        said, complaint = process.communicate(timeout=60)
+    assert process.returncode == 2
+    (line,) = complaint.splitlines()
+    assert "what was found before is kept" in line
+    announced = [event["number"] for event in told(said) if event["type"] == "solution"]
+    assert len(announced) > 100
+    assert len(boards(job)) >= len(announced)
+    with worker("full") as process:
+        until(lambda: job.summary().found > len(announced) + 100)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert process.returncode == 130
+
+
+def test_a_removed_folder_ends_the_search(home: Path) -> None:
+    job = Job.create("gone", ENDLESS, everything())
+    with worker("gone") as process:
+        until(lambda: job.summary().found > 10)
+        job.folder.rename(home / "elsewhere")
+        _, complaint = process.communicate(timeout=30)
+    assert process.returncode == 2
+    assert "was removed while the job was at work" in complaint
+
+
+def test_one_process_for_one_job(capsys: pytest.CaptureFixture[str]) -> None:
+    job = Job.create("single", ENDLESS, everything())
+    with worker("single") as first:
+        until(job.at_work)
+        with worker("single") as second:
+            _, complaint = second.communicate(timeout=30)
+        assert second.returncode == 2
+        assert "another process is at work" in complaint
+        assert main(["jobs", "remove", "single"]) == 2
+        assert "another process is at work" in capsys.readouterr().err
+        first.kill()
+    assert not job.at_work()
+
+
+def test_where_locks_do_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_: object) -> None:
+        raise NotImplementedError
+
+    job = Job.create("far", TUB, everything())
+    monkeypatch.setattr("lifesat.jobs.job.FileLock.acquire", no_locks)
+    with pytest.raises(UserError, match="locks do not work there"):
+        next(work(job))
+
+
+def test_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time at work is what a monotonic clock says; the wall clock is not asked."""
+    job = Job.create("clock", TUB, everything(workers=1))
+    monkeypatch.setattr(time, "time", lambda: -1e9)
+    *_, _done = work(job)
+    assert 0 < job.summary().seconds < 60
+
+
+def test_a_disk_that_cannot_be_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home.write_text("in the way")
+    target = home.parent / "tub.rle"
+    target.write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    assert main(["predecessors", str(target), "--job", "a"]) == 2
+    assert "cannot make the folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["", "..", "a/b", "-x", "x" * 81])
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(UserError, match="no name for a job"):
+        Job.create(name, TUB, Options())
+
+
+def test_the_worker_ends_its_processes(home: Path) -> None:
+    """Killed outright, a process at work leaves none behind."""
+    job = Job.create("orphans", ENDLESS, everything())
+    with worker("orphans") as process:
+        until(lambda: job.summary().found > 10)
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(process.pid)],
+            capture_output=True, text=True, check=True,
+        ).stdout.split()  # fmt: skip
+        process.kill()
+    assert len(children) >= 2
+    until(lambda: not any(_alive(int(child)) for child in children))
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,60 @@
+"""A process at work may be killed at any moment: nothing told is lost, nothing is found twice."""
+
+import random
+import time
+
+import pytest
+
+from lifesat.formats import rle
+from lifesat.jobs.events import Solutions
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from tests.jobs.conftest import POND, everything, told, worker
+
+
+def undisturbed(options: Options) -> set[bytes]:
+    events = search(POND, options)
+    return {
+        board.tobytes()
+        for event in events
+        if isinstance(event, Solutions)
+        for board in event.boards
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "kills"),
+    [
+        (everything(), 30),
+        (everything(up_to_symmetry=True), 15),
+        (everything(sweep=True, workers=1), 10),
+    ],
+    ids=["cubes", "orbits", "sweep"],
+)
+def test_killed_at_random_moments(options: Options, kills: int) -> None:
+    chance = random.Random(kills)
+    job = Job.create("killed", POND, options)
+    announced: dict[int, str] = {}
+    for _ in range(kills):
+        with worker("killed") as process:
+            time.sleep(chance.uniform(0.4, 1.5))
+            process.kill()
+            said, _ = process.communicate()
+        for event in told(said):
+            if event["type"] == "solution":
+                assert event["number"] not in announced
+                announced[event["number"]] = event["rle"]
+    assert job.summary().state in ("killed", "complete")
+    if job.summary().state == "killed":
+        with worker("killed") as process:
+            said, complaint = process.communicate(timeout=120)
+        assert process.returncode == 0, complaint
+        assert told(said)[-1]["status"] == "complete"
+    listed = [board.tobytes() for event in found(job) for board in event.boards]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == undisturbed(options)
+    texts = [rle.write(pattern) for event in found(job) for pattern in event.patterns()]
+    assert announced
+    assert all(texts[number - 1] == text for number, text in announced.items())

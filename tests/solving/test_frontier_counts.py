@@ -188,6 +188,7 @@ def row_by_row(target: plain.Boards) -> int:
     return sum(ways.values())
 
 
+@pytest.mark.parametrize("kind", ["sparse", "dense", "as it comes"], indirect=True)
 @pytest.mark.usefixtures("kind")
 def test_a_number_of_a_hundred_digits() -> None:
     target = np.zeros((250, 4), dtype=np.uint8)

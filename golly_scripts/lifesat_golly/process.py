@@ -33,20 +33,22 @@ class Lifesat:
     Parameters
     ----------
     pattern
-        The text of the pattern that it is to read.
+        The text of the pattern that it is to read, or None.
     command
         The name of a command.
     options
         Its options.
     """
 
-    def __init__(self, pattern: str, command: str, *options: str) -> None:
+    def __init__(self, pattern: str | None, command: str, *options: str) -> None:
+        words = [_interpreter(), "-P", "-m", "lifesat", "--until-eof", command]
         self._folder = tempfile.mkdtemp(prefix="lifesat-", dir=g.getdir("temp"))
         self._source = self._file("pattern")
         self._began = time.time()
-        with open(self._source, "w", encoding="utf-8") as file:
-            file.write(pattern)
-        words = [_interpreter(), "-P", "-m", "lifesat", "--until-eof", command, self._source]
+        if pattern is not None:
+            words.append(self._source)
+            with open(self._source, "w", encoding="utf-8") as file:
+                file.write(pattern)
         try:
             self._process = self._started([*words, *options])
         except OSError as error:

@@ -93,21 +93,32 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
     UserError
         If a word is not understood.
     """
-    defaults = [1, 0, 1]
-    numbers: list[int] = []
-    outside, chosen = "dead", []
-    for word in re.split(r"[\s,]+", answer.lower()):
-        if re.match(r"[0-9]{1,9}$", word) and len(numbers) < 2 + several:
-            numbers.append(int(word))
-        elif word in _OUTSIDE:
-            outside = word
-        elif word in words or (word == "all" and several):
-            chosen.append(word)
-        elif word:
-            known = ", ".join([*_OUTSIDE, *["all"] * several, *words])
-            raise UserError("'%s' is not understood; there are two numbers and %s" % (word, known))
-    generations, margin, limit = numbers + defaults[len(numbers) :]
-    if generations < 1 or limit < 1:
+    defaults = [1, 0, 1] if several else [1, 0]
+    numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
+    if 0 in (numbers[0], numbers[-1] if several else 1):
         raise UserError("generations back, and how many, are at least 1")
-    rest = tuple(word for word in chosen if word != "all")
-    return Question(generations, margin, outside, None if "all" in chosen else limit, rest)
+    outside = ([word for word in chosen if word in _OUTSIDE] or ["dead"])[-1]
+    limit = None if "all" in chosen or not several else numbers[-1]
+    rest = tuple(word for word in chosen if word in words)
+    return Question(numbers[0], numbers[1], outside, limit, rest)
+
+
+def read_words(
+    answer: str, defaults: Sequence[int], known: Sequence[str]
+) -> tuple[list[int], list[str]]:
+    """Return the numbers of an answer, completed by defaults, and its words.
+
+    Raises
+    ------
+    UserError
+        If a word is not known, or there are more numbers than defaults.
+    """
+    parts = re.split(r"[\s,]+", answer.lower().strip(" ,"))
+    numbers = [int(part) for part in parts if re.match(r"[0-9]{1,9}$", part)]
+    words = [part for part in parts if part in known]
+    for part in parts:
+        if part and part not in words and not (part.isdigit() and len(part) < 10):
+            raise UserError("'%s' is not understood; the words are %s" % (part, ", ".join(known)))
+    if len(numbers) > len(defaults):
+        raise UserError("there are at most %d numbers in an answer" % len(defaults))
+    return [*numbers, *defaults[len(numbers) :]], words

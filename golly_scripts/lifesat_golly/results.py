@@ -39,15 +39,16 @@ class Found(NamedTuple):
     stopped: bool
 
 
-def search(lifesat: Lifesat, limit: int | None) -> Found:
+def search(lifesat: Lifesat, total: int | None) -> Found:
     """Collect what lifesat finds until it ends, or the user stops it.
 
     Parameters
     ----------
     lifesat
         A process that writes events.
-    limit
-        How many are sought, or None for all: for the progress in the status bar.
+    total
+        How many are sought, for the progress in the status bar; None for all, which lifesat may
+        know.
     """
     boards: list[Board] = []
     shown = 0.0
@@ -60,9 +61,10 @@ def search(lifesat: Lifesat, limit: int | None) -> Found:
                 break
             if len(boards) >= MOST_FOUND:
                 return Found(boards, "stopped at %s; there may be more" % _count(boards), False)
+            total = event.get("total") or total
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
-                g.show("lifesat: " + _progress(boards, limit, shown))
+                g.show("lifesat: " + _progress(boards, total, shown))
         return Found(boards, lifesat.says(), False)
     except KeyboardInterrupt:
         return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
@@ -94,11 +96,11 @@ def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def _progress(boards: Sequence[Board], limit: int | None, seconds: float) -> str:
+def _progress(boards: Sequence[Board], total: int | None, seconds: float) -> str:
     """Return the line for the status bar while a search runs."""
     parts = [_count(boards) + " found", "%.1f/s" % (len(boards) / seconds), "%d s" % seconds]
-    if limit and limit > 1:
-        parts.append("%d%%" % (100 * len(boards) // limit))
+    if total and total > 1:
+        parts.append("%d%%" % (100 * len(boards) // total))
     return ", ".join([*parts, "Escape stops"])
 
 

@@ -101,3 +101,23 @@ def test_a_format_is_offered_again(golly: Golly) -> None:
     assert clipboard(golly).startswith("#Life 1.06\n")
     answers = json.loads((golly.home / ".golly" / "lifesat-answers.json").read_text())
     assert answers == {"Convert": "life-1.06"}
+
+
+def test_an_eater_eats_its_glider(golly: Golly) -> None:
+    """Golly itself runs it: six generations later the same still life stands, without glider."""
+    golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
+    golly.probe("g.select({10, -20, 8, 8}) return 'true'")
+    golly.begin("find-eater")
+    golly.answer("Find eaters", "6 0 all grid upper-right")
+    *_, last, _ = golly.finish()
+    assert last.text.startswith("lifesat: 2 eaters, and no others")
+    eaters = golly.layers()[1]
+    assert (eaters.name, eaters.rule) == ("eaters in 8 x 8", "B3/S23")
+    assert eaters.selection == [10, -20, 20, 8]
+    assert len(eaters.cells) == 7 + 11 + 2 * 5
+    golly.probe("g.setlayer(1) g.run(6) return 'true'")
+    after = golly.layers()[1].cells
+    assert after < eaters.cells
+    assert len(after) == 7 + 11
+    golly.probe("g.run(1) return 'true'")
+    assert golly.layers()[1].cells == after

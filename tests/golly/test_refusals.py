@@ -28,7 +28,7 @@ REFUSED = {
         "all 10 layers are in use: delete one, or name one 'parents of target.rle'",
     ),
     "a word": (TUB, ALL, "1 0 dad", "'dad' is not understood"),
-    "too many numbers": (TUB, ALL, "1 0 1 7", "'7' is not understood"),
+    "too many numbers": (TUB, ALL, "1 0 1 7", "there are at most 3 numbers"),
     "no generations": (TUB, ALL, "0", "at least 1"),
     "several states": (
         "x = 3, y = 1, rule = 23/3/4\nABC!\n",

@@ -1,0 +1,99 @@
+"""A real dask scheduler with two real workers on loopback, one of them killed in the midst."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lifesat import UserError
+from lifesat.jobs.cluster import connected
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.search import search
+from lifesat.jobs.worker import work
+from tests.conftest import IN_CI
+from tests.jobs.conftest import POND, everything, until, worker
+
+try:
+    import distributed
+except ImportError:
+    if IN_CI:
+        raise
+    pytest.skip("dask.distributed is not installed (the extra cluster)", allow_module_level=True)
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[str]:
+    """The address of a scheduler of its own, which outlives its workers."""
+    log = tmp_path / "scheduler.log"
+    words = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
+    words += ["--no-dashboard", "--no-jupyter"]
+    with log.open("w") as stream:
+        process = subprocess.Popen([sys.executable, *words], stderr=stream, stdout=stream)
+    address = re.compile(r"tcp://127\.0\.0\.1:\d+")
+    until(lambda: address.search(log.read_text()) is not None)
+    match = address.search(log.read_text())
+    assert match
+    yield match[0]
+    process.terminate()
+    process.wait(20)
+
+
+@pytest.fixture
+def machines(scheduler: str, tmp_path: Path) -> "Iterator[list[subprocess.Popen[bytes]]]":
+    """Two workers, each a process of its own."""
+    words = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler, "--no-dashboard"]
+    words += ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
+    started = [
+        subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
+    with distributed.Client(scheduler, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+    yield started
+    for process in started:
+        process.kill()
+        process.wait(20)
+
+
+def test_a_killed_machine_is_done_without(
+    scheduler: str, machines: "list[subprocess.Popen[bytes]]"
+) -> None:
+    job = Job.create("far", POND, everything(cluster=scheduler, up_to_symmetry=True))
+    with worker("far") as process:
+        until(lambda: job.summary().found > 100, 60)
+        os.kill(machines[0].pid, signal.SIGKILL)
+        _, complaint = process.communicate(timeout=120)
+    assert process.returncode == 0, complaint
+    listed = [board.tobytes() for event in found(job) for board in event.boards]
+    local = search(POND, everything(up_to_symmetry=True, workers=1))
+    expected = {
+        board.tobytes() for event in local if isinstance(event, Solutions) for board in event.boards
+    }
+    assert len(listed) == len(set(listed))
+    assert set(listed) == expected
+
+
+def test_find_one_on_a_cluster(scheduler: str, machines: object) -> None:
+    *_, done = work(Job.create("one", POND, everything(limit=1, cluster=scheduler)))
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("limit", 1)
+
+
+def test_nobody_there() -> None:
+    with (
+        pytest.raises(UserError, match="no dask scheduler answers"),
+        connected("tcp://127.0.0.1:9"),
+    ):
+        pass
+
+
+def test_no_workers_yet(scheduler: str) -> None:
+    with pytest.raises(UserError, match="no workers yet"), connected(scheduler):
+        pass

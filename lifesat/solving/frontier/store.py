@@ -4,6 +4,7 @@ import math
 import shutil
 import tempfile
 import weakref
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -64,6 +65,9 @@ class Store:
         np.save(path, array)
         filed: NDArray[Kept] = np.load(path, mmap_mode="r+")
         weakref.finalize(filed, self._delete, path, array.nbytes)
+        # Where the system lets it, nothing is left even if this process is killed.
+        with suppress(PermissionError):
+            path.unlink()
         return filed
 
     def _forget(self, size: int) -> None:

@@ -19,6 +19,7 @@ from lifesat_golly.running import UserError
 PAUSE = 0.01
 """Seconds between two looks at a process, or at Golly's events."""
 
+_READ_AT_ONCE = 1 << 15  # characters; Golly looks at its events after each
 _ENDS = (0, 1, 3)  # lifesat's exit codes where it has an answer, or none in time
 _MISTAKE = 2
 _GRACE = 2.0  # seconds that a process which was ended may take
@@ -94,13 +95,15 @@ class Lifesat:
         with open(self._file("output"), encoding="utf-8") as output:
             while True:
                 ended = self._process.poll() is not None
-                *whole, begun = (begun + output.read()).split("\n")
-                yield from whole
-                if ended:
+                text = output.read(_READ_AT_ONCE)
+                if ended and not text:
                     break
+                *whole, begun = (begun + text).split("\n")
+                yield from whole
                 yield None
                 g.doevent("")
-                time.sleep(PAUSE)
+                if not text:
+                    time.sleep(PAUSE)
             if self._process.returncode == _MISTAKE:
                 raise UserError(self.says())
             if self._process.returncode not in _ENDS or not output.tell():

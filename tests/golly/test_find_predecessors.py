@@ -1,6 +1,7 @@
 """The script find-predecessors in a real Golly."""
 
 import random
+import re
 import time
 
 import pytest
@@ -163,8 +164,10 @@ def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
     golly.start(SPARSE)
     golly.key("a")
     golly.begin(SCRIPT)
-    golly.answer(TITLE, "1 0 dead all")
-    wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
+    golly.answer(TITLE, "1 0 dead 9999")
+    wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: "), "progress")
+    form = r"lifesat: [\d,]+ found, [\d.]+/s, \d+ s, \d+%, Escape stops"
+    assert re.fullmatch(form, golly.shown()[-1].text)
     assert len(golly.processes()) == 3
     golly.key("ctrl+q")
     wait_for(golly.ended, "the end of Golly")

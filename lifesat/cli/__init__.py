@@ -25,6 +25,7 @@ COMMANDS = {
     "decode": "read back a model that a solver found",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
     "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",
+    "tui": "searches on the whole screen: begin, follow, browse",
     "paths": "say where jobs and their files are",
     "convert": "convert, check or describe pattern files",
     "golly": "install the scripts for Golly, and check that they work",

@@ -1,0 +1,51 @@
+"""``lifesat tui``: the terminal application."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Start, follow and browse searches on the whole screen. Searches go on when it ends."
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("name", metavar="NAME", nargs="?", help="show this job at first")
+    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    parser.add_argument(
+        "--theme",
+        metavar="THEME",
+        help="a theme; ansi-dark (the default) and ansi-light keep the terminal's own colours",
+    )
+    parser.add_argument(
+        "--pictures",
+        choices=("auto", "half-block", "braille", "ascii"),
+        help="how patterns are drawn: auto (the default) takes the largest that fit",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the application, print what the user wants printed, and return the exit code."""
+    import sys
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    from lifesat.cli import diagnostics
+    from lifesat.errors import UserError
+
+    for name in ("textual", "lifesat_tui"):
+        if find_spec(name) is None:
+            raise UserError("lifesat tui needs Textual: pip install 'lifesat[tui]'")
+    # By its name, so that nothing here depends on it.
+    application = import_module("lifesat_tui")
+    printed = application.run(
+        options.name,
+        mouse=not options.no_mouse,
+        theme=options.theme,
+        pictures=options.pictures,
+    )
+    sys.stdout.writelines(printed)
+    return diagnostics.FOUND

@@ -1,0 +1,101 @@
+"""How large a search will be, found out beside the form."""
+
+import sys
+import threading
+import time
+from contextlib import redirect_stderr
+from multiprocessing import resource_tracker
+
+from lifesat.errors import UserError
+from lifesat.jobs.options import Options
+from lifesat.jobs.total import Total
+from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+
+from .messages import Measured
+from .runner import Post
+
+# A pause in typing; then the formula is made, if it is not so large that this takes seconds.
+_PAUSE_SECONDS = 0.3
+_MOST_UNKNOWNS = 20_000
+# A count gets a second, and its process two to start.
+_COUNT_SECONDS = 3.0
+_LOOK_SECONDS = 0.05
+
+
+class Measuring(threading.Thread):
+    """Posts the size of a search, and then how many solutions there are if that is counted soon.
+
+    Parameters
+    ----------
+    problem, options
+        The search.
+    edition
+        The number of the draft, which the messages bear.
+    post
+        Takes the messages.
+    """
+
+    def __init__(self, problem: Problem, options: Options, edition: int, post: Post) -> None:
+        super().__init__(daemon=True)
+        self._problem, self._options = problem, options
+        self._edition, self._post = edition, post
+        self._ended = threading.Event()
+
+    def end(self) -> None:
+        """Let the thread end: the draft has changed."""
+        self._ended.set()
+
+    def run(self) -> None:
+        """Measure and post."""
+        if self._ended.wait(_PAUSE_SECONDS):
+            return
+        try:
+            size = self._size()
+        except UserError as error:
+            self._tell(str(error))
+            return
+        counted = isinstance(self._problem, Predecessor) and self._problem.generations == 1
+        self._tell(f"{size}; counting …" if counted else size)
+        if not counted:
+            return
+        total = self._count()
+        if self._ended.is_set():
+            return
+        nouns = self._problem.noun if total == 1 else self._problem.nouns
+        if total is None:
+            self._tell(f"{size}; too many {nouns} to count in a second")
+        else:
+            upto = " up to symmetry" if self._options.up_to_symmetry else ""
+            self._tell(f"{size}; exactly {total:,} {nouns}{upto}")
+
+    def _tell(self, words: str) -> None:
+        if not self._ended.is_set():
+            self._post(Measured(words, self._edition))
+
+    def _size(self) -> str:
+        unknowns = self._problem.projection
+        size = f"{unknowns:,} unknown cells"
+        if unknowns > _MOST_UNKNOWNS:
+            return size
+        formula = self._problem.formula(self._options.encoding)
+        return f"{size}, {formula.variables:,} variables, {len(formula):,} clauses"
+
+    def _count(self) -> int | None:
+        _allow_processes()
+        end = time.monotonic() + _COUNT_SECONDS
+        with Total(self._problem, self._options) as total:
+            while time.monotonic() < end and not self._ended.wait(_LOOK_SECONDS):
+                number = total.arrived()
+                if number is not None:
+                    return number
+        return None
+
+
+def _allow_processes() -> None:
+    """Start what multiprocessing needs, once.
+
+    It passes on the number of ``sys.stderr``, and Textual's stand-in for that has none.
+    """
+    with redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()

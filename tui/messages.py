@@ -1,0 +1,89 @@
+"""What threads tell the screens; nothing else crosses from one to the other."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from textual.message import Message
+
+from lifesat.jobs.events import Solutions
+from lifesat.jobs.job import Summary
+from lifesat.jobs.journal import Sample
+
+
+@dataclass
+class JobsListed(Message):
+    """All jobs, the newest first."""
+
+    summaries: Sequence[Summary]
+
+
+@dataclass
+class JobSeen(Message):
+    """A job at a glance, and the course of its search so far if it was read anew."""
+
+    summary: Summary
+    samples: Sequence[Sample] | None
+
+
+@dataclass
+class JobGone(Message):
+    """A job cannot be read any more; the reason is a sentence."""
+
+    reason: str
+
+
+@dataclass
+class SolutionRead(Message):
+    """A solution that was asked for.
+
+    Attributes
+    ----------
+    solution
+        The solution alone, or None if there is none at all.
+    place
+        Its place, from 1, among those that are shown.
+    places
+        How many are shown.
+    """
+
+    solution: Solutions | None
+    place: int
+    places: int
+
+
+@dataclass
+class ViewMade(Message):
+    """Solutions were sorted and filtered: their numbers in order, and how many were looked at."""
+
+    numbers: NDArray[np.int64]
+    looked_at: int
+    whole: bool
+
+
+@dataclass
+class TaskEnded(Message):
+    """Something that was asked for has been done, or has failed.
+
+    Attributes
+    ----------
+    text
+        A sentence about it.
+    failed
+        Whether it has failed.
+    then
+        What to do on the screen now, or None.
+    """
+
+    text: str
+    failed: bool = False
+    then: Callable[[], None] | None = None
+
+
+@dataclass
+class Measured(Message):
+    """The size of a search that is being put together, in words; of the draft with this number."""
+
+    text: str
+    edition: int

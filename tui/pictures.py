@@ -1,0 +1,132 @@
+"""Boards as text: two characters a cell, half-blocks, braille dots, or ASCII.
+
+A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 may have any state, 3 not seen.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Board = NDArray[np.integer[Any]]
+
+_CELLS = ("· ", "██", "? ", "  ")
+_LETTERS = (". ", "O ", "? ", "  ")
+_DOTS = (".", "O", "?", " ")
+# Both dead, the lower one live, the upper one, both; one unknown; one not seen.
+_HALVES = "·▄▀█░ "
+# The bits of a braille character, by row and column of its dots.
+_BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
+_BLANK = 0x2800
+
+
+def wide(board: Board) -> list[str]:
+    """Draw each cell as two characters."""
+    return ["".join(_CELLS[state] for state in row) for row in board.tolist()]
+
+
+def half_blocks(board: Board) -> list[str]:
+    """Draw two cells, one above the other, as a character; shaded where one is unknown.
+
+    Two dead cells are a dot, so that it is seen how far the board goes.
+
+    Examples
+    --------
+    >>> half_blocks(np.array([[1, 0, 1], [0, 1, 1]]))
+    ['▀▄█']
+    """
+    board = np.pad(board, ((0, board.shape[0] % 2), (0, 0)), constant_values=3)
+    upper, lower = board[::2], board[1::2]
+    codes = 2 * (upper == 1) + (lower == 1)
+    codes = np.where((codes == 0) & ((upper == 3) | (lower == 3)), 5, codes)
+    codes = np.where((upper == 2) | (lower == 2), 4, codes)
+    return ["".join(_HALVES[code] for code in row) for row in codes.tolist()]
+
+
+def braille(board: Board) -> list[str]:
+    """Draw four rows of two cells as a character; cells that are not live have no dot.
+
+    Examples
+    --------
+    >>> braille(np.array([[1, 0], [0, 1]]))
+    ['⠑']
+    """
+    height, width = board.shape
+    live = np.pad(board == 1, ((0, -height % 4), (0, width % 2)))
+    blocks = live.reshape(-1, 4, live.shape[1] // 2, 2).transpose(0, 2, 1, 3)
+    codes = _BLANK + (blocks * _BRAILLE).sum(axis=(2, 3))
+    return ["".join(map(chr, row)) for row in codes.tolist()]
+
+
+def ascii_wide(board: Board) -> list[str]:
+    """Draw each cell as a letter and a space."""
+    return ["".join(_LETTERS[state] for state in row).rstrip() for row in board.tolist()]
+
+
+def ascii_dense(board: Board) -> list[str]:
+    """Draw each cell as a letter."""
+    return ["".join(_DOTS[state] for state in row) for row in board.tolist()]
+
+
+class _Drawing:
+    """A way to draw, and how many cells a character holds across and down."""
+
+    def __init__(self, draw: Callable[[Board], list[str]], across: float, down: int) -> None:
+        self.draw = draw
+        self.across = across
+        self.down = down
+
+    def room(self, columns: int, rows: int) -> tuple[int, int]:
+        """Return the width and height in cells of what so many characters show."""
+        return int(columns * self.across), rows * self.down
+
+
+_WIDE = _Drawing(wide, 0.5, 1)
+_HALF = _Drawing(half_blocks, 1, 2)
+_BRAILLE_DOTS = _Drawing(braille, 2, 4)
+_ASCII_WIDE = _Drawing(ascii_wide, 0.5, 1)
+_ASCII = _Drawing(ascii_dense, 1, 1)
+
+STYLES = {
+    "auto": (_WIDE, _HALF, _BRAILLE_DOTS),
+    "half-block": (_HALF,),
+    "braille": (_BRAILLE_DOTS,),
+    "ascii": (_ASCII_WIDE, _ASCII),
+}
+"""For each style the ways to draw, the largest first; what fits is taken."""
+
+
+def picture(
+    board: Board, columns: int, rows: int, style: str = "auto", corner: tuple[int, int] = (0, 0)
+) -> tuple[list[str], tuple[int, int, int, int]]:
+    """Draw a board, or the part of it that fits.
+
+    Parameters
+    ----------
+    board
+        The states, shape ``(height, width)``.
+    columns, rows
+        The room in characters.
+    style
+        A key of `STYLES`.
+    corner
+        The column and row of the board from which to draw if it does not fit.
+
+    Returns
+    -------
+    lines
+        The rows of characters.
+    part
+        What they show: column, row, width and height in cells.
+    """
+    height, width = board.shape
+    drawings = STYLES[style]
+    fitting = (d for d in drawings if width <= d.room(columns, rows)[0]
+               and height <= d.room(columns, rows)[1])  # fmt: skip
+    drawing = next(fitting, drawings[-1])
+    across, down = drawing.room(columns, rows)
+    x = max(0, min(corner[0], width - across))
+    y = max(0, min(corner[1], height - down))
+    part = board[y : y + down, x : x + across]
+    return drawing.draw(part), (x, y, part.shape[1], part.shape[0])

@@ -1,0 +1,147 @@
+"""What all screens have: a title, a line for what is said, the footer, the keys."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from ..actions import BY_NAME, NEEDS, Scope, of, spoken
+from ..help import explained
+from ..widgets.keys import Keys
+
+if TYPE_CHECKING:
+    from ..app import LifesatApp
+
+LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+NARROW = 81
+
+TOO_SMALL = "lifesat tui needs a terminal of 60 x 20 characters at least; this one has {} x {}."
+
+Result = TypeVar("Result")
+
+
+class Base(Screen[Result]):
+    """A screen whose keys are in the registry.
+
+    Attributes
+    ----------
+    scope
+        Which actions of the registry it has; each is a method ``do_`` and the action's name.
+    """
+
+    scope: ClassVar[Scope]
+    AUTO_FOCUS = ""
+
+    @property
+    def lifesat(self) -> "LifesatApp":
+        """The application."""
+        return cast("LifesatApp", self.app)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is little room."""
+        return self.app.size.width < NARROW
+
+    def compose(self) -> ComposeResult:
+        """Lay out the title, the contents, the line for what is said, and the footer."""
+        yield Static("", id="title", markup=False)
+        yield from self.contents()
+        yield Static("", id="said", markup=False)
+        yield Keys()
+        yield Static("", id="too-small", markup=False)
+
+    def contents(self) -> Iterable[Widget]:
+        """Return what is between title and footer."""
+        raise NotImplementedError
+
+    def holds(self) -> set[str]:
+        """Return what holds now, of the needs that actions may have."""
+        return set()
+
+    # ---------------------------------------------------------------- what is shown
+
+    def title_it(self, left: str, right: str = "") -> None:
+        """Write the first line."""
+        room = self.app.size.width - 2 - len(right)
+        left = left if len(left) <= room else left[: max(0, room - 1)] + "…"
+        self._write("#title", left.ljust(room) + right)
+
+    def say(self, sentence: str, *, fault: bool = False) -> None:
+        """Say something above the footer until the next key."""
+        self._write("#said", f"! {sentence}" if fault and sentence else sentence)
+
+    def refresh_keys(self) -> None:
+        """Show in the footer what can be pressed now."""
+        keys = self.lifesat.settings.keys
+        self.query_one(Keys).show(of(self.scope), self.holds(), keys, self.app.size.width)
+
+    def on_mount(self) -> None:
+        """Lay out for the size that the terminal has."""
+        self._fit()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Lay out anew; one sentence where there is no room."""
+        self._fit()
+        self.laid_out()
+
+    def _fit(self) -> None:
+        width, height = self.app.size
+        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
+        self.set_class(small, "-too-small")
+        self.set_class(width < NARROW, "-narrow")
+        self._write("#too-small", TOO_SMALL.format(width, height))
+        self.refresh_keys()
+
+    def laid_out(self) -> None:
+        """Fit the contents to another size."""
+
+    def _write(self, where: str, text: str) -> None:
+        self.query_one(where, Static).update(Text(text))
+
+    # ---------------------------------------------------------------- keys
+
+    def action_press(self, name: str) -> None:
+        """Do what a key is for, or say why that cannot be."""
+        action = BY_NAME[name]
+        self.say("")
+        if action.needs and action.needs not in self.holds():
+            self.say(NEEDS[action.needs].format_map(self.spoken), fault=True)
+        else:
+            getattr(self, action.handler)()
+        if self.is_mounted:
+            self.refresh_keys()
+
+    @property
+    def spoken(self) -> dict[str, str]:
+        """The first key of each action, as it is written."""
+        return {name: spoken(keys[0]) for name, keys in self.lifesat.settings.keys.items()}
+
+    def do_help(self) -> None:
+        """Explain the keys."""
+        from .dialogs import Page
+
+        text = explained(self.scope, self.lifesat.settings.keys)
+        self.app.push_screen(Page("lifesat · keys", text))
+
+    def do_help_form(self) -> None:
+        """Explain the keys."""
+        self.do_help()
+
+    def do_leave(self) -> None:
+        """Go back to the screen before."""
+        self.dismiss()
+
+    def do_quit(self) -> None:
+        """End the application."""
+        self.app.exit()
+
+
+class Dialog(Base[Result], ModalScreen[Result]):
+    """A question upon another screen."""
+
+    scope = "dialog"

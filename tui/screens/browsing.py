@@ -1,0 +1,296 @@
+"""Going through the solutions of a job."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lifesat.errors import UserError
+from lifesat.formats import rle, write_file
+from lifesat.jobs.job import Job
+from lifesat.symmetry import symmetry_class
+
+from ..favourites import favourites, mark
+from ..history import generations, target
+from ..messages import SolutionRead, ViewMade
+from ..pictures import STYLES, Board
+from ..runner import JobWatch
+from ..solutions import View
+from ..widgets.board import BoardPanel
+from .dialogs import Ask, ChooseView
+from .seeing_to import SeeingTo
+
+if TYPE_CHECKING:
+    from lifesat.jobs.events import Solutions
+    from lifesat.pattern import Pattern
+
+
+class Browsing(SeeingTo[None]):
+    """A screen that shows one solution of a job at a time.
+
+    Parameters
+    ----------
+    job
+        The job.
+
+    Attributes
+    ----------
+    job, problem
+        The job and what it looks for.
+    reader
+        The thread that reads it.
+    """
+
+    reader: JobWatch
+
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self.job = job
+        self.problem = job.problem()
+        self._solution: Solutions | None = None
+        self._pattern: Pattern | None = None
+        self._symmetry = ""
+        self._history: list[Board] = []
+        self._time = 0
+        self._place = self._places = 0
+        self._view = View()
+        self._looked_at = ""
+        self._marks = favourites(job)
+
+    def holds(self) -> set[str]:
+        """Return what holds of the job and of the solution that is shown."""
+        holds = super().holds()
+        if self._solution is not None:
+            holds.add("solution")
+            holds |= {"later"} if self._time + 1 < len(self._history) else set()
+            holds |= {"earlier"} if self._time > 0 else set()
+            holds |= {"generations"} if len(self._history) > 1 else set()
+        return holds
+
+    def nothing(self) -> str:
+        """Return the words for where no solution is."""
+        raise NotImplementedError
+
+    # ---------------------------------------------------------------- what is shown
+
+    def grown(self, found: int, more: int) -> None:
+        """Take note that the job has found more."""
+        if self._view.plain:
+            self._places = found
+        if more and self._solution is None:
+            self.reader.show(1)
+        if more and self._solution is not None:
+            self._name_panels()
+
+    def on_solution_read(self, message: SolutionRead) -> None:
+        """Show a solution, from its first generation on."""
+        self._solution, self._place, self._places = message.solution, message.place, message.places
+        self._time, self._history, self._pattern = 0, [], None
+        if self._solution is not None:
+            board = self._solution.boards[0]
+            self._history = generations(self.problem, board)
+            self._pattern = next(self._solution.patterns())
+            self._symmetry = symmetry_class(self._pattern)
+        self.show_solution()
+        self.refresh_keys()
+
+    def on_view_made(self, message: ViewMade) -> None:
+        """Stay on the solution if it is among those that are shown now."""
+        self._places = len(message.numbers)
+        self._looked_at = "" if message.whole else f", {message.looked_at:,} looked at so far"
+        number = 1 if self._solution is None else self._solution.first
+        self.reader.show_number(number)
+
+    def show_solution(self) -> None:
+        """Draw the solution at the present generation."""
+        parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        style = self.lifesat.pictures
+        if self._solution is None:
+            words = self.nothing() if self._view.plain else "no solution is among these"
+            parent.show(None, words)
+            aim.show(None)
+            aim.name_it("")
+        else:
+            parent.show(self._history[self._time], style=style)
+            aim.show(target(self.problem, self._solution.boards[0])[1], style=style)
+        self._name_panels()
+
+    def _name_panels(self) -> None:
+        parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        view = self._view.words()
+        if self._solution is None or self._pattern is None:
+            parent.name_it(f"{self.problem.nouns}{': ' if view else ''}{view}", "")
+            return
+        number = self._solution.first
+        marked = "* " if number in self._marks else ""
+        which = f"{self._place:,} of {self._places:,}"
+        if view:
+            which += f" {view}{self._looked_at}; number {number:,}"
+        parent.name_it(f"{marked}{self.problem.noun} {which}", parent.part() or self._words())
+        time = f"generation {self._time} of {len(self._history) - 1}"
+        aim.name_it(target(self.problem, self._solution.boards[0])[0], aim.part() or time)
+
+    def _words(self) -> str:
+        """Return population, box and symmetry of the solution."""
+        if self._pattern is None or self._solution is None:
+            return ""
+        box = self._pattern.bounding_box
+        size = f"{box[2]}x{box[3]}" if box else "empty"
+        orbit = int(self._solution.orbits[0])
+        images = f", {orbit} images" if orbit > 1 else ""
+        return f"{self._pattern.population} cells, {size}, {self._symmetry}{images}"
+
+    # ---------------------------------------------------------------- keys: which solution
+
+    def do_next(self) -> None:
+        """Go to the next solution."""
+        self._go(self._place + 1, "this is the last solution so far")
+
+    def do_previous(self) -> None:
+        """Go to the solution before."""
+        self._go(self._place - 1, "this is the first solution")
+
+    def _go(self, place: int, otherwise: str) -> None:
+        if 1 <= place <= self._places:
+            # Keys come faster than solutions are read; each counts.
+            self._place = place
+            self.reader.show(place)
+        else:
+            self.say(otherwise)
+
+    def do_first(self) -> None:
+        """Go to the first solution."""
+        self.reader.show(1)
+
+    def do_last(self) -> None:
+        """Go to the last solution so far."""
+        self.reader.show(max(1, self._places))
+
+    def do_go(self) -> None:
+        """Ask for a number and go there."""
+
+        def fault(text: str) -> str:
+            if text.isdecimal() and len(text) < 16 and 1 <= int(text) <= self._places:
+                return ""
+            return f"there are the numbers 1 to {self._places:,}"
+
+        def answered(text: str | None) -> None:
+            if text:
+                self.reader.show(int(text))
+
+        question = f"Go to which solution, 1 to {self._places:,}?"
+        self.app.push_screen(Ask(question, "", fault), answered)
+
+    def do_filter(self) -> None:
+        """Ask for an order and conditions."""
+
+        def answered(view: View | None) -> None:
+            if view is not None and view != self._view:
+                self._view = view
+                self._looked_at = ""
+                self.reader.view(view)
+                if view.plain:
+                    self.reader.show_number(1 if self._solution is None else self._solution.first)
+                else:
+                    self.say("looking through the solutions …")
+
+        self.app.push_screen(ChooseView(self._view, self._marks), answered)
+
+    # ---------------------------------------------------------------- keys: what is seen of it
+
+    def do_forward(self) -> None:
+        """Go one generation on."""
+        self._time += 1
+        self.show_solution()
+
+    def do_back(self) -> None:
+        """Go one generation back."""
+        self._time -= 1
+        self.show_solution()
+
+    def step_on(self) -> None:
+        """Go one generation on, from the last one to the first."""
+        if self._history:
+            self._time = (self._time + 1) % len(self._history)
+            self.show_solution()
+
+    def do_pictures(self) -> None:
+        """Draw in another way."""
+        styles = list(STYLES)
+        style = styles[(styles.index(self.lifesat.pictures) + 1) % len(styles)]
+        self.lifesat.pictures = style
+        self.say({"auto": "pictures: the largest that fit"}.get(style, f"pictures: {style}"))
+        self.show_solution()
+
+    def _pan(self, dx: int, dy: int) -> None:
+        for panel in self.query(BoardPanel):
+            panel.pan(dx, dy)
+        self._name_panels()
+
+    def do_pan_left(self) -> None:
+        """Show what lies left."""
+        self._pan(-1, 0)
+
+    def do_pan_right(self) -> None:
+        """Show what lies right."""
+        self._pan(1, 0)
+
+    def do_pan_up(self) -> None:
+        """Show what lies above."""
+        self._pan(0, -1)
+
+    def do_pan_down(self) -> None:
+        """Show what lies below."""
+        self._pan(0, 1)
+
+    # ---------------------------------------------------------------- keys: what is done with it
+
+    def toggle_mark(self) -> None:
+        """Mark the solution, or take the mark away."""
+        if self._solution is not None:
+            self._marks = mark(self.job, self._solution.first)
+            marked = self._solution.first in self._marks
+            self.say("marked as a favourite" if marked else "no favourite any more")
+            self._name_panels()
+
+    def do_save(self) -> None:
+        """Ask for a file and write the solution."""
+        if self._solution is None or self._pattern is None:
+            return
+        text = rle.write(self._pattern)
+
+        def answered(path: str | None) -> None:
+            if path:
+                self._try(lambda: write_file(Path(path).expanduser(), text), f"saved as {path}")
+
+        def fault(path: str) -> str:
+            if not path or Path(path).is_dir():
+                return "give the name of a file"
+            return f"{path} exists; give another name" if Path(path).expanduser().exists() else ""
+
+        name = f"{self.job.name}-{self._solution.first}.rle"
+        self.app.push_screen(Ask("Save the solution as which file?", name, fault), answered)
+
+    def _try(self, task: Callable[[], Any], words: str) -> None:
+        try:
+            task()
+        except (UserError, OSError) as error:
+            self.say(str(error), fault=True)
+        else:
+            self.say(words)
+
+    def do_copy(self) -> None:
+        """Send the solution to the clipboard."""
+        if self._pattern is not None:
+            self.lifesat.copy_text(rle.write(self._pattern))
+
+    def do_print(self) -> None:
+        """Keep the solution until the application ends, or not."""
+        if self._pattern is None:
+            return
+        text = rle.write(self._pattern)
+        if text in self.lifesat.to_print:
+            self.lifesat.to_print.remove(text)
+            self.say("will not be printed")
+        else:
+            self.lifesat.to_print.append(text)
+            self.say("will be printed when the application ends")

@@ -1,0 +1,170 @@
+"""Questions: yes or no, one line of text, a choice of solutions; and pages of text."""
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Input, Label, Static
+
+from ..actions import bindings
+from ..solutions import ORDERS, View
+from ..widgets.choice import Choice
+from .base import Dialog
+
+_ORDERS = tuple(ORDERS.values())
+
+
+class Confirm(Dialog[bool]):
+    """A question that enter answers with yes and escape with no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the question."""
+        with Vertical(id="box"):
+            yield Static(self._question, markup=False)
+            yield Static("enter: yes    escape: no", markup=False)
+
+    def do_accept(self) -> None:
+        """Answer yes."""
+        self.dismiss(True)
+
+    def do_leave(self) -> None:
+        """Answer no."""
+        self.dismiss(False)
+
+
+class Ask(Dialog[str]):
+    """A question with one line of text as its answer, checked as it is typed.
+
+    Parameters
+    ----------
+    question
+        What is asked.
+    value
+        The text to begin with.
+    check
+        Returns what is wrong with a text, or "".
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, question: str, value: str, check: Callable[[str], str]) -> None:
+        super().__init__()
+        self._question, self._value, self._check = question, value, check
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the question and the field."""
+        with Vertical(id="box"):
+            yield Static(self._question, markup=False)
+            yield Input(self._value, compact=True)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Check the text."""
+        self.say(self._check(event.value.strip()), fault=True)
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Take the text."""
+        self.do_accept()
+
+    def do_accept(self) -> None:
+        """Take the text if it is right."""
+        text = self.query_one(Input).value.strip()
+        fault = self._check(text)
+        if fault:
+            self.say(fault, fault=True)
+        else:
+            self.dismiss(text)
+
+
+class ChooseView(Dialog[View]):
+    """In what order solutions are shown, and which."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    AUTO_FOCUS = "#order"
+
+    def __init__(self, view: View, favourites: frozenset[int]) -> None:
+        super().__init__()
+        self._view = view
+        self._favourites = favourites
+
+    def contents(self) -> Iterable[Widget]:
+        """Return a field for each condition."""
+        numbers = {
+            "least": ("live cells, at least", self._view.least),
+            "most": ("live cells, at most", self._view.most),
+            "width": ("width, at most", self._view.width),
+            "height": ("height, at most", self._view.height),
+        }
+        with Vertical(id="box"):
+            with Horizontal():
+                yield Label("order")
+                yield Choice(_ORDERS, ORDERS[self._view.order], id="order")
+            for name, (label, value) in numbers.items():
+                with Horizontal():
+                    yield Label(label)
+                    text = "" if value is None else str(value)
+                    yield Input(text, "any", compact=True, max_length=9, id=name)
+            with Horizontal():
+                yield Label("favourites alone")
+                chosen = "no" if self._view.favourites is None else "yes"
+                yield Choice(("no", "yes"), chosen, id="favourites")
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Take the conditions."""
+        self.do_accept()
+
+    def do_accept(self) -> None:
+        """Take the conditions."""
+        numbers = {}
+        for field in self.query(Input):
+            text = field.value.strip()
+            if text and not text.isdecimal():
+                self.say(f"{text!r} is no number; leave the field empty for any", fault=True)
+                return
+            numbers[field.id] = int(text) if text else None
+        words = self.query_one("#order", Choice).value
+        order = next(name for name, word in ORDERS.items() if word == words)
+        marked = self.query_one("#favourites", Choice).value == "yes"
+        self.dismiss(
+            View(
+                order,
+                numbers["least"],
+                numbers["most"],
+                numbers["width"],
+                numbers["height"],
+                self._favourites if marked else None,
+            )
+        )
+
+
+class Page(Dialog[None]):
+    """A text that can be scrolled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    AUTO_FOCUS = "VerticalScroll"
+
+    def __init__(self, heading: str, text: str) -> None:
+        super().__init__()
+        self._heading, self._text = heading, text
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the text."""
+        with VerticalScroll(id="page"):
+            yield Static(self._text, markup=False)
+
+    def on_mount(self) -> None:
+        """Write the heading."""
+        super().on_mount()
+        self.title_it(self._heading)
+
+    def do_accept(self) -> None:
+        """Close the page."""
+        self.dismiss()

@@ -1,0 +1,95 @@
+"""Drawing a target."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.widget import Widget
+
+from lifesat.pattern import UNKNOWN, Pattern
+
+from ..actions import bindings
+from ..widgets.cells import Cells
+from .base import Base
+
+
+class Draw(Base[Pattern]):
+    """A board to draw on; its result is the pattern drawn, or None.
+
+    Parameters
+    ----------
+    pattern
+        What to begin with, or None.
+    """
+
+    scope = "draw"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("draw")
+
+    def __init__(self, pattern: Pattern | None) -> None:
+        super().__init__()
+        self._pattern = pattern
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the board."""
+        yield Cells(self._pattern)
+
+    def on_mount(self) -> None:
+        """Write the title."""
+        super().on_mount()
+        self.title_it("lifesat · draw the target", "██ live   · dead   ?? any state")
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        self.title_it("lifesat · draw the target", "██ live   · dead   ?? any state")
+
+    @property
+    def _cells(self) -> Cells:
+        return self.query_one(Cells)
+
+    def do_cell(self) -> None:
+        """Make the cell live, or dead."""
+        self._cells.turn(1)
+
+    def do_unknown(self) -> None:
+        """Let the cell have any state."""
+        self._cells.turn(UNKNOWN)
+
+    def do_cursor_left(self) -> None:
+        """Go left."""
+        self._cells.move(-1, 0)
+
+    def do_cursor_right(self) -> None:
+        """Go right."""
+        self._cells.move(1, 0)
+
+    def do_cursor_up(self) -> None:
+        """Go up."""
+        self._cells.move(0, -1)
+
+    def do_cursor_down(self) -> None:
+        """Go down."""
+        self._cells.move(0, 1)
+
+    def do_wider(self) -> None:
+        """Add a column."""
+        self._cells.grow(1, 0)
+
+    def do_narrower(self) -> None:
+        """Take a column away."""
+        self._cells.grow(-1, 0)
+
+    def do_taller(self) -> None:
+        """Add a row."""
+        self._cells.grow(0, 1)
+
+    def do_shorter(self) -> None:
+        """Take a row away."""
+        self._cells.grow(0, -1)
+
+    def do_clear(self) -> None:
+        """Make all cells dead."""
+        self._cells.clear()
+
+    def do_take(self) -> None:
+        """Take the drawing."""
+        self.dismiss(self._cells.pattern())

@@ -1,0 +1,148 @@
+"""One job: how far it is, and what it found."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Static
+
+from lifesat.errors import UserError
+from lifesat.jobs.job import Job, Summary
+
+from ..actions import bindings
+from ..figures import STATES, ending
+from ..messages import JobGone, JobSeen
+from ..runner import JobWatch
+from ..widgets.board import BoardPanel
+from ..widgets.progress import Progress
+from .browsing import Browsing
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+_STEPS_A_SECOND = 4
+
+
+class JobScreen(Browsing):
+    """A job that is watched.
+
+    Parameters
+    ----------
+    job
+        The job.
+    """
+
+    scope = "job"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("job")
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._summary: Summary | None = None
+        self._latest: JobSeen | None = None
+        self._frozen = False
+        self._animation: Timer | None = None
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the sentence about the job, its figures and the pictures."""
+        yield Static("", id="what", markup=False)
+        yield Progress()
+        with Horizontal(id="pictures"):
+            yield BoardPanel(id="parent")
+            yield BoardPanel(id="target")
+
+    def on_mount(self) -> None:
+        """Begin to watch the job."""
+        super().on_mount()
+        self.title_it(f"lifesat · {self.job.name}")
+        self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.reader.start()
+        self.reader.show(1)
+
+    def on_unmount(self) -> None:
+        """End watching; the job goes on."""
+        self.reader.end()
+
+    def chosen(self) -> Summary | None:
+        """Return the job."""
+        return self._summary
+
+    def laid_out(self) -> None:
+        """Fit the title."""
+        if self._summary is not None:
+            self._tell(self._summary)
+
+    # ---------------------------------------------------------------- what is shown
+
+    def on_job_seen(self, message: JobSeen) -> None:
+        """Show how far the job is, unless the display is frozen."""
+        samples = message.samples
+        if samples is None and self._latest is not None:
+            samples = self._latest.samples
+        self._latest = JobSeen(message.summary, samples)
+        if not self._frozen:
+            self._show(self._latest)
+
+    def _show(self, seen: JobSeen) -> None:
+        before, self._summary = self._summary, seen.summary
+        if before == seen.summary:
+            return
+        self.query_one(Progress).show(seen.summary, seen.samples)
+        self._tell(seen.summary)
+        grown = seen.summary.found - (before.found if before else 0)
+        self.grown(seen.summary.found, grown)
+        if before is None or before.state != seen.summary.state or not before.found:
+            self.show_solution()
+        self.refresh_keys()
+
+    def _tell(self, summary: Summary) -> None:
+        sign, state = STATES[summary.state]
+        frozen = "frozen · " if self._frozen else ""
+        self.title_it(f"lifesat · {self.job.name}", f"{frozen}{sign} {state}")
+        end = ending(summary, self.problem, self.spoken)
+        self._write("#what", end or f"{self.problem.nouns}: {self.problem.conditions()}")
+
+    def on_job_gone(self, message: JobGone) -> None:
+        """Go back to the list: there is nothing more to see here."""
+        self.lifesat.say_later(message.reason)
+        self.dismiss()
+
+    def nothing(self) -> str:
+        """Return the words for where no solution is."""
+        if self._summary is None:
+            return ""
+        if self._summary.state in ("new", "running", "paused"):
+            return f"no {self.problem.noun} yet"
+        return ending(self._summary, self.problem, self.spoken)
+
+    # ---------------------------------------------------------------- keys
+
+    def do_freeze(self) -> None:
+        """Leave the display as it is, or let it go on."""
+        self._frozen = not self._frozen
+        if self._summary is not None:
+            self._tell(self._summary)
+        if self._frozen:
+            self.say(f"the display is frozen; the search goes on; {self.spoken['freeze']} again")
+        elif self._latest is not None:
+            self._show(self._latest)
+
+    def do_larger(self) -> None:
+        """Give the pictures the whole screen, or not."""
+        self.toggle_class("-larger")
+
+    def do_animate(self) -> None:
+        """Run through the generations, or stop."""
+        if self._animation is not None:
+            self._animation.stop()
+            self._animation = None
+        else:
+            self._animation = self.set_interval(1 / _STEPS_A_SECOND, self.step_on)
+
+    def do_favourite(self) -> None:
+        """Mark the solution, or take the mark away."""
+        try:
+            self.toggle_mark()
+        except UserError as error:
+            self.say(str(error), fault=True)

@@ -1,0 +1,134 @@
+"""Solutions of a job sorted and filtered, learnt from its journal in steps."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.jobs.follow import solutions_of
+from lifesat.jobs.journal import Journal
+from lifesat.problems.problem import Boards, Problem
+
+ORDERS = {
+    "number": "as found",
+    "population": "fewest cells first",
+    "-population": "most cells first",
+    "size": "smallest box first",
+    "-size": "largest box first",
+}
+"""The orders in which solutions are shown, in words."""
+
+_STEP = 4096
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class View:
+    """Which solutions are shown, and in what order.
+
+    Attributes
+    ----------
+    order
+        A key of `ORDERS`.
+    least, most
+        Bounds on the live cells, or None.
+    width, height
+        The largest box of the live cells, or None.
+    favourites
+        The numbers to choose from, or None for all.
+    """
+
+    order: str = "number"
+    least: int | None = None
+    most: int | None = None
+    width: int | None = None
+    height: int | None = None
+    favourites: frozenset[int] | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether all solutions are shown as they were found."""
+        return self == View()
+
+    def words(self) -> str:
+        """Return what the view is, or "" if it is plain."""
+        parts = [] if self.order == "number" else [ORDERS[self.order]]
+        if self.least is not None:
+            parts.append(f"at least {self.least} cells")
+        if self.most is not None:
+            parts.append(f"at most {self.most} cells")
+        if self.width is not None:
+            parts.append(f"at most {self.width} wide")
+        if self.height is not None:
+            parts.append(f"at most {self.height} high")
+        if self.favourites is not None:
+            parts.append("favourites")
+        return ", ".join(parts)
+
+
+@dataclass
+class Index:
+    """Population and box of every solution, from the first one on."""
+
+    populations: list[NDArray[np.int32]] = field(default_factory=list)
+    widths: list[NDArray[np.int32]] = field(default_factory=list)
+    heights: list[NDArray[np.int32]] = field(default_factory=list)
+    known: int = 0
+
+    def learn(self, journal: Journal, problem: Problem) -> bool:
+        """Read the next few thousand solutions, and say whether there were any."""
+        rows = journal.solutions(self.known, _STEP)
+        if not rows:
+            return False
+        boards = solutions_of(problem, rows).boards
+        widths, heights = box_sizes(boards)
+        self.populations.append(np.array([row.population for row in rows], dtype=np.int32))
+        self.widths.append(widths)
+        self.heights.append(heights)
+        self.known += len(rows)
+        return True
+
+    def numbers(self, view: View) -> Numbers:
+        """Return the numbers of the solutions in a view, in its order."""
+        none = np.zeros(0, dtype=np.int32)
+        populations = np.concatenate([none, *self.populations])
+        widths = np.concatenate([none, *self.widths])
+        heights = np.concatenate([none, *self.heights])
+        shown = np.ones(self.known, dtype=bool)
+        for values, least, most in (
+            (populations, view.least, view.most),
+            (widths, None, view.width),
+            (heights, None, view.height),
+        ):
+            if least is not None:
+                shown &= values >= least
+            if most is not None:
+                shown &= values <= most
+        numbers = np.arange(1, self.known + 1)
+        if view.favourites is not None:
+            shown &= np.isin(numbers, np.array(sorted(view.favourites), dtype=np.int64))
+        keys = {"population": populations, "size": widths * heights, "number": numbers}
+        key = keys[view.order.removeprefix("-")]
+        key = -key if view.order.startswith("-") else key
+        order = np.argsort(key[shown], kind="stable")
+        result: Numbers = numbers[shown][order]
+        return result
+
+
+def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the widths and heights of the boxes of live cells, each shape ``(boards,)``.
+
+    Examples
+    --------
+    >>> box_sizes(np.array([[[0, 1, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]]], dtype=np.uint8))
+    (array([2, 0], dtype=int32), array([1, 0], dtype=int32))
+    """
+    return _extents(boards.max(axis=1)), _extents(boards.max(axis=2))
+
+
+def _extents(live: Boards) -> NDArray[np.int32]:
+    """Return how far it is from the first 1 of each row to the last, both counted."""
+    first = live.argmax(axis=1)
+    behind = live[:, ::-1].argmax(axis=1)
+    return np.where(live.any(axis=1), live.shape[1] - behind - first, 0).astype(np.int32)

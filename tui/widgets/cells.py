@@ -1,0 +1,98 @@
+"""A drawing board: cells that are dead, live or of any state."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.text import Text
+from textual.events import Click, Resize
+from textual.widgets import Static
+
+from lifesat.arrays import from_array, to_array
+from lifesat.pattern import UNKNOWN, Pattern
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST = 256
+_SIGNS = ("· ", "██", "??")
+_MARKED = ("[]", "▐▌", "[?")
+
+
+class Cells(Static):
+    """The board and its cursor; what does not fit comes into view as the cursor moves."""
+
+    DEFAULT_CSS = "Cells { width: 1fr; height: 1fr; border: solid $border-blurred; }"
+
+    def __init__(self, pattern: Pattern | None) -> None:
+        super().__init__("", id="cells")
+        self.states: NDArray[np.uint8] = np.zeros((8, 12), dtype=np.uint8)
+        if pattern is not None and pattern.width and pattern.height:
+            self.states = to_array(pattern)
+        self.x = self.y = 0
+        self._left = self._top = 0
+
+    def pattern(self) -> Pattern:
+        """Return what is drawn, the whole board."""
+        return from_array(self.states)
+
+    def on_resize(self, _event: Resize) -> None:
+        """Draw for the new size."""
+        self.draw()
+
+    def on_click(self, event: Click) -> None:
+        """Turn the cell under the mouse."""
+        x, y = (event.x - 1) // 2 + self._left, event.y - 1 + self._top
+        height, width = self.states.shape
+        if 0 <= x < width and 0 <= y < height:
+            self.x, self.y = x, y
+            self.turn(1)
+
+    def turn(self, state: int) -> None:
+        """Give the cell under the cursor a state, or make it dead if it has it."""
+        self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
+        self.draw()
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move the cursor, which stays on the board."""
+        height, width = self.states.shape
+        self.x = max(0, min(width - 1, self.x + dx))
+        self.y = max(0, min(height - 1, self.y + dy))
+        self.draw()
+
+    def grow(self, columns: int, rows: int) -> None:
+        """Add columns and rows at the right and the bottom, or take them away."""
+        height, width = self.states.shape
+        new = max(1, min(MOST, height + rows)), max(1, min(MOST, width + columns))
+        states = np.zeros(new, dtype=np.uint8)
+        kept = self.states[: new[0], : new[1]]
+        states[: kept.shape[0], : kept.shape[1]] = kept
+        self.states = states
+        self.move(0, 0)
+
+    def clear(self) -> None:
+        """Make all cells dead."""
+        self.states[:] = 0
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the part around the cursor."""
+        columns, rows = max(1, self.content_size.width // 2), max(1, self.content_size.height)
+        self._left = _follow(self._left, self.x, columns)
+        self._top = _follow(self._top, self.y, rows)
+        part = self.states[self._top : self._top + rows, self._left : self._left + columns]
+        text = Text(no_wrap=True)
+        for y, row in enumerate(part.tolist(), self._top):
+            for x, state in enumerate(row, self._left):
+                here = (x, y) == (self.x, self.y)
+                text.append((_MARKED if here else _SIGNS)[state], "reverse" if here else "")
+            text.append("\n")
+        self.update(text, layout=False)
+        height, width = self.states.shape
+        live, unknown = int((self.states == 1).sum()), int((self.states == UNKNOWN).sum())
+        self.border_title = f"{width} x {height} cells, {live} live, {unknown} unknown"
+        self.border_subtitle = f"column {self.x}, row {self.y}"
+
+
+def _follow(start: int, cursor: int, room: int) -> int:
+    """Return from where to draw so that the cursor is seen."""
+    return max(min(start, cursor), cursor - room + 1)

@@ -1,0 +1,94 @@
+"""How far a search is: figures, a bar where the end is known, the course so far."""
+
+from collections.abc import Iterator, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.widget import Widget
+from textual.widgets import Static
+
+from lifesat.cli.jobs import clock
+from lifesat.jobs.job import Summary
+from lifesat.jobs.journal import Sample
+
+from ..figures import Pace, bar, goal, rate, short, sparkline
+
+_CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
+
+
+class Progress(Container):
+    """The figures of a job; each is sent to the terminal only when it changes."""
+
+    DEFAULT_CSS = """
+    Progress { height: 7; border: solid $border-blurred; padding: 0 1; }
+    Progress #figures { layout: grid; grid-size: 3 3; grid-rows: 1; height: 3; grid-gutter: 0 1; }
+    Progress #found { column-span: 2; }
+    Progress Static { height: 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="progress")
+        self._texts: dict[str, str] = {}
+        self._samples: Sequence[Sample] = ()
+        self._pace = Pace()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the figures."""
+        with Container(id="figures"):
+            yield from self._cells()
+        yield Static("", id="bar")
+        yield Static("", id="course")
+
+    def _cells(self) -> Iterator[Widget]:
+        for name in _CELLS:
+            yield Static("", id=name)
+
+    def show(self, summary: Summary, samples: Sequence[Sample] | None) -> None:
+        """Show a job as it is now."""
+        if samples is not None:
+            self._samples = samples
+        self._pace.look(summary, self._samples)
+        at_work = summary.state == "running"
+        since = self._pace.since(summary.seconds)
+        end, found = goal(summary), summary.found
+        overall = found / summary.seconds if summary.seconds > 0 else 0.0
+        cubes = summary.cubes_done + summary.cubes_open
+        self._write("found", self._found(summary))
+        self._write("elapsed", f"elapsed {clock(summary.seconds)}")
+        self._write("now", f"now {rate(self._pace.now)}/s" if at_work else "now -")
+        self._write("overall", f"overall {rate(overall)}/s")
+        self._write("last", "last -" if since is None else f"last {clock(since)} ago")
+        self._write("conflicts", f"conflicts {short(summary.conflicts)}")
+        self._write("cubes", f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes
+                    else "cubes -")  # fmt: skip
+        left = (end - found) / overall if end is not None and overall > 0 else None
+        self._write("left", "left unknown" if left is None else f"left {clock(left)}")
+        if summary.state in ("complete", "none"):
+            self._write("left", "left nothing")
+        width = max(10, self.content_size.width)
+        self._write("bar", _bar(found, end, width))
+        course = sparkline(self._samples, width, summary.seconds)
+        self._write("course", course)
+
+    def _found(self, summary: Summary) -> str:
+        found = f"found {summary.found:,}"
+        if summary.covered != summary.found:
+            found += f" for {summary.covered:,}"
+        if summary.total is not None:
+            found += f" of {summary.total:,}"
+        elif summary.limit is not None:
+            found += f", {summary.limit:,} wanted"
+        return found
+
+    def _write(self, name: str, text: str) -> None:
+        if self._texts.get(name) != text:
+            self._texts[name] = text
+            self.query_one(f"#{name}", Static).update(text, layout=False)
+
+
+def _bar(found: int, end: int | None, width: int) -> str:
+    if end is None:
+        return "how many there are is not known"
+    done = found / end if end else 1.0
+    percent = f" {done:4.0%}"
+    return bar(done, width - len(percent)) + percent

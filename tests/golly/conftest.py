@@ -23,8 +23,13 @@ def display() -> Iterator[str]:
 @pytest.fixture
 def golly(display: str, tmp_path: Path) -> Iterator[Golly]:
     """A Golly, not yet started, with the scripts installed."""
-    home = tmp_path / "home"
-    assert main(["golly", "install", "--folder", str(home / ".golly" / "Scripts" / "lifesat")]) == 0
-    running = Golly(display, home)
+    running = installed(display, tmp_path)
     yield running
     running.kill()
+
+
+def installed(display: str, folder: Path) -> Golly:
+    """Make a home for a Golly, with the scripts in it."""
+    golly = Golly(display, folder / "home")
+    assert main(["golly", "install", "--folder", str(golly.scripts)]) == 0
+    return golly

@@ -127,6 +127,15 @@ class Golly:
         wait_for(lambda: self._windows("Golly"), "Golly's window")
         self.probe("return 'true'")
 
+    def load(self, pattern: str, name: str = "target.rle") -> None:
+        """Load a pattern instead of all that there is."""
+        path = self.home / name
+        path.write_text(pattern)
+        self.probe(
+            f"while g.numlayers() > 1 do g.dellayer() end g.open('{path}') g.select({{}})"
+            " return 'true'"
+        )
+
     def kill(self) -> None:
         """End it with no warning."""
         if self._process:

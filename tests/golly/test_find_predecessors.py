@@ -136,7 +136,7 @@ def test_a_grid_of_all_parents_becomes_a_grid_of_targets(golly: Golly) -> None:
     assert evolved(golly, 1) == {(x + a, y + b) for x, y in TUB_CELLS for a, b in places}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(4))
 def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> None:
     golly.start(SPARSE)
     golly.key("a")

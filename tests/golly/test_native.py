@@ -149,3 +149,36 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
             assert len(after) % len(TUB) == 0
             assert after >= TUB
         assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("1 0 dad", "'dad' is not understood; the words are dead, free, torus, all, grid, "),
+        ("1 0 1 7", "there are at most 3 numbers in an answer"),
+        ("-1", "'-1' is not understood"),
+        ("1 0 9999999999", "'9999999999' is not understood"),
+        ("0", "generations back, and how many, are at least 1"),
+        ("1 0 0", "generations back, and how many, are at least 1"),
+        ("1 torus grid", "a torus holds one parent at a time; leave out the word grid"),
+    ],
+)
+def test_an_answer_that_is_not_understood(
+    scripts: Path, tmp_path: Path, answer: str, sentence: str
+) -> None:
+    golly = tub(tmp_path, answer=answer)
+    run(scripts / "find-predecessors.py", golly)
+    (said,) = golly.said
+    assert said.startswith(f"lifesat: {sentence}")
+    assert len(golly.layers) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [("", 1), ("1,1,dead,2 grid", 2), ("free 1 0 3 GRID", 3), ("1 0 all grid", 6)],
+)
+def test_answers_have_many_forms(scripts: Path, tmp_path: Path, answer: str, found: int) -> None:
+    golly = tub(tmp_path, answer=answer)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said[-1].startswith(f"lifesat: {found} predecessor")
+    assert len(next_cells(golly.layers[1].cells, LIFE)) >= found * len(TUB)

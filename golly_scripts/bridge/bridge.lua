@@ -68,6 +68,16 @@ function Bridge:answer(text)
     self.answers:flush()
 end
 
+-- Returns the values that stand in a line, or, where it says "@", in a file.
+function Bridge:values(words)
+    if words == "@" then
+        local file = io.open(self.shared .. "/call")
+        words = file:read("a")
+        file:close()
+    end
+    return load("return " .. words)()
+end
+
 -- Carries out one call and answers: "=" and what Golly returned, "!" and its error, or "^" when the
 -- user has stopped the script.
 function Bridge:call(name, words)
@@ -75,12 +85,7 @@ function Bridge:call(name, words)
         self.stopped = nil
         return self:answer("^")
     end
-    if words == "@" then
-        local file = io.open(self.shared .. "/call")
-        words = file:read("a")
-        file:close()
-    end
-    local results = table.pack(pcall(g[name], load("return " .. words)()))
+    local results = table.pack(pcall(g[name], self:values(words)))
     if results[1] then
         for n = 2, results.n do results[n] = json(results[n]) end
         return self:answer("=[" .. table.concat(results, ",", 2, results.n) .. "]")
@@ -110,7 +115,7 @@ function Bridge:serve()
         if name == "tick" then
             self:tick()
         elseif name == "end" then
-            return load("return " .. words)()
+            return self:values(words)
         else
             self:call(name, words)
         end

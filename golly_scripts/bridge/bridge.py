@@ -49,7 +49,7 @@ class Bridge:
         self._waiting = select.poll()
         self._waiting.register(self._answers, select.POLLIN)
         self._pulse = pulse
-        self.say("ready %d %s" % (os.getpid(), folder))
+        self.say("ready", "%d %s" % (os.getpid(), folder))
 
     def call(self, name: str, words: str) -> list[Any]:
         """Have Golly carry out a call and return the list of its results.
@@ -61,13 +61,9 @@ class Bridge:
         RuntimeError
             If Golly reports an error.
         """
-        if len(words) > _LONGEST:
-            with open(os.path.join(self._folder, "call"), "w", encoding="utf-8") as file:
-                file.write(words)
-            words = "@"
         self._pulse[0] = 1
         try:
-            self.say(name + " " + words)
+            self.say(name, words)
             text = self._read()
         finally:
             self._pulse[1] = (self._pulse[1] + 1) % 256
@@ -79,10 +75,15 @@ class Bridge:
             raise RuntimeError(json.loads(text[1:]))
         raise KeyboardInterrupt(ABORTED)
 
-    def say(self, line: str) -> None:
+    def say(self, name: str, words: str) -> None:
         """Write one line to Lua; at Golly's death the script is stopped."""
+        line = ("%s %s\n" % (name, words)).encode()
+        if len(line) > _LONGEST:
+            with open(os.path.join(self._folder, "call"), "w", encoding="utf-8") as file:
+                file.write(words)
+            line = ("%s @\n" % name).encode()
         try:
-            os.write(self._output, (line + "\n").encode())
+            os.write(self._output, line)
         except BrokenPipeError:
             raise KeyboardInterrupt(ABORTED) from None
 
@@ -90,7 +91,8 @@ class Bridge:
         self._waiting.poll()
         answer = os.read(self._answers, 1 << 16).decode("utf-8", "replace")
         if answer == "@\n":
-            with open(os.path.join(self._folder, "answer"), encoding="utf-8") as file:
+            path = os.path.join(self._folder, "answer")
+            with open(path, encoding="utf-8", errors="replace") as file:
                 return file.read()
         return answer
 
@@ -125,7 +127,7 @@ def execute(bridge: Bridge, path: str) -> None:
         pass  # the user, or the script, has ended it
     except BaseException:
         traceback.print_exc()
-    bridge.say("end " + signatures.literal(errors.getvalue()))
+    bridge.say("end", signatures.literal(errors.getvalue()))
 
 
 def supervise(script: int, pulse: mmap.mmap, output: int) -> None:

@@ -26,7 +26,7 @@ ask_on_new=0
 ask_on_load=0
 ask_on_delete=0
 key_action=F8 Open:{watch}
-key_action=F7 Add Layer
+key_action=F6 Open:{scripts}/find-predecessors.lua
 key_action=a Select All
 key_action=z Undo
 key_action=q+ctrl Quit Golly
@@ -115,7 +115,9 @@ class Golly:
         """Start with a pattern in its first layer."""
         shutil.copy(Path(__file__).with_name("watch.lua"), self.home)
         preferences = self.home / ".golly" / "GollyPrefs"
-        preferences.write_text(PREFERENCES.format(watch=self.home / "watch.lua"))
+        preferences.write_text(
+            PREFERENCES.format(watch=self.home / "watch.lua", scripts=self.scripts)
+        )
         words = []
         if pattern is not None:
             (self.home / name).write_text(pattern)

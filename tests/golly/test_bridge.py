@@ -307,6 +307,10 @@ def test_an_error_of_the_script_comes_as_a_dialog(golly: Golly) -> None:
     through_the_bridge(golly, "broken", "import golly\n1 / 0\n")
     assert "ZeroDivisionError: division by zero" in golly.finish()[-1].text
     golly.answer("Lua error", "")
+    # More than a pipe takes at once.
+    through_the_bridge(golly, "long", "raise ValueError('\\u00e9' * 20000)\n")
+    assert golly.finish()[-1].text.count("\u00e9") == 20_000
+    golly.key("Return")
     through_the_bridge(golly, "accents", "# \xe9\n")
     assert "UnicodeDecodeError" in golly.finish()[-1].text
     golly.answer("Lua error", "")

@@ -37,6 +37,14 @@ def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
     assert golly.processes() == []
 
 
+def test_a_key_of_golly_s_runs_the_launcher_with_nothing_between(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a", "F6")
+    golly.answer(TITLE, None)
+    wait_for(lambda: len(golly.layers()) == 2, "the layer")
+    assert evolved(golly, 1) == TUB_CELLS
+
+
 def test_its_layer_is_used_again_and_undo_brings_back_what_was_there(golly: Golly) -> None:
     golly.start(TUB)
     golly.key("a")

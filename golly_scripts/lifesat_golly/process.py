@@ -19,7 +19,7 @@ from lifesat_golly.running import UserError
 PAUSE = 0.01
 """Seconds between two looks at a process, or at Golly's events."""
 
-_READ_AT_ONCE = 1 << 15  # characters; Golly looks at its events after each
+_READ_AT_ONCE = 1 << 15  # bytes; Golly looks at its events after each
 _ENDS = (0, 1, 3)  # lifesat's exit codes where it has an answer, or none in time
 _MISTAKE = 2
 _GRACE = 2.0  # seconds that a process which was ended may take
@@ -91,18 +91,19 @@ class Lifesat:
         UserError
             If lifesat refuses, in its words.
         """
-        begun = ""
-        with open(self._file("output"), encoding="utf-8") as output:
+        begun = b""
+        with open(self._file("output"), "rb") as output:
             while True:
                 ended = self._process.poll() is not None
-                text = output.read(_READ_AT_ONCE)
-                if ended and not text:
+                read = output.read(_READ_AT_ONCE)
+                if ended and not read:
                     break
-                *whole, begun = (begun + text).split("\n")
-                yield from whole
+                *whole, begun = (begun + read).split(b"\n")
+                for line in whole:
+                    yield line.decode().rstrip("\r")
                 yield None
                 g.doevent("")
-                if not text:
+                if not read:
                     time.sleep(PAUSE)
             if self._process.returncode == _MISTAKE:
                 raise UserError(self.says())

@@ -1,5 +1,6 @@
 """The bridge: its module golly against Lua's own answers, and how scripts end."""
 
+import doctest
 import json
 import sys
 import time
@@ -218,6 +219,10 @@ def through_the_bridge(golly: Golly, name: str, script: str) -> None:
 
 def test_every_function_is_called() -> None:
     assert {name for name, _ in CALLS} | APART == set(signatures.SIGNATURES)
+
+
+def test_examples_in_docstrings_hold() -> None:
+    assert doctest.testmod(signatures) == (0, 1)
 
 
 def test_functions_return_what_lua_is_told(golly: Golly, display: str, tmp_path: Path) -> None:

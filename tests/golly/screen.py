@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import time
@@ -107,7 +106,12 @@ class Golly:
     def __init__(self, display: str, home: Path) -> None:
         self.home = home
         self.scripts = home / ".golly" / "Scripts" / "lifesat"
-        self._environment = {**os.environ, "DISPLAY": display, "HOME": str(home)}
+        # What a killed Golly leaves behind goes with its home.
+        temporary = home / "tmp"
+        temporary.mkdir(parents=True, exist_ok=True)
+        self._environment = {
+            **os.environ, "DISPLAY": display, "HOME": str(home), "TMPDIR": str(temporary)
+        }  # fmt: skip
         self._process: subprocess.Popen[bytes] | None = None
         self._mouse_origin: tuple[int, int] | None = None
 
@@ -250,12 +254,12 @@ class Golly:
         home = f"HOME={self.home}".encode()
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
+            if self._process and folder.name == str(self._process.pid):
+                continue
             with contextlib.suppress(OSError):
-                if home not in (folder / "environ").read_bytes().split(b"\0"):
-                    continue
-                words = (folder / "cmdline").read_bytes().decode().split("\0")
-                if re.search(r"bridge\.py|lifesat", " ".join(words)):
-                    found.append(" ".join(words))
+                if home in (folder / "environ").read_bytes().split(b"\0"):
+                    words = (folder / "cmdline").read_bytes().decode()
+                    found.append(words.replace("\0", " "))
         return found
 
     def _order(self, path: Path) -> None:

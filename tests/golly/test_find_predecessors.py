@@ -150,8 +150,8 @@ def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> No
     golly.key("a")
     before = golly.layers()
     golly.begin(SCRIPT)
-    golly.answer(TITLE, "1 0 dead all")
-    time.sleep(random.Random(seed).uniform(0, 1))
+    golly.answer(TITLE, "1 0 dead 9999")
+    time.sleep(random.Random(seed).uniform(0, 2))
     golly.key("Escape")
     shown = golly.finish()
     assert shown[-1].text in ("", "GOLLY: ABORT SCRIPT")
@@ -176,19 +176,22 @@ def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
     wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: "), "progress")
     form = r"lifesat: [\d,]+ found, [\d.]+/s, \d+ s, \d+%, Escape stops"
     assert re.fullmatch(form, golly.shown()[-1].text)
-    assert len(golly.processes()) == 3
+    assert len(golly.processes()) >= 3
     golly.key("ctrl+q")
     wait_for(golly.ended, "the end of Golly")
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
-def test_when_golly_is_killed_no_process_survives(golly: Golly) -> None:
+@pytest.mark.parametrize("seconds", [0, 2])
+def test_when_golly_is_killed_no_process_survives(golly: Golly, seconds: float) -> None:
+    """Nor one of those that a search starts when it has run for a while."""
     golly.start(SPARSE)
     golly.key("a")
     golly.begin(SCRIPT)
-    golly.answer(TITLE, "1 0 dead all")
+    golly.answer(TITLE, "3 0 dead all")
     wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
-    assert len(golly.processes()) == 3
+    time.sleep(seconds)
+    assert len(golly.processes()) >= 3
     golly.kill()
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 

@@ -35,6 +35,7 @@ EXTENSIONS = {
     "macrocell": ".mc",
     "picture": ".txt",
     "grid": ".txt",
+    "apgcode": ".apgcode",
 }
 """How the names of files end in the formats that can be written."""
 

@@ -149,12 +149,14 @@ def test_a_written_format_is_detected(pattern: Pattern) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_glider_in_every_format(name: str) -> None:
     glider = Pattern.from_rows([".O.", "..O", "OOO"])
-    if name in ("apgcode", "mcell"):
+    if name == "mcell":
         with pytest.raises(UserError, match="read, but not written"):
             write_text(glider, name)
         return
     text = write_text(glider, name)
-    assert str(read_text(text)) == str(glider)
+    # An apgcode holds the same glider in its own phase and orientation.
+    shown = glider.transform("flip_y") if name == "apgcode" else glider
+    assert str(read_text(text)) == str(shown)
     assert detect(text)[0] == {"picture": "cells", "lifelib": "rle"}.get(name, name)
 
 

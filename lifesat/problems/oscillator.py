@@ -1,0 +1,351 @@
+"""Oscillators and spaceships: the last layer of space-time is the first one, moved."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.encodings import encode
+from lifesat.encodings.cardinality import bound_population
+from lifesat.errors import UserError
+from lifesat.evolution import step
+from lifesat.formula import Formula
+from lifesat.pattern import TRANSFORMS, Pattern
+from lifesat.problems.box import (
+    MATRICES,
+    MOST_CELLS,
+    Shift,
+    add_difference,
+    commute,
+    inverse,
+    object_pattern,
+    order,
+    permutations,
+    shifted,
+    symmetric,
+    symmetry_fault,
+    turned,
+    turned_shift,
+    turns_of,
+)
+from lifesat.problems.problem import Boards
+from lifesat.rules import LIFE
+from lifesat.spacetime import FALSE, Literals, SpaceTime, is_variable
+
+
+@dataclass(frozen=True)
+class Periodic:
+    """Patterns that come back, perhaps elsewhere, after a number of generations and no sooner.
+
+    Attributes
+    ----------
+    width, height
+        The size of the box in which all generations lie, the first and the last included.
+    period
+        After how many generations the pattern is there again for the first time.
+    shift
+        How far right and down it has moved by then.
+    symmetry
+        What every generation has at least, about the middle of the box or of the way, by a name in
+        `lifesat.problems.box.SYMMETRIES`.
+    glide
+        A turn in `lifesat.pattern.TRANSFORMS` that is done in equal steps until the period is over:
+        after half of it the pattern is its mirror image, say.
+    least, most
+        Bounds on the live cells of the first generation; no upper one when `most` is None.
+
+    Raises
+    ------
+    UserError
+        If the parts do not fit together.
+    """
+
+    kind: ClassVar[str]
+    noun: ClassVar[str]
+    nouns: ClassVar[str]
+
+    width: int
+    height: int
+    period: int
+    shift: Shift = (0, 0)
+    symmetry: str = "C1"
+    glide: str = "identity"
+    least: int = 0
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise UserError(fault)
+
+    # ---------------------------------------------------------------- what stands where
+
+    @property
+    def steps(self) -> int:
+        """After how many generations the pattern is its own turned image."""
+        return self.period // order(self.glide)
+
+    @cached_property
+    def layers(self) -> list[Literals]:
+        """The generations before the pattern is its turned image, shape ``(height, width)`` each.
+
+        Cells are dead whose images would leave the box before the period is over.
+        """
+        layers: list[Literals] = []
+        used, turns = 0, turns_of(self.symmetry, self.shift)
+        for t in range(self.steps):
+            stays = self._stay(order(self.glide) - (t > 0))
+            layers.append(symmetric(stays, turns, used))
+            used = max(used, int(layers[-1].max()))
+        return layers
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The layers in a ring of dead cells, and then the first one turned and moved."""
+        literals = np.stack([*self.layers, self._at(self.steps)])
+        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+
+    @property
+    def projection(self) -> int:
+        """How many variables, from 1, tell solutions apart: those of the first generation."""
+        return int(max(self.layers[0].max(), 0))
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of what comes back."""
+        formula = encode(self.spacetime, LIFE, encoding)
+        first = self.layers[0]
+        for earlier, shift in self._sooner():
+            add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
+        bound_population(formula, first, max(self.least, 1), self.most)
+        return formula
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the turns of the box that leave the symmetry and the movement, as permutations.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, the identity among them.
+        """
+        move = _step_shift(self)
+        turns = [
+            turn
+            for turn in TRANSFORMS
+            if turned_shift(move, turn) == move and commute(turn, self.glide)
+        ]
+        return permutations(self.layers[0], turns)
+
+    # ---------------------------------------------------------------- reading a model back
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations that models stand for.
+
+        Parameters
+        ----------
+        models
+            Literals of the projection, shape ``(models, projection)``.
+
+        Returns
+        -------
+        ndarray of uint8
+            Shape ``(models, height, width)``, 0 and 1.
+        """
+        boards = np.zeros((len(models), self.height, self.width), dtype=np.uint8)
+        variables = is_variable(self.layers[0])
+        boards[:, variables] = (models > 0)[:, self.layers[0][variables] - 1]
+        return boards
+
+    def holds(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward by plain Life and say which are solutions."""
+        population = boards.sum(axis=(1, 2), dtype=np.int64)
+        good: NDArray[np.bool_] = population >= max(self.least, 1)
+        if self.most is not None:
+            good &= population <= self.most
+        for turn in turns_of(self.symmetry, self.shift):
+            good &= _same(turned(boards, turn), boards)
+        sooner = dict(self._sooner())
+        now = boards
+        for t in range(1, self.period + 1):
+            around = step(np.pad(now, ((0, 0), (1, 1), (1, 1))), LIFE)
+            now = around[:, 1:-1, 1:-1]
+            good &= around.sum(axis=(1, 2)) == now.sum(axis=(1, 2))
+            if t == self.steps:
+                good &= _same(now, self._image(boards, 0))
+            if t in sooner:
+                good &= ~_same(now, shifted(boards, sooner[t], 0))
+        back = shifted(boards, self.shift, 0)
+        good &= _same(now, back) & (back.sum(axis=(1, 2)) == population)
+        return good
+
+    def pattern(self, board: Boards) -> Pattern:
+        """Return the pattern of one first generation, its apgcode as a comment."""
+        return object_pattern(board)
+
+    @property
+    def label(self) -> str:
+        """The words to which a solution's number is added to name it."""
+        return self.noun
+
+    def within(self, least: int, most: int | None) -> Self:
+        """Return the same problem with other bounds on the live cells."""
+        return replace(self, least=least, most=most)
+
+    # ---------------------------------------------------------------- text
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, always the same for equal problems."""
+        return json.dumps({"kind": self.kind, **asdict(self)}, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote."""
+        fields: dict[str, Any] = json.loads(text)
+        del fields["kind"]
+        fields["shift"] = tuple(fields["shift"])
+        return cls(**fields)
+
+    def conditions(self) -> str:
+        """Return the words for what a proof of "none" holds for."""
+        words = [f"{self.width}x{self.height} cells in which all happens", f"period {self.period}"]
+        if self.shift != (0, 0):
+            words.append("moving by {},{}".format(*self.shift))
+        if self.symmetry != "C1":
+            words.append(f"symmetry {self.symmetry}")
+        if self.glide != "identity":
+            words.append(f"{self.glide} after {self.steps} generations")
+        if self.least:
+            words.append(f"at least {self.least} live cells")
+        if self.most is not None:
+            words.append(f"at most {self.most} live cells")
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return what to try when there is none."""
+        return "a larger box or fewer conditions may still have one"
+
+    # ---------------------------------------------------------------- the parts of the above
+
+    def _image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
+        """Return boards as they are `steps` generations later."""
+        return shifted(turned(cells, self.glide), _step_shift(self), fill)
+
+    def _at(self, t: int) -> Literals:
+        """Return the literals of a generation up to the period."""
+        times, t = divmod(t, self.steps)
+        layer = self.layers[t]
+        for _ in range(times):
+            layer = self._image(layer, FALSE)
+        return layer
+
+    def _stay(self, times: int) -> NDArray[np.bool_]:
+        """Return which cells have so many images in the box, each the image of the one before."""
+        dx, dy = _step_shift(self)
+        stays = np.ones((self.height, self.width), dtype=bool)
+        for _ in range(times):
+            stays = turned(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
+        return stays
+
+    def _sooner(self) -> list[tuple[int, Shift]]:
+        """Return the greatest parts of the period, and how far a shorter one would move by then."""
+        dx, dy = self.shift
+        parts = [part for part in range(2, self.period + 1) if self.period % part == 0]
+        primes = [part for part in parts if all(part % less for less in range(2, part))]
+        return [
+            (self.period // prime, (dx // prime, dy // prime))
+            for prime in primes
+            if dx % prime == dy % prime == 0
+        ]
+
+
+class Oscillator(Periodic):
+    """What comes back in its place."""
+
+    kind: ClassVar[str] = "oscillator"
+    noun: ClassVar[str] = "oscillator"
+    nouns: ClassVar[str] = "oscillators"
+
+
+class Spaceship(Periodic):
+    """What comes back elsewhere."""
+
+    kind: ClassVar[str] = "spaceship"
+    noun: ClassVar[str] = "spaceship"
+    nouns: ClassVar[str] = "spaceships"
+
+
+def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:
+    same: NDArray[np.bool_] = (some == others).all(axis=(1, 2))
+    return same
+
+
+def _step_shift(problem: Periodic) -> Shift:
+    """Return how far a pattern moves, after each turn, between two of its turned images.
+
+    Of the moves that add up to the shift the most even one is taken; others only lay the axis of
+    the glide elsewhere.
+
+    Raises
+    ------
+    ValueError
+        If no move adds up to the shift.
+    """
+    times, (dx, dy) = order(problem.glide), problem.shift
+    if times == 1:
+        return problem.shift
+    for move in ((dx - dx // 2, dy // 2), (dx - dx // 2, dy - dy // 2)):
+        at = (0, 0)
+        for _ in range(times):
+            x, y = turned_shift(at, problem.glide)
+            at = x + move[0], y + move[1]
+        if at == problem.shift:
+            return move
+    raise ValueError("no move in equal steps")
+
+
+def _faults(problem: Periodic) -> list[str]:
+    """Return what is wrong with the problem, one sentence each."""
+    found = []
+    width, height, period = problem.width, problem.height, problem.period
+    if min(width, height) < 1:
+        found.append(f"a box of {width}x{height} has no cells")
+    if (width + 2) * (height + 2) * (period + 1) > MOST_CELLS:
+        found.append(
+            f"a box of {width}x{height} over {period} generations is too large; the limit is "
+            f"{MOST_CELLS:,} cells in all"
+        )
+    if problem.most is not None and problem.most < max(problem.least, 1):
+        found.append(
+            f"no population is both at least {max(problem.least, 1)} and at most {problem.most}"
+        )
+    if fault := symmetry_fault(problem.symmetry, width, height, problem.shift):
+        found.append(fault)
+    return found + _movement_faults(problem)
+
+
+def _movement_faults(problem: Periodic) -> list[str]:
+    """Return what is wrong with period, shift and glide."""
+    found = []
+    period, shift, glide = problem.period, problem.shift, problem.glide
+    words = "{},{}".format(*shift)
+    still = shift == (0, 0)
+    if period < (2 if problem.kind == Oscillator.kind else 1):
+        found.append(f"period is {period}; `lifesat still-lifes` finds what stays as it is")
+    if still != (problem.kind == Oscillator.kind):
+        found.append(f"the shift is {words}; spaceships have one, and oscillators have none")
+    if max(map(abs, shift)) > period:
+        found.append(f"nothing moves by {words} in {period} generations: one cell each at most")
+    if glide not in MATRICES:
+        return [*found, f"{glide!r} is no turn; there are {', '.join(TRANSFORMS)}"]
+    if MATRICES[glide][0] == 0 and problem.width != problem.height:
+        found.append(f"{glide} needs a square box, not {problem.width}x{problem.height}")
+    if period % order(glide):
+        found.append(
+            f"{glide} takes {order(glide)} equal steps; period {period} does not divide so"
+        )
+    try:
+        _step_shift(problem)
+    except ValueError:
+        found.append(f"no pattern moves by {words} in {order(glide)} equal steps with {glide}")
+    return found

@@ -1,0 +1,213 @@
+"""The still life problem: one layer of space-time, used twice."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.encodings import encode
+from lifesat.encodings.cardinality import bound_population
+from lifesat.errors import UserError
+from lifesat.evolution import step
+from lifesat.formula import Formula
+from lifesat.pattern import TRANSFORMS, Pattern
+from lifesat.problems.box import (
+    MOST_CELLS,
+    object_pattern,
+    permutations,
+    symmetric,
+    symmetry_fault,
+    turned,
+    turns_of,
+)
+from lifesat.problems.problem import Boards
+from lifesat.rules import LIFE
+from lifesat.spacetime import FALSE, Literals, SpaceTime
+
+
+@dataclass(frozen=True)
+class StillLife:
+    """Patterns in a box that stay as they are, nothing being born outside.
+
+    Attributes
+    ----------
+    width, height
+        The size of the box.
+    no_empty_lines
+        Whether every row and every column has a live cell.
+    density
+        The length of the chunks that each have a live cell, or None: the cells, row by row, are
+        split into as many chunks as fit, of this length as nearly as can be.
+    symmetry
+        A symmetry about the middle of the box, by a name in `lifesat.problems.box.SYMMETRIES`.
+    least, most
+        Bounds on the live cells; no upper one when `most` is None.
+
+    Raises
+    ------
+    UserError
+        If the parts do not fit together.
+    """
+
+    kind: ClassVar[str] = "still_life"
+    noun: ClassVar[str] = "still life"
+    nouns: ClassVar[str] = "still lifes"
+
+    width: int
+    height: int
+    no_empty_lines: bool = False
+    density: int | None = None
+    symmetry: str = "C1"
+    least: int = 0
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise UserError(fault)
+
+    # ---------------------------------------------------------------- what stands where
+
+    @cached_property
+    def cells(self) -> Literals:
+        """The box: variables from 1, row by row; cells that a symmetry makes equal share one."""
+        everywhere = np.ones((self.height, self.width), dtype=bool)
+        return symmetric(everywhere, turns_of(self.symmetry), 0)
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The box in a ring of dead cells, and the same again."""
+        layer = np.pad(self.cells, 1, constant_values=FALSE)
+        return SpaceTime(np.stack([layer, layer]))
+
+    @property
+    def projection(self) -> int:
+        """How many variables, from 1, tell solutions apart."""
+        return int(self.cells.max())
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the still lifes."""
+        formula = encode(self.spacetime, LIFE, encoding)
+        if self.no_empty_lines:
+            formula.add(self.cells)
+            formula.add(self.cells.T)
+        for chunk in self._chunks():
+            formula.add(self.cells.ravel()[None, chunk])
+        bound_population(formula, self.cells, self.least, self.most)
+        return formula
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the turns of the box that leave the chunks and the symmetry, as permutations.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, the identity among them.
+        """
+        labels = np.zeros(self.cells.size, dtype=np.intp)
+        for number, chunk in enumerate(self._chunks()):
+            labels[chunk] = number
+        return permutations(self.cells, TRANSFORMS, [labels.reshape(self.cells.shape)])
+
+    # ---------------------------------------------------------------- reading a model back
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the boxes that projected models stand for, shape ``(models, height, width)``."""
+        return (models > 0).astype(np.uint8)[:, self.cells - 1]
+
+    def holds(self, boards: Boards) -> NDArray[np.bool_]:
+        """Say, by plain Life, which boxes are solutions."""
+        population = boards.sum(axis=(1, 2), dtype=np.int64)
+        good: NDArray[np.bool_] = population >= self.least
+        if self.most is not None:
+            good &= population <= self.most
+        around = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+        good &= (step(around, LIFE) == around).all(axis=(1, 2))
+        if self.no_empty_lines:
+            for across in (1, 2):
+                good &= np.all(np.any(boards, axis=across), axis=1)
+        flat = boards.reshape(len(boards), self.width * self.height)
+        for chunk in self._chunks():
+            good &= flat[:, chunk].any(axis=1)
+        for turn in turns_of(self.symmetry):
+            good &= (turned(boards, turn) == boards).all(axis=(1, 2))
+        return good
+
+    def pattern(self, board: Boards) -> Pattern:
+        """Return the pattern of one box, its apgcode as a comment."""
+        return object_pattern(board)
+
+    @property
+    def label(self) -> str:
+        """The words to which a still life's number is added to name it."""
+        return self.noun
+
+    def within(self, least: int, most: int | None) -> Self:
+        """Return the same problem with other bounds on the live cells."""
+        return replace(self, least=least, most=most)
+
+    # ---------------------------------------------------------------- text
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, always the same for equal problems."""
+        return json.dumps({"kind": self.kind, **asdict(self)}, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote."""
+        fields: dict[str, Any] = json.loads(text)
+        del fields["kind"]
+        return cls(**fields)
+
+    def conditions(self) -> str:
+        """Return the words for what a proof of "none" holds for."""
+        words = [f"{self.width}x{self.height} cells, all dead outside"]
+        if self.no_empty_lines:
+            words.append("a live cell in every row and column")
+        if self.density is not None:
+            words.append(f"a live cell in every chunk of {self.density} cells")
+        if self.symmetry != "C1":
+            words.append(f"symmetry {self.symmetry}")
+        if self.least:
+            words.append(f"at least {self.least} live cells")
+        if self.most is not None:
+            words.append(f"at most {self.most} live cells")
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return what to try when there is no still life."""
+        return "there may be one with fewer conditions or in a larger box"
+
+    # ---------------------------------------------------------------- the parts of the above
+
+    def _chunks(self) -> list[slice]:
+        """Return the chunks of the row-major list of cells."""
+        if self.density is None:
+            return []
+        size = self.width * self.height
+        number = size // self.density
+        ends = [(2 * part * size + number) // (2 * number) for part in range(number + 1)]
+        return [slice(*pair) for pair in pairwise(ends)]
+
+
+def _faults(problem: StillLife) -> list[str]:
+    """Return what is wrong with the problem, one sentence each."""
+    found = []
+    width, height = problem.width, problem.height
+    if min(width, height) < 1:
+        found.append(f"a box of {width}x{height} has no cells")
+    if (width + 2) * (height + 2) > MOST_CELLS:
+        found.append(f"a box of {width}x{height} is too large; the limit is {MOST_CELLS:,} cells")
+    if problem.density is not None and not 1 <= problem.density <= width * height:
+        found.append(
+            f"chunks of {problem.density} cells: a box of {width}x{height} has chunks of 1 to "
+            f"{width * height}"
+        )
+    if problem.most is not None and problem.most < problem.least:
+        found.append(f"no population is both at least {problem.least} and at most {problem.most}")
+    if fault := symmetry_fault(problem.symmetry, width, height):
+        found.append(fault)
+    return found

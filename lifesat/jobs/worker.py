@@ -20,12 +20,12 @@ from lifesat.jobs.run import Run
 from lifesat.jobs.search import parents_to_list, started, started_sweeping
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
-from lifesat.solving.cubes import Changes, Cubes, Open
+from lifesat.solving.cubes import Changes, Cubes, Open, splitting
 from lifesat.solving.enumerate import Models
 from lifesat.solving.executors import Pool
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.portfolio import Race
-from lifesat.solving.slices import Method, pack, within
+from lifesat.solving.slices import Method, pack
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -157,7 +157,8 @@ class _Worker:
         if options.limit == 1:
             return Race(method, executor, at_once, known, seconds), begin
         cubes = self._journal.open_cubes() or [()]
-        opened = [Open(cube, known[within(known, cube)]) for cube in cubes]
+        inside = splitting(method).within
+        opened = [Open(cube, known[inside(known, cube)]) for cube in cubes]
         return Cubes(method, executor, at_once, opened, seconds), begin
 
     def _record(

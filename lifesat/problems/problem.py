@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from lifesat.formula import Formula
 from lifesat.pattern import Pattern
-from lifesat.spacetime import Literals
+from lifesat.spacetime import Literals, SpaceTime
 
 Boards = NDArray[np.uint8]
 
@@ -34,6 +34,10 @@ class Problem(Protocol):
     @property
     def projection(self) -> int:
         """How many variables, from 1, tell solutions apart."""
+
+    @property
+    def spacetime(self) -> SpaceTime:
+        """The array of literals that the formula is about."""
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models, projected, are the solutions."""

@@ -1,6 +1,6 @@
 """All cores: a search split into cubes, disjoint and together complete.
 
-A cube is a set of literals of the first generation. Slices work in cubes; when a slice is over and
+A cube is a set of literals of cells. Slices work in cubes; when a slice is over and
 somebody has nothing to do, the cube is split, so only what turned out hard is ever divided. A cube
 with many known solutions is split too: blocking clauses slow a solver down.
 """
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from lifesat.solving.enumerate import Models
 from lifesat.solving.flights import Flights
-from lifesat.solving.slices import Cube, Method, Packed, Report, Slice, prepared, unpack, within
+from lifesat.solving.slices import Cube, Method, Packed, Report, Slice, prepared, unpack
+from lifesat.solving.splitting import Splitting
 
 _MOST_KNOWN = 200_000
 # From so many known solutions on, they say which cells divide them evenly.
@@ -57,6 +58,13 @@ class Changes(NamedTuple):
 
     ended: list[Cube]
     begun: list[Cube]
+
+
+def splitting(method: Method) -> Splitting:
+    """Return by which cells a search is split."""
+    problem, _, symmetries, only_first = prepared(method)
+    # A slice that drops all but the first solution of an orbit looks at first generations alone.
+    return Splitting(problem, late=symmetries is None or only_first)
 
 
 @dataclass
@@ -106,6 +114,7 @@ class Cubes:
         self.done = 0
         self._method = method
         self._projection = prepared(method).problem.projection
+        self._splitting = splitting(method)
         self._width = (self._projection + 7) // 8
         self._flights: Flights[Open] = Flights(executor)
         self._max_in_flight = max_in_flight
@@ -186,25 +195,21 @@ class Cubes:
         parts = []
         for signs in product((-1, 1), repeat=len(cells)):
             added = tuple(sign * cell for sign, cell in zip(signs, cells, strict=True))
-            known = opened.known[within(opened.known, added)]
+            known = opened.known[self._splitting.within(opened.known, added)]
             parts.append(Open(opened.cube + added, known, opened.token))
         return parts
 
     def _even_cells(self, opened: Open) -> list[int]:
         """Return the cells that are not fixed, the best to split by first.
 
-        The known solutions say which cells divide them evenly; without them, the cells in the
-        middle come first, which take part in most checks.
+        Where enough solutions are known, they say which cells divide them evenly.
         """
-        cells = np.arange(1, self._projection + 1)
-        order = np.abs(2 * cells - self._projection - 1).astype(float)
+        cells = self._splitting.cells
         if len(opened.known) >= _ENOUGH_KNOWN:
-            live = np.unpackbits(opened.known, axis=1, count=self._projection).mean(axis=0)
-            order = np.abs(2 * live - 1)
+            live = self._splitting.states(opened.known).mean(axis=0)
+            cells = [cells[k] for k in np.argsort(np.abs(2 * live - 1), kind="stable").tolist()]
         fixed = {abs(literal) for literal in opened.cube}
-        return [
-            cell for cell in cells[np.argsort(order, kind="stable")].tolist() if cell not in fixed
-        ]
+        return [cell for cell in cells if cell not in fixed]
 
     def _none(self) -> Packed:
         return np.zeros((0, self._width), dtype=np.uint8)

@@ -143,4 +143,5 @@ class OrbitEnumeration(Enumeration):
         for clause in (-signed[: 1 if self._only_first else None]).tolist():
             self._solver.add(clause)
         first = signed[0].tolist()
-        return [(first, len(images))] if self._cube.issubset(first) else []
+        here = self._only_first or self._cube.issubset(first)
+        return [(first, len(images))] if here else []

@@ -41,15 +41,6 @@ def unpack(packed: Packed, projection: int) -> Literals:
     return (2 * states - 1) * variables
 
 
-def within(packed: Packed, cube: Cube) -> NDArray[np.bool_]:
-    """Return which solutions, shape ``(solutions, bytes)``, agree with every literal of a cube."""
-    agree = np.ones(len(packed), dtype=bool)
-    for literal in cube:
-        byte, bit = divmod(abs(literal) - 1, 8)
-        agree &= ((packed[:, byte] >> (7 - bit)) & 1) == (literal > 0)
-    return agree
-
-
 @dataclass(frozen=True)
 class Method:
     """What is solved and how, in words that any process understands.
@@ -82,7 +73,7 @@ class Slice:
     method
         What is solved and how.
     cube
-        Literals of the projection: where to look.
+        Literals of cells: where to look.
     known
         The solutions there that are not to be found again.
     seconds

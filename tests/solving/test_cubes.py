@@ -19,13 +19,19 @@ from lifesat.solving import cubes, slices
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline, Pool
 from lifesat.solving.portfolio import Race
-from lifesat.solving.slices import Method, Slice, pack, run_slice, unpack, within
+from lifesat.solving.slices import Method, Packed, Slice, pack, run_slice, unpack
+from lifesat.solving.solver import Solver
+from lifesat.solving.splitting import Splitting
 from tests.test_predecessor import brute_force, problems
 
 POND = Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), margin=0)
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 # 2,680 parents are known of the space invader; this one, smaller, has none.
 ORPHANED = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
+
+
+def _none(problem: Predecessor) -> Packed:
+    return np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
 
 
 def method(problem: Predecessor, **options: Any) -> Method:
@@ -64,7 +70,7 @@ def test_cubes_find_what_brute_force_finds(
     assert set(found) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(problem=problems(), most=st.sampled_from([0, 1, 10**6]), in_flight=st.integers(1, 5))
 def test_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> None:
     """Each orbit once, in the cube of its first solution, whatever excludes its images."""
@@ -74,7 +80,7 @@ def test_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> Non
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)
         monkeypatch.setattr(lex_leader, "_MOST_PAIRS", most)
-        search = Cubes(method(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.0005)
+        search = Cubes(method(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.01)
         found, covered = everything(search, problem)
     slices.prepared.cache_clear()
     assert len(found) == len(set(found))
@@ -146,11 +152,10 @@ def test_a_search_goes_on_from_its_open_cubes() -> None:
 
 def test_a_slice_is_the_same_twice() -> None:
     """What goes to another process is picklable, and doing it again changes nothing."""
-    none = np.zeros((0, 4), dtype=np.uint8)
-    task = pickle.loads(pickle.dumps(Slice(method(TUB), (3, -1), none, 5.0, None, None)))  # noqa: S301
+    task = pickle.loads(pickle.dumps(Slice(method(TUB), (3, -1), _none(TUB), 5.0, None, None)))  # noqa: S301
     first, second = (set(map(bytes, run_slice(task).packed)) for _ in range(2))
     assert first == second
-    everywhere = run_slice(Slice(method(TUB), (), none, 5.0, None, None)).packed
+    everywhere = run_slice(Slice(method(TUB), (), _none(TUB), 5.0, None, None)).packed
     expected = {bytes(row) for row in everywhere if row[0] & 0b1010_0000 == 0b0010_0000}
     assert first == expected
     assert 0 < len(expected) < len(everywhere) == 74
@@ -162,17 +167,29 @@ def test_packing(projection: int, models: int, data: st.DataObject) -> None:
     states = np.array([bits >> k & 1 for k in range(projection * models)], dtype=np.int32)
     signs = 2 * states.reshape(models, projection) - 1
     literals = (signs * np.arange(1, projection + 1)).astype(np.int32)
-    packed = pack(literals)
-    assert (unpack(packed, projection) == literals).all()
-    cube = data.draw(st.lists(st.sampled_from(range(1, projection + 1)), max_size=3, unique=True))
-    inside = within(packed, tuple(-cell for cell in cube))
-    assert inside.tolist() == [all(row[c - 1] < 0 for c in cube) for row in literals.tolist()]
+    assert (unpack(pack(literals), projection) == literals).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=problems(), late=st.booleans())
+def test_the_cells_that_split(problem: Predecessor, late: bool) -> None:
+    """A solution is in a cube just if the formula, narrowed to the cube, has it as a model."""
+    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 50, None)).packed
+    splitting = Splitting(problem, late=late)
+    for cell in splitting.cells[:2]:
+        for cube in ((cell,), (-cell,)):
+            inside = splitting.within(everywhere, cube)
+            for row, agrees in zip(everywhere, inside.tolist(), strict=True):
+                literals = unpack(row[None], problem.projection)[0].tolist()
+                with Solver(problem.formula("truth_table")) as solver:
+                    for literal in (*cube, *literals):
+                        solver.add([literal])
+                    assert solver.solve(10**6) == agrees
 
 
 @pytest.mark.parametrize(("problem", "exists"), [(POND, True), (ORPHANED, False)])
 def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> None:
-    none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
-    race = Race(method(problem), ThreadPoolExecutor(3), 3, none)
+    race = Race(method(problem), ThreadPoolExecutor(3), 3, _none(problem))
     models = race.advance(30.0, 1)
     assert race.complete == (not exists)
     assert len(models.literals) == exists
@@ -182,6 +199,5 @@ def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> Non
 
 def test_a_wrong_model_is_never_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Predecessor, "holds", lambda _self, boards: np.zeros(len(boards), bool))
-    none = np.zeros((0, 4), dtype=np.uint8)
     with pytest.raises(AssertionError, match="no solution by plain Life"):
-        run_slice(Slice(method(TUB), (), none, 1.0, None, None))
+        run_slice(Slice(method(TUB), (), _none(TUB), 1.0, None, None))

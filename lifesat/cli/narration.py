@@ -18,10 +18,15 @@ class Narrator:
         ``fewest`` or ``most`` if a solution with the fewest or most live cells is sought.
     quiet
         Whether to say nothing at all.
+
+    Attributes
+    ----------
+    problem
+        What is sought.
     """
 
     def __init__(self, problem: Problem, *, best: str | None = None, quiet: bool) -> None:
-        self._problem = problem
+        self.problem = problem
         self._best = best
         self._quiet = quiet
         self._live = not quiet and sys.stderr.isatty()
@@ -51,21 +56,21 @@ class Narrator:
 
     def _closing(self, done: Done) -> str:
         """Return the sentence that says what is known at the end."""
-        noun, nouns = self._problem.noun, self._problem.nouns
+        noun, nouns = self.problem.noun, self.problem.nouns
         found = f"1 {noun}" if done.found == 1 else f"{done.found:,} {nouns}"
         if self._symmetries > 1:
             found += f" up to symmetry, {done.covered:,} in all"
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
-                advice = self._problem.advice()
-                proved = f"no {noun} {took}: proved for {self._problem.conditions()}"
+                advice = self.problem.advice()
+                proved = f"no {noun} {took}: proved for {self.problem.conditions()}"
                 return f"{proved}; {advice}" if advice else proved
             case "complete" if self._best:
                 which = f"{found} with the {self._best} live cells"
-                return f"{which}, which is proved {took}: {self._problem.conditions()}"
+                return f"{which}, which is proved {took}: {self.problem.conditions()}"
             case "complete":
-                return f"{found}, and no others {took}: {self._problem.conditions()}"
+                return f"{found}, and no others {took}: {self.problem.conditions()}"
             case "limit" if not done.found:
                 return f"the time limit came before a {noun} was found or ruled out {took}"
             case "limit":

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -60,10 +60,10 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 
 
 @contextmanager
-def open_patterns(
-    destination: str, form: str, *, force: bool
-) -> Iterator[Callable[[Pattern], None]]:
-    """Open a place for patterns and yield the function that writes one.
+def open_texts(
+    destination: str, form: str, noun: str, *, force: bool
+) -> Iterator[Callable[[Iterable[str]], None]]:
+    """Open a place for the texts of patterns and yield the function that writes some.
 
     Parameters
     ----------
@@ -71,14 +71,16 @@ def open_patterns(
         ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
         a file for each pattern, each complete as soon as it is there.
     form
-        The format to write, a key of `lifesat.formats.registry.EXTENSIONS`.
+        Their format, a key of `lifesat.formats.registry.EXTENSIONS`.
+    noun
+        What they are, from which files in a folder get their names.
     force
         Whether existing files may be replaced.
 
     Raises
     ------
     UserError
-        If nothing can be written there, or the format cannot hold a pattern.
+        If nothing can be written there, or there is no such format.
     """
     if form not in EXTENSIONS:
         raise UserError(f"{form!r} is no format to write; there are {', '.join(EXTENSIONS)}")
@@ -88,42 +90,62 @@ def open_patterns(
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
-        written = count(1)
+        stem, numbers = noun.replace(" ", "-"), count(1)
 
-        def write_next(pattern: Pattern) -> None:
-            name = f"predecessor-{next(written):06d}{EXTENSIONS[form]}"
-            write_file(folder / name, write_text(pattern, form), force=force)
+        def write_files(texts: Iterable[str]) -> None:
+            for text in texts:
+                path = folder / f"{stem}-{next(numbers):06d}{EXTENSIONS[form]}"
+                write_file(path, text, force=force)
 
-        yield write_next
+        yield write_files
     else:
         with open_text(destination, force=force) as stream:
 
-            def write(pattern: Pattern) -> None:
-                stream.write(write_text(pattern, form))
+            def write(texts: Iterable[str]) -> None:
+                stream.write("".join(texts))
                 stream.flush()
 
             yield write
 
 
 @contextmanager
-def solution_files(
+def open_patterns(
     destination: str, form: str, *, force: bool
+) -> Iterator[Callable[[Pattern], None]]:
+    """Open a place for predecessors and yield the function that writes one.
+
+    Parameters
+    ----------
+    destination, form, force
+        As for `open_texts`.
+
+    Raises
+    ------
+    UserError
+        As for `open_texts`, or if the format cannot hold a pattern.
+    """
+    with open_texts(destination, form, "predecessor", force=force) as write:
+        yield lambda pattern: write([write_text(pattern, form)])
+
+
+@contextmanager
+def solution_files(
+    destination: str, form: str, noun: str, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for solutions and yield a function that takes every event.
 
     Parameters
     ----------
-    destination, form, force
-        As for `open_patterns`.
+    destination, form, noun, force
+        As for `open_texts`.
     """
-    with open_patterns(destination, form, force=force) as write:
+    with open_texts(destination, form, noun, force=force) as write:
 
-        def write_solution(event: Event) -> None:
+        def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):
-                for pattern in event.patterns():
-                    write(pattern)
+                write(event.texts(form))
 
-        yield write_solution
+        yield write_solutions
 
 
 @contextmanager

@@ -209,7 +209,8 @@ def tell(
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        writer = solution_files(options.output, options.to, force=options.force)
+        noun = narrator.problem.noun
+        writer = solution_files(options.output, options.to, noun, force=options.force)
     with writer as write:
         for event in events:
             narrator.tell(event)

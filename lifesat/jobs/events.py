@@ -5,15 +5,17 @@ add fields or types; a reader passes over what it does not know.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.formats import rle
+from lifesat.board_rle import write_boards
+from lifesat.formats import write_text
 from lifesat.pattern import Pattern
+from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 
 VERSION = 1
@@ -109,6 +111,14 @@ class Solutions:
         for number, board in enumerate(self.boards, self.first):
             yield self.problem.pattern(board).replace(name=f"{self.problem.label} {number}")
 
+    def texts(self, form: str = "rle") -> Iterable[str]:
+        """Return each in a format that `lifesat.formats.registry.EXTENSIONS` names."""
+        if form != "rle" or not isinstance(self.problem, Predecessor) or not len(self.boards):
+            return (write_text(pattern, form) for pattern in self.patterns())
+        numbers = range(self.first, self.first + len(self.boards))
+        names = (f"{self.problem.label} {number}" for number in numbers)
+        return write_boards(self.boards, self.problem.pattern(self.boards[0]), names)
+
 
 @dataclass(frozen=True)
 class Done:
@@ -145,7 +155,7 @@ def to_json(event: Event) -> str:
         lines = [
             {"number": event.first + k, "orbit": orbit, "population": population, "rle": text}
             for k, (orbit, population, text) in enumerate(
-                zip(orbits, populations, map(rle.write, event.patterns()), strict=True)
+                zip(orbits, populations, event.texts(), strict=True)
             )
         ]
     else:

@@ -12,7 +12,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.search import search, started_sweeping
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Populated
-from lifesat.solving.frontier import OutOfReachError, Parents
+from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError
 
 # A frontier of so many states is made in some seconds.
 _MOST_NODES = 1 << 25
@@ -44,7 +44,12 @@ def search_extreme(
         then the status is ``complete``.
     """
     began = time.perf_counter()
-    parents = _parents(problem, options)
+    try:
+        parents = _parents(problem, options, stop)
+    except StoppedError:
+        yield started_sweeping(problem)
+        yield Done("stopped", 0, 0, 0, time.perf_counter() - began)
+        return
     if parents is None:
         yield from _by_better_ones(problem, options, stop, largest=largest)
         return
@@ -58,11 +63,11 @@ def search_extreme(
     yield Done("complete" if found else "none", found, found, 0, time.perf_counter() - began)
 
 
-def _parents(problem: Populated, options: Options) -> Parents | None:
+def _parents(problem: Populated, options: Options, stop: Callable[[], bool]) -> Parents | None:
     """Return the frontier that answers at once, or None where there is none."""
     if isinstance(problem, Predecessor):
         with suppress(OutOfReachError):
-            return Parents(problem, options.memory, _MOST_NODES)
+            return Parents(problem, options.memory, _MOST_NODES, stop)
     return None
 
 

@@ -9,7 +9,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.solving.frontier import OutOfReachError, Parents
+from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.slices import Method, prepared
 from lifesat.solving.widening import Widening
@@ -51,7 +51,12 @@ def search(
         frontier.
     """
     run = Run(problem, options)
-    parents = parents_to_list(problem, options)
+    try:
+        parents = parents_to_list(problem, options, stop)
+    except StoppedError:
+        yield started_sweeping(problem)
+        yield run.done("stopped")
+        return
     if parents is not None:
         if options.skip and 0 < parents.count() <= options.skip:
             raise UserError(
@@ -79,15 +84,21 @@ def started_sweeping(problem: Problem) -> Started:
     return Started(problem.projection, 0, problem.projection, 1, "frontier", "none")
 
 
-def parents_to_list(problem: Problem, options: Options) -> Parents | None:
-    """Return the frontier to list from, or None where the SAT solver is to do it."""
+def parents_to_list(problem: Problem, options: Options, stop: Callable[[], bool]) -> Parents | None:
+    """Return the frontier to list from, or None where the SAT solver is to do it.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` was answered truly before the frontier was made.
+    """
     if not isinstance(problem, Predecessor):
         return None
     if options.skip:
-        return Parents(problem, options.memory)
+        return Parents(problem, options.memory, stop=stop)
     if options.sweep:
         with suppress(OutOfReachError):
-            return Parents(problem, options.memory, _QUICK_NODES)
+            return Parents(problem, options.memory, _QUICK_NODES, stop)
     return None
 
 

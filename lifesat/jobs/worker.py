@@ -23,6 +23,7 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.solving.cubes import Changes, Cubes, Open, splitting
 from lifesat.solving.enumerate import Models
 from lifesat.solving.executors import Pool
+from lifesat.solving.frontier import StoppedError
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.portfolio import Race
 from lifesat.solving.slices import Method, pack
@@ -63,8 +64,11 @@ def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
         If another process is at work on it, or the journal cannot be written.
     """
     with job.lock(), job.journal() as journal:
+        worker = _Worker(job, journal, stop)
         try:
-            yield from _Worker(job, journal, stop).events()
+            yield from worker.events()
+        except StoppedError:
+            yield worker.stopped()
         except UserError as error:
             _note_failure(journal, str(error))
             raise
@@ -113,6 +117,11 @@ class _Worker:
             yield begin
             yield from self._listed(lists, total)
 
+    def stopped(self) -> Event:
+        """Write that the job stopped before it could list anything, and return its end."""
+        self._journal.record(values={"state": "stopped", **self._counts()})
+        return self._run.done("stopped")
+
     def _listed(self, lists: Lists, total: Total) -> Iterator[Event]:
         status = self._run.status(complete=lists.complete, stopped=False)
         while status is None:
@@ -138,7 +147,7 @@ class _Worker:
     def _lists(self, resources: ExitStack) -> tuple[Lists, Started]:
         """Return what lists the solutions that are left, and the event that begins."""
         if self._run.found == 0 or self._began_sweeping:
-            parents = parents_to_list(self._problem, self._options)
+            parents = parents_to_list(self._problem, self._options, self._stopped)
             if parents is not None:
                 skip = self._options.skip + self._run.found
                 return SweptEnumeration(parents, skip), started_sweeping(self._problem)

@@ -21,6 +21,9 @@ COMMANDS = {
     "count": "count what could have come before a pattern",
     "sample": "draw predecessors by chance, all equally likely",
     "eater": "find still lifes that eat a glider",
+    "still-lifes": "find patterns that stay as they are",
+    "oscillators": "find patterns that come back in their place",
+    "spaceships": "find patterns that come back elsewhere",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
@@ -60,7 +63,7 @@ def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = choices.add_parser(name, help=summary)
         if name in commands:
-            import_module(f"lifesat.cli.{name}").configure(command)
+            import_module(f"lifesat.cli.{name.replace('-', '_')}").configure(command)
     return top
 
 

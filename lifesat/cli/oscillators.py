@@ -1,0 +1,25 @@
+"""``lifesat oscillators``: patterns that come back in their place."""
+
+from __future__ import annotations
+
+from lifesat.cli.objects import add_box_options, add_period_options, search_objects
+from lifesat.cli.searching import add_search_options
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = "Write oscillators of a period in a box, named by their apgcodes."
+    parser.set_defaults(run=run)
+    add_period_options(add_box_options(parser, "the box in which all generations lie"))
+    add_search_options(parser, "oscillators")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search for oscillators and return the exit code."""
+    from lifesat.problems.oscillator import Oscillator
+
+    return search_objects(Oscillator, (0, 0), options)

@@ -163,11 +163,22 @@ def of(scope: Scope) -> list[Action]:
 
 
 def bindings(scope: Scope) -> list[BindingType]:
-    """Return the bindings of a screen; each calls its ``action_press`` with the action's name."""
-    return [
-        Binding(",".join(action.keys), f"press('{action.name}')", action.label, id=action.name)
+    """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
+
+    All have priority, so that keys which come in one piece over a slow line take effect in order.
+    """
+    ours = [
+        Binding(
+            ",".join(action.keys),
+            f"press('{action.name}')",
+            action.label,
+            id=action.name,
+            priority=True,
+        )
         for action in of(scope)
     ]
+    focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
+    return [*ours, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
 
 
 def spoken(key: str) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.command import Provider
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
 
@@ -77,8 +77,11 @@ class LifesatApp(App[None]):
 
     def get_line_filters(self) -> list[LineFilter]:
         """Return what lines pass through on their way to the terminal."""
-        plain = [self._plain] if self._plain.enabled else []
-        return [*super().get_line_filters(), *plain]
+        filters = super().get_line_filters()
+        if self.no_color:
+            # Textual decides before it knows the theme, and then makes colours grey.
+            filters = [NoColor(), *(f for f in filters if not isinstance(f, Monochrome))]
+        return [*filters, *([self._plain] if self._plain.enabled else [])]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield what the palette offers besides the actions."""

@@ -120,6 +120,7 @@ class JobWatch(_Watch):
         self._index = Index()
         self._numbers: Numbers | None = None
         self._viewed = 0
+        self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
 
@@ -187,16 +188,17 @@ class JobWatch(_Watch):
         self._post(JobSeen(self._job.summary(), samples))
 
     def _change(self, view: View) -> None:
-        self._view, self._numbers, self._viewed, self._next_view = view, None, 0, 0.0
+        self._view, self._numbers = view, None
+        self._viewed, self._whole, self._next_view = 0, False, 0.0
 
     def _learn(self, journal: Journal, problem: Problem) -> bool:
         """Read on for the view, and make it anew when that is due."""
         learnt = self._index.learn(journal, problem)
         now = time.monotonic()
-        stale = self._numbers is None or self._viewed < self._index.known
+        stale = self._viewed < self._index.known or not (learnt or self._whole)
         if stale and (now >= self._next_view or not learnt):
             self._numbers = self._index.numbers(self._view)
-            self._viewed = self._index.known
+            self._viewed, self._whole = self._index.known, not learnt
             self._next_view = time.monotonic() + _PATIENCE * (time.monotonic() - now)
             self._post(ViewMade(self._numbers, self._viewed, not learnt))
         return learnt

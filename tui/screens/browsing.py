@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from lifesat.jobs.events import Solutions
     from lifesat.pattern import Pattern
 
+# In narrower terminals a picture's frame has room for the numbers alone.
+_ROOM_FOR_THE_NOUN = 76
+
 
 class Browsing(SeeingTo[None]):
     """A screen that shows one solution of a job at a time.
@@ -53,7 +56,6 @@ class Browsing(SeeingTo[None]):
         self._time = 0
         self._place = self._places = 0
         self._view = View()
-        self._looked_at = ""
         self._marks = favourites(job)
 
     def holds(self) -> set[str]:
@@ -66,8 +68,16 @@ class Browsing(SeeingTo[None]):
             holds |= {"generations"} if len(self._history) > 1 else set()
         return holds
 
+    def view_words(self) -> str:
+        """Return which solutions are shown, or "" if all are, as found."""
+        return self._view.words()
+
     def nothing(self) -> str:
         """Return the words for where no solution is."""
+        raise NotImplementedError
+
+    def view_changed(self) -> None:
+        """Tell which solutions are shown now."""
         raise NotImplementedError
 
     # ---------------------------------------------------------------- what is shown
@@ -96,7 +106,8 @@ class Browsing(SeeingTo[None]):
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the solution if it is among those that are shown now."""
         self._places = len(message.numbers)
-        self._looked_at = "" if message.whole else f", {message.looked_at:,} looked at so far"
+        so_far = "" if message.whole else "; looking on …"
+        self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
         number = 1 if self._solution is None else self._solution.first
         self.reader.show_number(number)
 
@@ -116,16 +127,18 @@ class Browsing(SeeingTo[None]):
 
     def _name_panels(self) -> None:
         parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        view = self._view.words()
+        view = self.view_words()
         if self._solution is None or self._pattern is None:
-            parent.name_it(f"{self.problem.nouns}{': ' if view else ''}{view}", "")
+            parent.name_it(self.problem.nouns)
             return
         number = self._solution.first
         marked = "* " if number in self._marks else ""
         which = f"{self._place:,} of {self._places:,}"
         if view:
-            which += f" {view}{self._looked_at}; number {number:,}"
-        parent.name_it(f"{marked}{self.problem.noun} {which}", parent.part() or self._words())
+            which += f", no. {number:,}"
+        elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
+            which = f"{self.problem.noun} {which}"
+        parent.name_it(f"{marked}{which}", parent.part() or self._words())
         time = f"generation {self._time} of {len(self._history) - 1}"
         aim.name_it(target(self.problem, self._solution.boards[0])[0], aim.part() or time)
 
@@ -186,7 +199,7 @@ class Browsing(SeeingTo[None]):
         def answered(view: View | None) -> None:
             if view is not None and view != self._view:
                 self._view = view
-                self._looked_at = ""
+                self.view_changed()
                 self.reader.view(view)
                 if view.plain:
                     self.reader.show_number(1 if self._solution is None else self._solution.first)

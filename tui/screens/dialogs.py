@@ -11,6 +11,7 @@ from textual.widgets import Input, Label, Static
 from ..actions import bindings
 from ..solutions import ORDERS, View
 from ..widgets.choice import Choice
+from ..widgets.typing import Line
 from .base import Dialog
 
 _ORDERS = tuple(ORDERS.values())
@@ -64,7 +65,7 @@ class Ask(Dialog[str]):
         """Return the question and the field."""
         with Vertical(id="box"):
             yield Static(self._question, markup=False)
-            yield Input(self._value, compact=True)
+            yield Line(self._value)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Check the text."""
@@ -111,7 +112,7 @@ class ChooseView(Dialog[View]):
                 with Horizontal():
                     yield Label(label)
                     text = "" if value is None else str(value)
-                    yield Input(text, "any", compact=True, max_length=9, id=name)
+                    yield Line(text, "any", id=name)
             with Horizontal():
                 yield Label("favourites alone")
                 chosen = "no" if self._view.favourites is None else "yes"
@@ -126,7 +127,7 @@ class ChooseView(Dialog[View]):
         numbers = {}
         for field in self.query(Input):
             text = field.value.strip()
-            if text and not text.isdecimal():
+            if text and not (text.isdecimal() and len(text) < 10):
                 self.say(f"{text!r} is no number; leave the field empty for any", fault=True)
                 return
             numbers[field.id] = int(text) if text else None

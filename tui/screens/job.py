@@ -99,9 +99,15 @@ class JobScreen(Browsing):
     def _tell(self, summary: Summary) -> None:
         sign, state = STATES[summary.state]
         frozen = "frozen · " if self._frozen else ""
-        self.title_it(f"lifesat · {self.job.name}", f"{frozen}{sign} {state}")
+        view = f" · {self.view_words()}" if self.view_words() else ""
+        self.title_it(f"lifesat · {self.job.name}{view}", f"{frozen}{sign} {state}")
         end = ending(summary, self.problem, self.spoken)
         self._write("#what", end or f"{self.problem.nouns}: {self.problem.conditions()}")
+
+    def view_changed(self) -> None:
+        """Tell which solutions are shown now."""
+        if self._summary is not None:
+            self._tell(self._summary)
 
     def on_job_gone(self, message: JobGone) -> None:
         """Go back to the list: there is nothing more to see here."""

@@ -117,8 +117,7 @@ class Jobs(SeeingTo[None]):
                     self._update(table, summary, before[summary.name])
         else:
             self._list_anew(table, before)
-        table.display = bool(summaries)
-        self.query_one("#welcome").display = not summaries
+        self.set_class(not summaries, "-empty")
         self._tell_chosen()
         self.refresh_keys()
 

@@ -190,7 +190,9 @@ def _export(job: Job, text: str) -> str:
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)
     else:
-        writer = solution_files(path, format_of_name(path) or "rle", force=False)
+        writer = solution_files(
+            path, format_of_name(path) or "rle", job.problem().noun, force=False
+        )
     written = 0
     with writer as write:
         for solutions in found(job):

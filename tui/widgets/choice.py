@@ -13,8 +13,8 @@ class Choice(Static, can_focus=True):
     """One of a few words; left, right and space choose another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "turn(1)", "next choice", show=False),
-        Binding("left", "turn(-1)", "choice before", show=False),
+        Binding("right,space", "turn(1)", "next choice", show=False, priority=True),
+        Binding("left", "turn(-1)", "choice before", show=False, priority=True),
     ]
     DEFAULT_CSS = """
     Choice { width: 1fr; height: 1; }

@@ -2,10 +2,11 @@
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Input, Label, Static, TextArea
+from textual.widgets import Label, Static
 
 from .board import BoardPanel
 from .choice import Choice
+from .typing import Line, Lines
 
 # Shows where an empty field is, without colours too.
 _EMPTY = "_" * 12
@@ -49,7 +50,7 @@ class Field(Horizontal):
         if self._choices:
             yield Choice(self._choices, self._value, id=self.field)
         else:
-            yield Input(self._value, _EMPTY, compact=True, id=self.field, select_on_focus=False)
+            yield Line(self._value, _EMPTY, id=self.field)
         yield Static(self._hint, classes="hint", markup=False)
 
     def tell(self, fault: str) -> None:
@@ -80,5 +81,5 @@ class TextField(Horizontal):
     def compose(self) -> ComposeResult:
         """Lay out the text and the picture of the pattern."""
         yield Label("pattern")
-        yield TextArea(self._value, id="text", soft_wrap=True)
+        yield Lines(self._value, id="text")
         yield BoardPanel(id="preview")

@@ -1,0 +1,107 @@
+"""A home of its own for every test, jobs with known results, and the application driven by keys."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job, jobs
+from lifesat.jobs.options import Options
+from lifesat.problems.predecessor import Predecessor
+from tui.app import LifesatApp
+from tui.screens.job import JobScreen
+from tui.settings import Settings
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))
+# Its parents are far too many to list.
+ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
+
+SIZES = [(80, 24), (60, 20), (120, 40)]
+
+Drive = Callable[[LifesatApp, "Pilot[None]"], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Nothing is left at work when a test ends, and nobody's settings or terminal matter."""
+    for name in ("NO_COLOR", "TMUX", "STY", "TERM_PROGRAM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path / "home"
+    for job in jobs():
+        job.kill()
+
+
+@pytest.fixture
+def tub(home: Path) -> Job:
+    """A job that has found all 74 parents of the tub."""
+    return finished("tub", TUB)
+
+
+def finished(name: str, problem: Predecessor, **options: object) -> Job:
+    """Do a job in this process, which is quicker than to start one."""
+    from lifesat.jobs.worker import work  # noqa: PLC0415
+
+    job = Job.create(name, problem, Options(**{"limit": None, "sweep": True, **options}))  # type: ignore[arg-type]
+    for _ in work(job):
+        pass
+    return job
+
+
+def drive(
+    steps: Drive,
+    *,
+    job: str | None = None,
+    size: tuple[int, int] = (80, 24),
+    settings: Settings | None = None,
+    utf_8: bool = True,
+) -> LifesatApp:
+    """Run the application without a terminal and do steps with it."""
+    app = LifesatApp(settings or Settings(), job, utf_8=utf_8)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 30) -> None:
+    """Wait for something, while the application runs."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"that never came true:\n{screen_text(pilot.app)}"
+        await pilot.pause(0.02)
+
+
+def screen_text(app: object) -> str:
+    """What is on the screen, as lines of text."""
+    assert isinstance(app, LifesatApp)
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    lines = ["".join(segment.text for segment in strip) for strip in strips]
+    assert len(lines) == height, (len(lines), height)
+    assert all(len(line) <= width for line in lines)
+    return "\n".join(lines)
+
+
+async def shows(text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 30) -> None:
+    """Wait until a text is on the screen."""
+    await until(lambda: text in screen_text(app), pilot, seconds)
+
+
+def job_screen(app: LifesatApp) -> JobScreen:
+    """The job that is shown."""
+    assert isinstance(app.screen, JobScreen)
+    return app.screen

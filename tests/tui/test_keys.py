@@ -1,0 +1,266 @@
+"""Every key of the registry does what it says, at three sizes; and what keys may be."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Input
+
+from lifesat.formats import read_file, read_text
+from lifesat.jobs.job import Job, jobs
+from lifesat.jobs.options import Options
+from tests.tui.conftest import (
+    ENDLESS,
+    SIZES,
+    drive,
+    job_screen,
+    screen_text,
+    shows,
+    until,
+)
+from tui import actions
+from tui.app import LifesatApp
+from tui.screens.dialogs import Ask, ChooseView, Confirm, Page
+from tui.screens.draw import Draw
+from tui.screens.jobs import Jobs
+from tui.screens.new import New
+from tui.settings import Settings
+from tui.widgets.keys import lines
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+pytestmark = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+
+TESTED: set[str] = set()
+
+
+async def press(pilot: "Pilot[None]", name: str) -> None:
+    """Press the first key of an action."""
+    TESTED.add(name)
+    await pilot.press(actions.BY_NAME[name].keys[0])
+    await pilot.pause()
+
+
+def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await shows("tub", app, pilot)
+        assert isinstance(app.screen, Jobs)
+        for name, screen in (("new", New), ("help", Page), ("details", Page), ("delete", Confirm),
+                             ("export", Ask), ("duplicate", New)):  # fmt: skip
+            await press(pilot, name)
+            assert isinstance(app.screen, screen), name
+            await press(pilot, "leave")
+            assert isinstance(app.screen, Jobs), name
+        for name, sentence in (
+            ("pause", "no process is at work"),
+            ("stop", "no process is at work"),
+            ("resume", "nothing to resume"),
+            ("limit", "has found all there is"),
+            ("freeze", "the display is frozen"),
+        ):
+            await press(pilot, name)
+            assert sentence in screen_text(app), name
+        await press(pilot, "open")
+        assert job_screen(app).job.name == "tub"
+        await press(pilot, "leave")
+        await press(pilot, "quit")
+        await until(lambda: not app.is_running or app._exit, pilot)
+
+    drive(steps, size=size)
+
+
+def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        for name, shown in (("next", "2 of 74"), ("last", "74 of 74"), ("previous", "73 of 74"),
+                            ("first", "1 of 74")):  # fmt: skip
+            await press(pilot, name)
+            await shows(shown, app, pilot)
+        await press(pilot, "previous")
+        assert "this is the first solution" in screen_text(app)
+        await press(pilot, "go")
+        await pilot.press(*"99", "enter")
+        assert "there are the numbers 1 to 74" in screen_text(app)
+        await pilot.press("backspace", "backspace", *"40", "enter")
+        await shows("40 of 74", app, pilot)
+        await press(pilot, "back")
+        assert "this is the first generation" in screen_text(app)
+        await press(pilot, "forward")
+        await shows("generation 1 of 1", app, pilot)
+        # The parent has become the target, which both pictures show now.
+        left, right = app.screen.query_one("#parent"), app.screen.query_one("#target")
+        assert left._drawn == right._drawn  # type: ignore[attr-defined]
+        await press(pilot, "back")
+        await shows("generation 0 of 1", app, pilot)
+        assert left._drawn != right._drawn  # type: ignore[attr-defined]
+        await press(pilot, "animate")
+        await shows("generation 1 of 1", app, pilot)
+        await shows("generation 0 of 1", app, pilot)
+        await press(pilot, "animate")
+
+    drive(steps, job="tub", size=size)
+
+
+def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        await press(pilot, "next")
+        await shows("2 of 74", app, pilot)
+        await press(pilot, "save")
+        await press(pilot, "accept")
+        await shows("saved as tub-2.rle", app, pilot)
+        await press(pilot, "save")
+        await press(pilot, "accept")
+        assert "tub-2.rle exists" in screen_text(app)
+        await press(pilot, "leave")
+        sent: list[str] = []
+        app._write_to_terminal = sent.append  # type: ignore[assignment]
+        await press(pilot, "copy")
+        await shows("sent to the terminal's clipboard", app, pilot)
+        assert sent[0].startswith("\x1b]52;c;")
+        await press(pilot, "print")
+        await shows("will be printed", app, pilot)
+        await press(pilot, "favourite")
+        await shows("2 of 74", app, pilot)
+        await press(pilot, "filter")
+        assert isinstance(app.screen, ChooseView)
+        await pilot.press("shift+tab", "right", "enter")
+        await shows("1 of 1, no. 2", app, pilot)
+        await press(pilot, "export")
+        app.screen.query_one(Input).value = "all.csv"
+        await press(pilot, "accept")
+        await shows("74 solutions are in all.csv", app, pilot)
+
+    app = drive(steps, job="tub", size=size)
+    saved = read_file(tmp_path / "tub-2.rle")
+    assert app.to_print == [(tmp_path / "tub-2.rle").read_text()]
+    with tub.journal() as journal:
+        assert saved.population == journal.solutions(1, 1)[0].population
+    assert len((tmp_path / "all.csv").read_text().splitlines()) == 75
+
+
+def test_how_a_job_is_shown(tub: Job, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        for _ in range(4):
+            await press(pilot, "pictures")
+            await pilot.pause()
+        for style, sign in (("half-block", "▄"), ("braille", "⠂"), ("ascii", "O")):
+            await press(pilot, "pictures")
+            await shows(f"pictures: {style}", app, pilot)
+            assert any(char in screen_text(app) for char in sign) or style == "braille"
+        await press(pilot, "larger")
+        assert "elapsed" not in screen_text(app)
+        await press(pilot, "larger")
+        assert "elapsed" in screen_text(app)
+        await press(pilot, "freeze")
+        assert "the display is frozen" in screen_text(app)
+        await press(pilot, "freeze")
+        for name, screen in (("help", Page), ("details", Page), ("delete", Confirm),
+                             ("duplicate", New)):  # fmt: skip
+            await press(pilot, name)
+            assert isinstance(app.screen, screen), name
+            await press(pilot, "leave")
+        for name in ("pan_left", "pan_right", "pan_up", "pan_down"):
+            await press(pilot, name)
+
+    drive(steps, job="tub", size=size)
+
+
+def test_a_search_under_way(home: Path, size: tuple[int, int]) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 10, pilot)
+        await shows("running", app, pilot)
+        await press(pilot, "pause")
+        await shows("paused", app, pilot)
+        assert job.summary().state == "paused"
+        await press(pilot, "resume")
+        await until(lambda: job.summary().state == "running", pilot)
+        await press(pilot, "stop")
+        await shows("Stopped after", app, pilot)
+        assert job.summary().state == "stopped"
+        found = job.summary().found
+        await press(pilot, "limit")
+        await pilot.press(*str(found + 10), "enter")
+        await shows("The limit was reached", app, pilot)
+        await until(lambda: "idle" in job_screen(app).holds(), pilot)
+        assert job.summary().found == found + 10
+        await press(pilot, "delete")
+        await press(pilot, "accept")
+        await until(lambda: not jobs(), pilot)
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+
+    drive(steps, job="endless", size=size)
+
+
+def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await press(pilot, "new")
+        await press(pilot, "draw")
+        assert isinstance(app.screen, Draw)
+        await press(pilot, "help_form")
+        await press(pilot, "leave")
+        for _ in range(7):
+            await press(pilot, "shorter")
+        for _ in range(10):
+            await press(pilot, "narrower")
+        await press(pilot, "taller")
+        await press(pilot, "wider")
+        await press(pilot, "unknown")
+        await press(pilot, "clear")
+        for name in ("cell", "cursor_right", "cell", "cursor_down", "unknown", "cursor_left",
+                     "cell", "cursor_up", "cell"):  # fmt: skip
+            await press(pilot, name)
+        await press(pilot, "take")
+        form = app.screen
+        assert isinstance(form, New)
+        target = read_text(form.draft.text, unknown=True)
+        assert [str(row) for row in str(target).splitlines()] == [".O.", "O?."]
+        await press(pilot, "advanced")
+        assert form.query_one("#field-solver").display
+        sent: list[str] = []
+        app._write_to_terminal = sent.append
+        await press(pilot, "copy_command")
+        await until(lambda: bool(sent), pilot)
+        await press(pilot, "start")
+        await until(lambda: app.screen is not form, pilot)
+        assert job_screen(app).job.name == "search"
+
+    drive(steps, size=size)
+    assert Job("search").problem().to_json().count('"margin": 1') == 1
+    for job in jobs():
+        job.stop()
+
+
+def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        for name in ("open", "details", "duplicate", "delete", "export", "stop"):
+            await press(pilot, name)
+            assert "! " in screen_text(app), name
+        await press(pilot, "new")
+        await press(pilot, "start")
+        assert "cannot start yet" in screen_text(app)
+
+    drive(steps, size=size)
+
+
+def test_every_action_was_pressed(size: tuple[int, int]) -> None:
+    missing = {action.name for action in actions.ACTIONS} - TESTED
+    if missing and not len(TESTED) > 20:
+        pytest.skip("the other tests ran elsewhere")
+    assert not missing
+
+
+def test_the_footer_cuts_nothing(size: tuple[int, int]) -> None:
+    keys = Settings().keys
+    for scope in actions.SCOPES:
+        of = actions.of(scope)
+        rows = lines(of, actions.NEEDS, keys, size[0] - 2)
+        for row in rows:
+            assert len("  ".join(f"{key} {label}" for key, label in row)) <= size[0] - 2
+        if any(action.label == "help" for action in of):
+            assert rows[-1][-1][1] == "help"

@@ -1,0 +1,277 @@
+"""What goes wrong under the application's feet is said, and it goes on."""
+
+import os
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.widgets import Input, TextArea
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.problems.predecessor import Predecessor
+from tests.tui.conftest import ENDLESS, TUB, drive, finished, job_screen, screen_text, shows, until
+from tui.screens.base import TOO_SMALL
+from tui.screens.jobs import Jobs
+from tui.screens.new import New
+from tui.settings import Settings, settings_from
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from tui.app import LifesatApp
+
+
+def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("n")
+        app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bq$3o!")
+        await shows("text:2:", app, pilot)
+        app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bo$3o!")
+        await shows("25 unknown cells", app, pilot)
+        # What the frontier counts is the number of the independent table.
+        app.screen.query_one(TextArea).load_text(".O.\nO.O\n.O.")
+        await shows("exactly 74 predecessors", app, pilot)
+
+    drive(steps)
+
+
+def test_a_target_larger_than_the_screen(home: Path) -> None:
+    large = Predecessor(Pattern.from_rows(["O" + "." * 298 + "O"] * 2 + ["." * 300] * 196))
+    job = Job.create("large", large, Options())
+    with job.journal() as journal:
+        from lifesat.jobs.journal import Row  # noqa: PLC0415
+
+        # No parent of anything: the browser shows what the journal says.
+        packed = bytes((large.projection + 7) // 8)
+        journal.record(values={"state": "limit", "found": 1}, solutions=[Row(1, packed, 1, 0)])
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("of 302 across", app, pilot)
+        first = screen_text(app)
+        for _ in range(12):
+            await pilot.press("L", "J")
+        await shows("-301 of 302 across", app, pilot)
+        assert screen_text(app) != first
+
+    drive(steps, job="large")
+
+
+def test_a_job_removed_under_its_feet(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        shutil.rmtree(tub.folder)
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+        await shows("was removed", app, pilot)
+        await shows("There are no jobs", app, pilot)
+        await pilot.press("enter")
+        await shows("there is no job here", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_a_killed_worker(home: Path) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 0, pilot)
+        os.kill(job.summary().process or 0, signal.SIGKILL)
+        await shows("Its process died", app, pilot)
+        found = job.summary().found
+        await pilot.press("r")
+        await until(lambda: job.summary().found > found, pilot)
+        await shows("running", app, pilot)
+        await pilot.press("x")
+        await shows("Stopped", app, pilot)
+
+    drive(steps, job="endless")
+
+
+def test_a_failed_search_says_why(home: Path) -> None:
+    job = Job.create("bad", TUB, Options())
+    with job.journal() as journal:
+        journal.record(values={"state": "failed", "reason": "the disk is full; what was found"})
+    job.log.write_text("lifesat: the disk is full\n")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("Failed: the disk is full", app, pilot)
+        await pilot.press("i")
+        await until(lambda: "lifesat: the disk is full" in _page(app), pilot)
+
+    drive(steps, job="bad")
+
+
+def test_a_damaged_journal(tub: Job) -> None:
+    whole = tub.path.read_bytes()
+    tub.path.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    for name in ("-wal", "-shm"):
+        Path(f"{tub.path}{name}").unlink(missing_ok=True)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("There are no jobs", app, pilot)
+        tub.path.write_bytes(whole)
+        await shows("all found", app, pilot)
+
+    drive(steps)
+
+
+def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        monkeypatch.setattr(Path, "write_text", full)
+        await pilot.press("f")
+        await shows("No space left on device", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_none_exists_is_proved(home: Path) -> None:
+    one = Predecessor(Pattern.from_rows(["O"]), margin=0)
+    finished("none", one, sweep=False)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("None exists: proved for 1 generation back", app, pilot)
+        await pilot.press("right")
+        await shows("there is no solution to show", app, pilot)
+
+    drive(steps, job="none")
+
+
+def test_a_terminal_that_is_too_small(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("tub", app, pilot)
+        for width, height in ((59, 20), (60, 19), (20, 5), (1, 1)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            words = TOO_SMALL.format(width, height).split()
+            shown = screen_text(app).split()
+            assert width < 20 or shown[:5] == words[:5]
+        await pilot.resize_terminal(60, 20)
+        await shows("tub", app, pilot)
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("job", [None, "tub"])
+def test_ascii_where_the_locale_knows_no_more(tub: Job, job: str | None) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("tub", app, pilot)
+        assert screen_text(app).isascii()
+        await pilot.press("n" if job is None else "question_mark")
+        await pilot.pause()
+        assert screen_text(app).isascii()
+
+    drive(steps, job=job, utf_8=False)
+
+
+def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("tub", app, pilot)
+        strips = app.screen._compositor.render_strips()
+        styles = [s.style for strip in strips for s in strip if s.style and s.text.strip()]
+        colours = [c for s in styles for c in (s.color, s.bgcolor) if c is not None]
+        assert all(colour.is_default for colour in colours)
+        # The chosen line is told by more than its colour.
+        assert any(s.reverse for s in styles)
+
+    drive(steps)
+
+
+def test_keys_that_were_changed(tub: Job) -> None:
+    settings = settings_from({"keys": {"next": "w", "help": "f2"}})
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        await pilot.press("right")
+        await pilot.press("w")
+        await shows("2 of 74", app, pilot)
+        assert "w next" in screen_text(app)
+        assert "f2 help" in screen_text(app)
+        await pilot.press("f2")
+        await until(lambda: " w            the next solution" in _page(app), pilot)
+
+    drive(steps, job="tub", settings=settings)
+
+
+def test_the_palette_knows_every_action(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        await pilot.press("ctrl+p")
+        await shows("next: the next solution", app, pilot)
+        await pilot.press(*"last solution")
+        await shows("last: the last solution", app, pilot)
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await shows("74 of 74", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 0, pilot)
+        await shows("running", app, pilot)
+        await pilot.press("z")
+        await pilot.pause(0.5)
+        shown, found = screen_text(app), job.summary().found
+        await until(lambda: job.summary().found > found + 100, pilot)
+        await pilot.pause(0.5)
+        assert screen_text(app) == shown
+        await pilot.press("z")
+        await pilot.pause(0.5)
+        assert screen_text(app) != shown
+        await pilot.press("x")
+        await shows("Stopped", app, pilot)
+
+    drive(steps, job="endless")
+
+
+def test_the_mouse_is_optional_and_works(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "f2")
+        await pilot.pause()
+        await pilot.click("#cells", offset=(3, 1))
+        await pilot.press("enter")
+        await pilot.pause()
+        form = app.screen
+        assert isinstance(form, New)
+        assert "bo" in form.draft.text
+        await pilot.click("#outside")
+        assert form.draft.outside == "free"
+        form.query_one("#limit", Input).value = "3"
+        assert Settings().mouse
+
+    drive(steps)
+
+
+def test_a_journal_that_another_program_holds(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        other = sqlite3.connect(tub.path)
+        other.execute("BEGIN IMMEDIATE")
+        await pilot.press("right")
+        await shows("2 of 74", app, pilot)
+        other.rollback()
+        other.close()
+        assert job_screen(app).chosen() is not None
+
+    drive(steps, job="tub")
+
+
+def _page(app: "LifesatApp") -> str:
+    from tui.screens.dialogs import Page  # noqa: PLC0415
+
+    return app.screen._text if isinstance(app.screen, Page) else ""

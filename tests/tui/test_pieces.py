@@ -1,0 +1,240 @@
+"""Pictures, orders, figures, settings: what needs no screen."""
+
+import base64
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
+
+from lifesat.errors import UserError
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Sample
+from lifesat.problems.eater import Eater
+from lifesat.problems.predecessor import Predecessor
+from lifesat.rules import LIFE
+from tests.plain import next_cells
+from tests.tui.conftest import TUB, finished
+from tui import clipboard
+from tui.actions import ACTIONS, remapped
+from tui.favourites import favourites, mark
+from tui.figures import short, sparkline
+from tui.history import generations
+from tui.pictures import ascii_dense, braille, half_blocks, picture, wide
+from tui.plain import in_ascii
+from tui.settings import read_settings, settings_from
+from tui.solutions import Index, View, box_sizes
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARDS = arrays(
+    np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 9)), elements=st.integers(0, 1)
+)
+
+
+@given(BOARDS)
+def test_pictures_can_be_read_back(board: NDArray[np.uint8]) -> None:
+    height, width = board.shape
+    halves = {"·": (0, 0), "▄": (0, 1), "▀": (1, 0), "█": (1, 1), " ": (0, 0)}
+    for y, line in enumerate(half_blocks(board)):
+        for x, char in enumerate(line):
+            assert halves[char][0] == board[2 * y, x]
+            assert 2 * y + 1 >= height or halves[char][1] == board[2 * y + 1, x]
+    # Unicode numbers the dots down the left column, then the right one, the last row apart.
+    dots = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1)]
+    seen = np.zeros((height + 4, width + 2), dtype=np.uint8)
+    for y, line in enumerate(braille(board)):
+        for x, char in enumerate(line):
+            for bit, (row, column) in enumerate(dots):
+                seen[4 * y + row, 2 * x + column] = (ord(char) - 0x2800) >> bit & 1
+    assert np.array_equal(seen[:height, :width], board)
+    assert not seen[height:].any()
+    assert [[c == "O" for c in line] for line in ascii_dense(board)] == board.astype(bool).tolist()
+    assert [line[::2] for line in wide(board)] == ["".join("·█"[c] for c in row) for row in board]
+
+
+def test_a_picture_shows_the_part_that_fits() -> None:
+    board = np.zeros((100, 200), dtype=np.uint8)
+    board[99, 199] = 1
+    lines, part = picture(board, 40, 10, "auto", (1000, 1000))
+    assert part == (120, 60, 80, 40)
+    assert len(lines) == 10
+    assert all(len(line) == 40 for line in lines)
+    assert lines[-1][-1] == "⢀"[0] or ord(lines[-1][-1]) == 0x2800 + 0x80
+
+
+@given(arrays(np.uint8, (4, 5, 6), elements=st.integers(0, 1)))
+def test_box_sizes_agree_with_patterns(boards: NDArray[np.uint8]) -> None:
+    widths, heights = box_sizes(boards)
+    for board, width, height in zip(boards, widths, heights, strict=True):
+        box = TUB.pattern(board).bounding_box
+        assert (box[2:] if box else (0, 0)) == (width, height)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        View("population"),
+        View("-population", least=5),
+        View("size", most=9),
+        View("-size", width=4, height=5),
+        View(favourites=frozenset({3, 70, 71})),
+    ],
+    ids=str,
+)
+def test_views_agree_with_sorting_patterns(tub: Job, view: View) -> None:
+    problem = tub.problem()
+    index = Index()
+    with tub.journal() as journal:
+        while index.learn(journal, problem):
+            pass
+    from lifesat.jobs.follow import found  # noqa: PLC0415
+
+    patterns = [pattern for solutions in found(tub) for pattern in solutions.patterns()]
+    expected = []
+    for number, pattern in enumerate(patterns, 1):
+        box = pattern.bounding_box
+        width, height = box[2:] if box else (0, 0)
+        marked = view.favourites is None or number in view.favourites
+        fits = (view.width is None or width <= view.width) and (
+            view.height is None or height <= view.height
+        )
+        many = pattern.population
+        if marked and fits and (view.least or 0) <= many <= (view.most or 999):
+            keys = {"population": many, "size": width * height, "number": number}
+            key = keys[view.order.removeprefix("-")]
+            expected.append((-key if view.order.startswith("-") else key, number))
+    assert index.numbers(view).tolist() == [number for _, number in sorted(expected)]
+
+
+def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
+    free = Predecessor(TUB.target, outside="free", generations=2)
+    for job in (tub, finished("free", free, limit=3, sweep=False)):
+        problem = job.problem()
+        assert isinstance(problem, Predecessor)
+        from lifesat.jobs.follow import found  # noqa: PLC0415
+
+        board = next(iter(found(job))).boards[0]
+        history = generations(problem, board)
+        assert len(history) == problem.generations + 1
+        window = problem.window
+        known = (history[-1] < 2) & (window < 2)
+        assert known.sum() >= 9
+        assert np.array_equal(history[-1][known], window[known])
+        live = {(x, y) for y, x in np.argwhere(board == 1).tolist()}
+        inside = history[1] < 2
+        after = next_cells(live, LIFE)
+        assert all((history[1][y, x] == 1) == ((x, y) in after) for y, x in np.argwhere(inside))
+
+
+def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
+    problem = Eater(8, 8, 6)
+    job = finished("eater", problem, limit=1, sweep=False)  # type: ignore[arg-type]
+    from lifesat.jobs.follow import found  # noqa: PLC0415
+
+    board = next(iter(found(job))).boards[0]
+    history = generations(problem, board)
+    assert np.array_equal(history[-1][1:-1, 1:-1], board)
+    assert history[0].sum() == board.sum() + 5
+
+
+def test_favourites_are_kept(tub: Job) -> None:
+    assert mark(tub, 5) == {5}
+    assert mark(tub, 2) == {2, 5}
+    assert mark(tub, 5) == {2}
+    assert favourites(Job("tub")) == {2}
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 1e5), st.integers(0, 10**9)), max_size=50))
+def test_sparklines_have_their_width(pairs: list[tuple[float, int]]) -> None:
+    times = sorted(seconds for seconds, _ in pairs)
+    counts = sorted(found for _, found in pairs)
+    samples = [Sample(t, n, n, 0) for t, n in zip(times, counts, strict=True)]
+    line = sparkline(samples, 40, times[-1] if times else 1.0)
+    assert len(line) == (40 if samples else 0)
+    assert not samples or counts[-1] == 0 or "█" in line
+
+
+@given(st.integers(0, 10**18))
+def test_short_numbers_are_short(value: int) -> None:
+    text = short(value)
+    assert len(text) <= 7
+    factor = {"M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15, "E": 10**18}.get(text[-1], 1)
+    number = float(text.rstrip("MGTPE").replace(",", "")) * factor
+    assert abs(number - value) <= max(0.01 * value, 0)
+
+
+def test_osc_52(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    sent, _ = clipboard.copy("bo$2bo$3o!", written.append)
+    assert sent
+    code = written[0].removeprefix("\x1b]52;c;").removesuffix("\a")
+    assert base64.b64decode(code) == b"bo$2bo$3o!"
+    pieces = clipboard.sequence("o" * 1000, in_screen=True)
+    assert pieces.replace("\x1bP", "").replace("\x1b\\", "") == clipboard.sequence("o" * 1000)
+    monkeypatch.setenv("TERM", "linux")
+    assert clipboard.copy("o!", written.append) == (
+        False, "the Linux console has no clipboard for programs",
+    )  # fmt: skip
+    monkeypatch.setenv("TERM", "xterm")
+    assert not clipboard.copy("o" * 10**5, written.append)[0]
+    assert len(written) == 1
+
+
+def test_everything_on_the_screens_has_a_likeness_in_ascii() -> None:
+    files = [*(ROOT / "tui").rglob("*.py")]
+    letters = {c for file in files for c in file.read_text() if not c.isascii()}
+    unlike = {c for c in letters if in_ascii(c) == "?"} - {"⠑", "é"}
+    assert not unlike
+
+
+# -------------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[keys]\nnext = "k"', "the key k would mean both 'next' and 'previous' in a job"),
+        ('[keys]\nnxt = "n"', "there is no action 'nxt'"),
+        ('[keys]\nnext = "ctrl+b"', "taken by the terminal"),
+        ('[keys]\nnext = ""', "needs a key"),
+        ('[keys]\nstart = "s"', "needed within a new search"),
+        ('[keys]\nnew = "down"', "needed within the list of jobs"),
+        ("[keys]\nnext = 3", "a table of texts"),
+        ("updates = 60", "updates is 60; it can be 1, 2, 3 or 4"),
+        ("mouse = 1", "mouse is 1; it can be true or false"),
+        ('pictures = "sixel"', "pictures is 'sixel'; it can be one of auto"),
+        ("colour = 1", "there is no setting 'colour'"),
+        ("theme = ", "tui.toml: "),
+    ],
+)
+def test_settings_that_cannot_be(text: str, words: str, home: Path) -> None:
+    home.mkdir()
+    (home / "tui.toml").write_text(text)
+    with pytest.raises(UserError) as error:
+        read_settings()
+    assert words in str(error.value)
+
+
+def test_settings(home: Path) -> None:
+    assert read_settings().theme == "ansi-dark"
+    chosen = settings_from({"updates": 2, "mouse": False, "keys": {"next": "n, right"}})
+    assert (chosen.updates, chosen.mouse, chosen.keys["next"]) == (2, False, ("n", "right"))
+
+
+def test_no_key_of_ours_is_taken() -> None:
+    assert remapped({}) == {action.name: action.keys for action in ACTIONS}
+    keys = {key for action in ACTIONS for key in action.keys}
+    assert not keys & {"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+z", "ctrl+p"}
+
+
+def test_every_package_is_installed() -> None:
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    folders = {file.parent for top in ("lifesat", "tui") for file in (ROOT / top).rglob("*.py")}
+    folders |= {file.parent for file in (ROOT / "golly_scripts").rglob("*.py")}
+    there = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    assert set(named) == {re.sub("^tui", "lifesat_tui", name) for name in there}

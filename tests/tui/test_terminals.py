@@ -1,0 +1,210 @@
+"""The application in real terminals that are closed, killed and cut off."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lifesat.formats import read_text
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from tests.tui.conftest import ENDLESS
+from tests.tui.terminals import Tmux, command, gone, program, seconds_of
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
+
+
+def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
+    tmux = Tmux(tmp_path)
+    (tmp_path / "target.rle").write_text("x = 12, y = 12\n!\n")
+    tmux.start(*command("tui"))
+    try:
+        tmux.wait("There are no jobs yet")
+        tmux.keys("n")
+        tmux.wait("new search")
+        tmux.keys("Tab", "Right")
+        tmux.wait("give the name of a file")
+        tmux.keys("Tab", *"target.rle", "Tab", "Tab", "Tab", "BSpace", "0")
+        tmux.wait("--margin 0")
+        tmux.keys("C-s")
+        tmux.wait("running")
+        process = tmux.process()
+        found = _found("search", 1)
+    finally:
+        tmux.kill()
+    assert gone(process)
+    later = _found("search", found + 1)
+    tmux.start(*command("tui"))
+    try:
+        tmux.wait("search")
+        tmux.keys("Enter")
+        screen = tmux.wait("predecessor 1 of")
+        assert "running" in screen
+        assert _found("search", later + 1) > later
+        tmux.keys("x")
+        tmux.wait("Stopped after")
+        tmux.keys("q")
+        assert gone(tmux.process() if tmux.run("list-panes") else 0)
+    finally:
+        tmux.kill()
+    assert Job("search").summary().state == "stopped"
+
+
+def test_what_is_printed_at_the_end_goes_to_standard_output(
+    home: Path, tmp_path: Path, tub: Job
+) -> None:
+    tmux = Tmux(tmp_path)
+    words = " ".join(command("tui", "tub", "--no-mouse", "--theme", "nord", "--pictures", "ascii"))
+    tmux.start(f"{words} > {tmp_path}/printed; echo $? > {tmp_path}/code; sleep 60")
+    try:
+        assert "O" in tmux.wait("1 of 74")
+        tmux.keys("p")
+        tmux.wait("will be printed")
+        tmux.keys("y")
+        tmux.wait("copied to tmux's buffer")
+        tmux.keys("q")
+        end = time.monotonic() + 10
+        while not (tmp_path / "code").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        copied = tmux.run("show-buffer")
+    finally:
+        tmux.kill()
+    printed = (tmp_path / "printed").read_text()
+    assert (tmp_path / "code").read_text() == "0\n"
+    assert copied == printed
+    assert read_text(printed).population > 0
+
+
+def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+    port, server = _sshd(tmp_path)
+    login = ["ssh", "-tt", "-p", str(port), "-i", str(tmp_path / "key"), "-F", "/dev/null",
+             "-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={tmp_path}/known",
+             "-o", "LogLevel=ERROR", "localhost"]  # fmt: skip
+    application_words = " ".join(command("tui", "endless"))
+    words = f"echo $$ > {tmp_path}/shell; LIFESAT_HOME={home} exec {application_words}"
+    tmux = Tmux(tmp_path)
+    try:
+        tmux.start(*login, words)
+        tmux.wait("predecessor 1 of")
+        application = int((tmp_path / "shell").read_text())
+        assert seconds_of(application) is not None
+        # The network is gone: neither side says good-bye.
+        client = tmux.process()
+        for process in _children(server.pid):
+            os.kill(process, signal.SIGKILL)
+        os.kill(client, signal.SIGKILL)
+        before = seconds_of(application)
+        time.sleep(3)
+        after = seconds_of(application)
+        assert after is None or before is None or after - before < 0.3
+        assert gone(application)
+        found = job.summary().found
+        assert _found("endless", found + 1) > found
+    finally:
+        tmux.kill()
+        server.terminate()
+        server.wait()
+
+
+def test_a_terminal_that_goes_without_a_signal(home: Path) -> None:
+    """Not even a process that is deaf to the signal goes on reading from nothing."""
+    master, slave = pty.openpty()
+
+    heard = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    process = subprocess.Popen(
+        command("tui"), stdin=slave, stdout=slave, stderr=slave,
+        env={**os.environ, "COLUMNS": "80", "LINES": "24"},
+    )  # fmt: skip
+    signal.signal(signal.SIGHUP, heard)
+    os.close(slave)
+    text = b""
+    while b"no jobs" not in text:
+        text += os.read(master, 65536)
+    os.close(master)
+    assert gone(process.pid)
+    assert process.wait() == -signal.SIGHUP
+
+
+def test_without_a_terminal_there_is_a_sentence(home: Path) -> None:
+    done = subprocess.run(command("tui"), capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "lifesat: lifesat tui needs a terminal; `lifesat jobs` does without\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "sentence"),
+    [
+        (("tui", "nothing"), "", "there is no job 'nothing'"),
+        (("tui", "--theme", "mauve"), "", "there is no theme 'mauve'"),
+        (("tui",), "updates = 60\n", "tui.toml: updates is 60"),
+    ],
+)
+def test_what_cannot_begin_leaves_a_sentence(
+    words: tuple[str, ...], text: str, sentence: str, home: Path, tmp_path: Path
+) -> None:
+    home.mkdir()
+    (home / "tui.toml").write_text(text)
+    tmux = Tmux(tmp_path)
+    tmux.start(f"{' '.join(command(*words))}; echo code $?; sleep 60")
+    try:
+        screen = tmux.wait("code 2")
+    finally:
+        tmux.kill()
+    assert sentence in "".join(screen.splitlines())
+    assert "Traceback" not in screen
+
+
+def _found(name: str, least: int) -> int:
+    """Wait until a job has found so many."""
+    end = time.monotonic() + 30
+    while (found := Job(name).summary().found) < least:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return found
+
+
+def _children(process: int) -> list[int]:
+    """All processes that come from one, but for programs that the user runs."""
+    children = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, path.read_text().split()):
+            if b"sshd" in Path(f"/proc/{child}/cmdline").read_bytes():
+                children += [child, *_children(child)]
+    return children
+
+
+def _sshd(folder: Path) -> "tuple[int, subprocess.Popen[bytes]]":
+    """Start a server of our own on a free port of this machine."""
+    import socket  # noqa: PLC0415
+
+    server, keygen = program("sshd"), program("ssh-keygen")
+    program("ssh")
+    for name in ("host", "key"):
+        subprocess.run([keygen, "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    if os.getuid() == 0:
+        Path("/run/sshd").mkdir(exist_ok=True)
+    (folder / "sshd_config").write_text(
+        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\n"
+        f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nUsePAM no\n"
+        "PermitRootLogin yes\nPasswordAuthentication no\n"
+    )
+    process = subprocess.Popen([server, "-D", "-e", "-f", folder / "sshd_config"],
+                               stderr=subprocess.DEVNULL)  # fmt: skip
+    end = time.monotonic() + 10
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return port, process
+        assert time.monotonic() < end
+        time.sleep(0.05)

@@ -1,0 +1,54 @@
+"""Keys and sizes at random: whatever comes, the application stays whole."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lifesat.jobs.job import Job, jobs
+from tests.tui.conftest import TUB, drive, finished, screen_text
+from tui.actions import ACTIONS
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from tui.app import LifesatApp
+
+KEYS = sorted({key for action in ACTIONS for key in action.keys} - {"q"} | {
+    "tab", "shift+tab", "up", "backspace", "1", "9", "O", "ctrl+p"})  # fmt: skip
+STEPS = st.one_of(
+    st.sampled_from(KEYS),
+    st.sampled_from(["enter", "escape"]),
+    st.tuples(st.integers(1, 130), st.integers(1, 50)),
+)
+
+
+@settings(
+    max_examples=12,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(steps=st.lists(STEPS, min_size=10, max_size=60))
+def test_keys_and_sizes_at_random(steps: list[str | tuple[int, int]], home: Path) -> None:
+    for job in jobs():
+        job.kill()
+        job.remove()
+    finished("tub", TUB)
+
+    async def walk(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        for step in steps:
+            if isinstance(step, tuple):
+                await pilot.resize_terminal(*step)
+            else:
+                await pilot.press(step)
+            assert app.is_running
+            screen_text(app)
+        # Whatever is open, escape leads back, and the list is still right.
+        await pilot.resize_terminal(80, 24)
+        for _ in range(8):
+            await pilot.press("escape")
+        assert app.failure is None
+
+    drive(walk)
+    for job in jobs():
+        assert Job(job.name).summary().found >= 0

@@ -1,0 +1,39 @@
+"""Fields to type into, in which keys take effect in the order in which they come."""
+
+from textual.binding import NoBinding
+from textual.events import Key
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
+
+
+class _InOrder(Widget):
+    """Does what a key is bound to at once.
+
+    Textual itself inserts letters before the editing keys that came with them in one piece, as they
+    do over a slow line.
+    """
+
+    async def _on_key(self, event: Key) -> None:
+        try:
+            bound = self._bindings.get_bindings_for_key(event.key)
+        except NoBinding:
+            return
+        event.stop()
+        event.prevent_default()
+        await self.run_action(bound[0].action)
+
+
+class Line(Input, _InOrder):
+    """One line."""
+
+    def __init__(self, value: str, empty: str = "", *, id: str = "line") -> None:  # noqa: A002
+        super().__init__(value, empty, id=id, compact=True, select_on_focus=False)
+        self.cursor_blink = False
+
+
+class Lines(TextArea, _InOrder):
+    """Several lines."""
+
+    def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
+        super().__init__(value, id=id, soft_wrap=True)
+        self.cursor_blink = False

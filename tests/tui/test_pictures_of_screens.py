@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
-from syrupy.location import PyTestLocation
-from syrupy.types import SnapshotIndex
 
 from lifesat.jobs.job import Job
 from tests.tui.conftest import SIZES, drive, shows
@@ -27,11 +25,6 @@ class Svg(SingleFileSnapshotExtension):
 
     file_extension = "svg"
     _write_mode = WriteMode.TEXT
-
-    @classmethod
-    def get_snapshot_name(cls, *, test_location: PyTestLocation, index: SnapshotIndex = 0) -> str:
-        """Name a file as the test does."""
-        return str(index)
 
 
 def picture(app: "LifesatApp") -> str:
@@ -60,7 +53,10 @@ SCREENS = {
 PICTURES = [(name, (80, 24)) for name in SCREENS] + [("job", size) for size in SIZES[1:]]
 
 
-@pytest.mark.parametrize(("name", "size"), PICTURES, ids=str)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [pytest.param(name, size, id=f"{name}-{size[0]}x{size[1]}") for name, size in PICTURES],
+)
 def test_screens_look_as_they_did(
     name: str, size: tuple[int, int], tub: Job, snapshot: SnapshotAssertion
 ) -> None:
@@ -78,4 +74,4 @@ def test_screens_look_as_they_did(
         found.append(picture(app))
 
     drive(steps, job="tub", size=size)
-    assert found[0] == snapshot(extension_class=Svg, name=f"{name}-{size[0]}x{size[1]}")
+    assert found[0] == snapshot(extension_class=Svg)

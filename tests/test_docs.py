@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,48 +20,44 @@ DOCUMENTS = [
 ]
 
 
-def console_blocks() -> list[tuple[Path, str, str]]:
-    """Every command of the documents' console blocks, with the output that is shown."""
+def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
+    """The documents' console blocks: their commands, each with the output that is shown."""
     found = []
     for document in DOCUMENTS:
         for block in re.findall(r"```console\n(.*?)```", document.read_text(), re.DOTALL):
-            for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                line, _, output = command.partition("\n")
-                found.append((document, line, output))
+            parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+            lines = (part.partition("\n") for part in parts)
+            found.append((document, [(line, output) for line, _, output in lines]))
     return found
 
 
-@pytest.fixture(scope="module")
-def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the examples, where documents may write files."""
-    folder = tmp_path_factory.mktemp("documents")
-    (folder / "examples").symlink_to(ROOT / "examples")
-    return folder
-
-
 @pytest.mark.parametrize(
-    ("document", "command", "shown"),
-    [pytest.param(*block, id=f"{block[0].name}: {block[1]}") for block in console_blocks()],
+    ("document", "commands"),
+    [pytest.param(*block, id=f"{block[0].name}: {block[1][0][0]}") for block in console_blocks()],
 )
 def test_commands_do_what_the_documents_show(
-    workplace: Path, document: Path, command: str, shown: str
+    tmp_path: Path, document: Path, commands: list[tuple[str, str]]
 ) -> None:
+    """In a folder with the examples, where documents may write files."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     tools = Path(sys.executable).parent
-    result = subprocess.run(
-        ["bash", "-c", command],
-        cwd=workplace,
-        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    expected = "".join(
-        ".*" if line == "..." else re.escape(line) + "\n" for line in shown.splitlines()
-    )
-    assert re.fullmatch(expected, result.stdout, re.DOTALL), result.stdout + result.stderr
-    assert "Traceback" not in result.stderr
-    assert result.returncode == 0, result.stderr
+    home = {"PATH": f"{tools}:{os.environ['PATH']}", "LIFESAT_HOME": str(tmp_path / "home")}
+    for command, shown in commands:
+        result = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env={**os.environ, **home},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        expected = "".join(
+            ".*" if line == "..." else re.escape(line) + "\n" for line in shown.splitlines()
+        )
+        assert re.fullmatch(expected, result.stdout, re.DOTALL), result.stdout + result.stderr
+        assert "Traceback" not in result.stderr
+        assert result.returncode == 0, result.stderr
 
 
 def test_python_in_the_readme_works(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,9 +82,18 @@ def test_every_command_and_option_is_documented() -> None:
         _, _, section = text.partition(f"## lifesat {name}\n")
         assert section, f"docs/command-line.md has no section for {name}"
         section = section.split("\n## ")[0]
-        for action in command._actions:
-            for option in action.option_strings or [action.metavar]:
-                if option not in ("-h", "--help"):
-                    assert re.search(rf"(?<![\w-]){re.escape(str(option))}(?![\w-])", section), (
-                        f"docs/command-line.md says nothing of {name} {option}"
-                    )
+        for option in _options(command):
+            assert re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", section), (
+                f"docs/command-line.md says nothing of {name} {option}"
+            )
+
+
+def _options(command: argparse.ArgumentParser) -> Iterator[str]:
+    """Everything that can be said to a command, and to its own commands."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield name
+                yield from _options(inner)
+        elif action.option_strings != ["-h", "--help"]:
+            yield from action.option_strings or [str(action.metavar)]

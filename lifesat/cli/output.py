@@ -102,7 +102,8 @@ def open_texts(
         with open_text(destination, force=force) as stream:
 
             def write(texts: Iterable[str]) -> None:
-                stream.write("".join(texts))
+                # One by one: an unbuffered stream loses what a signal leaves of a long write.
+                stream.writelines(texts)
                 stream.flush()
 
             yield write
@@ -160,7 +161,7 @@ def event_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], 
     with open_text(destination, force=force) as stream:
 
         def write(event: Event) -> None:
-            stream.write(to_json(event))
+            stream.writelines(to_json(event).splitlines(keepends=True))
             stream.flush()
 
         yield write

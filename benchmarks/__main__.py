@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.report import Row, Scale, table, to_json
 
-NAMES = ("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth")
+NAMES = ("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth", "jobs", "tui")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

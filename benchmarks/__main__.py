@@ -8,7 +8,10 @@ from pathlib import Path
 
 from benchmarks.report import Row, Scale, table, to_json
 
-NAMES = ("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth", "jobs", "tui")
+NAMES = (
+    *("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth"),
+    *("jobs", "tui", "objects"),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from lifesat._version import __version__
@@ -104,4 +105,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _abandon_standard_output() -> None:
     """Let what could not be written go, so that Python does not try again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # a program that calls `main` may have put another stream there
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
+# A machine that shuts down asks by the second one.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # When standard input has ended, a command has so long to end in order, and again to end at all.
 _GRACE_SECONDS = 2.0
 
@@ -31,19 +33,24 @@ class Interrupt:
         self._then = then
 
     def __enter__(self) -> Interrupt:
-        signal.signal(signal.SIGINT, self._handle)
+        for number in _SIGNALS:
+            signal.signal(number, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        self._let_go()
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         self._came = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        self._let_go()
         self._then()
 
+    def _let_go(self) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
     def came(self) -> bool:
-        """Whether Ctrl-C has been pressed."""
+        """Whether Ctrl-C has been pressed, or the process asked to end."""
         return self._came
 
 

@@ -194,8 +194,6 @@ def work(options: argparse.Namespace) -> int:
     job = Job(options.name)
     narrator = Narrator(job.problem(), quiet=options.quiet)
     with Interrupt() as interrupt:
-        # A machine that shuts down asks in this way.
-        signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         with writer as write:
             for event in worker.work(job, interrupt.came):

@@ -103,7 +103,8 @@ def _opening(event: Started) -> str:
 
 
 def _progress(event: Progress) -> str:
+    share = f" of {event.total:,} ({event.found / event.total:.1%})" if event.total else ""
     return (
-        f"{event.found:,} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "
+        f"{event.found:,}{share} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "
         f"{event.seconds:,.0f} s"
     )

@@ -9,7 +9,9 @@ Counter", IJCAI 2019.
 
 from __future__ import annotations
 
+import ctypes
 import json
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lifesat.formula import Formula
+
+# The number of the request in <linux/prctl.h>.
+_PR_SET_PDEATHSIG = 1
 
 
 def available() -> bool:
@@ -65,5 +70,12 @@ def count_here(variables: int, projection: int, clauses: Iterable[list[int]]) ->
     return number
 
 
+def _end_with_parent() -> None:
+    """Let Linux end this process with its parent; pyganak lets nothing else of it run."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 if __name__ == "__main__":
+    _end_with_parent()
     sys.stdout.write(f"{count_here(*json.load(sys.stdin))}\n")

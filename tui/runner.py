@@ -20,7 +20,7 @@ from .messages import JobGone, JobSeen, JobsListed, SolutionRead, ViewMade
 from .solutions import Index, Numbers, View
 
 _LIST_SECONDS = 1.0
-_SAMPLES_SECONDS = 2.0
+_SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this many times the time that making it took.
 _PATIENCE = 20
 _AT_WORK = ("new", "running", "paused")

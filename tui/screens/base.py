@@ -37,6 +37,10 @@ class Base(Screen[Result]):
     scope: ClassVar[Scope]
     AUTO_FOCUS = ""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._written: dict[str, str] = {}
+
     @property
     def lifesat(self) -> "LifesatApp":
         """The application."""
@@ -101,7 +105,10 @@ class Base(Screen[Result]):
         """Fit the contents to another size."""
 
     def _write(self, where: str, text: str) -> None:
-        self.query_one(where, Static).update(Text(text))
+        """Write a text, unless it is there already: what is drawn again is sent again."""
+        if self._written.get(where) != text:
+            self._written[where] = text
+            self.query_one(where, Static).update(Text(text))
 
     # ---------------------------------------------------------------- keys
 

@@ -1,5 +1,6 @@
 """Going through the solutions of a job."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from lifesat.jobs.events import Solutions
     from lifesat.pattern import Pattern
 
+# How many there are by now is written upon a picture that often; the figures above say it at once.
+_STALE_SECONDS = 10.0
 # In narrower terminals a picture's frame has room for the numbers alone.
 _ROOM_FOR_THE_NOUN = 76
 
@@ -54,6 +57,7 @@ class Browsing(SeeingTo[None]):
         self._symmetry = ""
         self._history: list[Board] = []
         self._time = 0
+        self._named = 0.0
         self._place = self._places = 0
         self._view = View()
         self._marks = favourites(job)
@@ -88,7 +92,7 @@ class Browsing(SeeingTo[None]):
             self._places = found
         if more and self._solution is None:
             self.reader.show(1)
-        if more and self._solution is not None:
+        if more and self._solution is not None and time.monotonic() > self._named + _STALE_SECONDS:
             self._name_panels()
 
     def on_solution_read(self, message: SolutionRead) -> None:
@@ -126,6 +130,8 @@ class Browsing(SeeingTo[None]):
         self._name_panels()
 
     def _name_panels(self) -> None:
+        """Write upon the frames; the terminal gets both pictures anew by that."""
+        self._named = time.monotonic()
         parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         view = self.view_words()
         if self._solution is None or self._pattern is None:
@@ -139,8 +145,8 @@ class Browsing(SeeingTo[None]):
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
             which = f"{self.problem.noun} {which}"
         parent.name_it(f"{marked}{which}", parent.part() or self._words())
-        time = f"generation {self._time} of {len(self._history) - 1}"
-        aim.name_it(target(self.problem, self._solution.boards[0])[0], aim.part() or time)
+        generation = f"generation {self._time} of {len(self._history) - 1}"
+        aim.name_it(target(self.problem, self._solution.boards[0])[0], aim.part() or generation)
 
     def _words(self) -> str:
         """Return population, box and symmetry of the solution."""

@@ -61,6 +61,7 @@ class Jobs(SeeingTo[None]):
     def __init__(self) -> None:
         super().__init__()
         self._summaries: dict[str, Summary] = {}
+        self._latest: Sequence[Summary] | None = None
         self._frozen = False
         self._columns: list[str] = []
 
@@ -103,9 +104,15 @@ class Jobs(SeeingTo[None]):
     # ---------------------------------------------------------------- what is shown
 
     def on_jobs_listed(self, message: JobsListed) -> None:
-        """Show how things are now."""
-        if not self._frozen:
-            self._show(message.summaries)
+        """Show how things are now; unseen changes too would have the whole screen sent anew."""
+        self._latest = message.summaries
+        if self.is_active and not self._frozen:
+            self._show(self._latest)
+
+    def on_screen_resume(self) -> None:
+        """Show what changed while another screen was in front."""
+        if self._latest is not None and not self._frozen:
+            self._show(self._latest)
 
     def _show(self, summaries: Sequence[Summary]) -> None:
         before = self._summaries

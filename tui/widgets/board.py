@@ -11,7 +11,8 @@ class BoardPanel(Static):
     """A framed board, or words where there is none."""
 
     DEFAULT_CSS = """
-    BoardPanel { width: 1fr; height: 1fr; border: solid $border-blurred; padding: 0 1;
+    BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
+        border-subtitle-color: $foreground; padding: 0 1;
         content-align: center middle; }
     """
 

@@ -21,7 +21,12 @@ _MARKED = ("[]", "▐▌", "[?")
 class Cells(Static):
     """The board and its cursor; what does not fit comes into view as the cursor moves."""
 
-    DEFAULT_CSS = "Cells { width: 1fr; height: 1fr; border: solid $border-blurred; }"
+    DEFAULT_CSS = """
+    Cells {
+        width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
+        border-subtitle-color: $foreground;
+    }
+    """
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__("", id="cells")

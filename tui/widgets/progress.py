@@ -20,7 +20,8 @@ class Progress(Container):
     """The figures of a job; each is sent to the terminal only when it changes."""
 
     DEFAULT_CSS = """
-    Progress { height: 7; border: solid $border-blurred; padding: 0 1; }
+    Progress { height: 7; border: solid $secondary; border-title-color: $foreground;
+        border-subtitle-color: $foreground; padding: 0 1; }
     Progress #figures { layout: grid; grid-size: 3 3; grid-rows: 1; height: 3; grid-gutter: 0 1; }
     Progress #found { column-span: 2; }
     Progress Static { height: 1; }
@@ -67,8 +68,9 @@ class Progress(Container):
             self._write("left", "left nothing")
         width = max(10, self.content_size.width)
         self._write("bar", _bar(found, end, width))
-        course = sparkline(self._samples, width, summary.seconds)
-        self._write("course", course)
+        # It takes many bytes, and so changes with the samples alone.
+        until = self._samples[-1].seconds if self._samples else 0.0
+        self._write("course", sparkline(self._samples, width, until))
 
     def _found(self, summary: Summary) -> str:
         found = f"found {summary.found:,}"

@@ -1,0 +1,210 @@
+"""The terminal application on a pseudo-terminal: its start, its keys, what following a job costs.
+
+``python -m benchmarks.tui SECONDS`` follows a job for so long and prints what the terminal got.
+"""
+
+import fcntl
+import os
+import pty
+import select
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.report import Program, Row, Scale, compare
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Row as Solution
+from lifesat.jobs.journal import Sample
+from lifesat.jobs.options import Options
+from lifesat.problems.predecessor import Predecessor
+
+# 64 cells, so that eight bytes tell solutions apart.
+PROBLEM = Predecessor(Pattern.from_rows(["." * 8] * 8), margin=0)
+# An odd number, whose multiples modulo 2**64 are all different.
+_SCATTER = 0x9E3779B97F4A7C15
+_A_SECOND = 10_000
+_BATCHES = 20
+_MOST_SECONDS = 60
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """Yield the rows: the start, a key among a million solutions, following a fast job."""
+    tiny = scale == "tiny"
+    textual = [sys.executable, "-c", "import textual.app, textual.widgets"]
+    with _home():
+        yield compare(
+            "tui",
+            "from the command to the first screen",
+            Program("lifesat tui", _start),
+            Program("import textual", lambda: subprocess.run(textual, check=True).returncode),
+            pairs=1 if tiny else 9,
+        )
+        many = 1000 if tiny else 1_000_000
+        _finished("many", many)
+        _finished("few", 100)
+        ours, other = (statistics.median(_key_seconds(name, tiny)) for name in ("many", "few"))
+        yield Row(
+            "tui", f"from a key to the screen, {many:,} solutions (elapsed time)",
+            "the next of many", "the next of 100", ours / other, ours, other, 5 if tiny else 40,
+        )  # fmt: skip
+        seconds = 2.0 if tiny else 20.0
+        took, _ = followed(seconds)
+        yield Row(
+            "tui", f"following {_A_SECOND:,} solutions a second for {seconds:.0f} s",
+            "lifesat tui", "a whole core", took / seconds, took, seconds, 1,
+            ratio_limit=None if tiny else 0.1,
+        )  # fmt: skip
+
+
+class Terminal:
+    """The application on a pseudo-terminal of 80 by 24 characters; a context manager."""
+
+    def __init__(self, *words: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "lifesat", "tui", *words], stdin=slave, stdout=slave,
+            stderr=slave, start_new_session=True, env={**os.environ, "TERM": "xterm-256color"},
+        )  # fmt: skip
+        os.close(slave)
+        self.received = 0
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+    def read(self, seconds: float) -> bytes:
+        """Return what arrives within some time, as soon as something does."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return b""
+        data = os.read(self._master, 1 << 16)
+        self.received += len(data)
+        return data
+
+    def wait(self, text: bytes) -> None:
+        """Read until a text has arrived."""
+        end, got = time.monotonic() + _MOST_SECONDS, b""
+        while text not in got:
+            got += self.read(0.1)
+            if time.monotonic() > end:
+                raise RuntimeError(f"{text!r} never came")
+
+    def press(self, keys: bytes) -> None:
+        """Press keys."""
+        os.write(self._master, keys)
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that the application has taken."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def followed(seconds: float) -> tuple[float, float]:
+    """Follow a fast job, and return the processor time and the bytes that arrived."""
+    job = Job.create(f"fast-{time.monotonic_ns()}", PROBLEM, Options(limit=None))
+    with job.journal() as journal:
+        journal.record(values={"state": "running"})
+    words = [sys.executable, "-m", "benchmarks.tui", "feed", job.name]
+    with subprocess.Popen(words) as feeder, Terminal(job.name) as terminal:
+        terminal.wait(b"predecessor")
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            terminal.read(0.1)
+        before, received = terminal.processor_seconds(), terminal.received
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            terminal.read(0.1)
+        took, got = terminal.processor_seconds() - before, terminal.received - received
+        feeder.kill()
+    return took, got
+
+
+def _feed(name: str) -> None:
+    """Be the process of a job that finds many solutions, until killed."""
+    job, found, began = Job(name), 0, time.monotonic()
+    with job.lock(), job.journal() as journal:
+        while True:
+            found += _A_SECOND // _BATCHES
+            seconds = time.monotonic() - began
+            counts = {"found": found, "covered": found, "conflicts": found, "seconds": seconds}
+            journal.record(
+                values={**counts, "state": "running", "process": os.getpid()},
+                solutions=_solutions(found - _A_SECOND // _BATCHES, found),
+                sample=Sample(seconds, found, found, found),
+            )
+            time.sleep(max(0.0, found / _A_SECOND - (time.monotonic() - began)))
+
+
+def _solutions(after: int, last: int) -> list[Solution]:
+    boards = [(n * _SCATTER % 2**64).to_bytes(8, "little") for n in range(after + 1, last + 1)]
+    return [
+        Solution(number, board, 1, int.from_bytes(board, "little").bit_count())
+        for number, board in enumerate(boards, after + 1)
+    ]
+
+
+def _finished(name: str, found: int) -> None:
+    """Make a job that has found so many."""
+    with Job.create(name, PROBLEM, Options(limit=None)).journal() as journal:
+        for after in range(0, found, 10_000):
+            journal.record(solutions=_solutions(after, min(found, after + 10_000)))
+        journal.record(values={"state": "complete", "found": found, "seconds": 9.0})
+
+
+def _start() -> int:
+    with Terminal() as terminal:
+        terminal.wait(b"There are no jobs yet")
+    return 0
+
+
+def _key_seconds(name: str, tiny: bool) -> list[float]:
+    """Return how long it takes from a key until its solution is on the screen."""
+    times = []
+    with Terminal(name) as terminal:
+        terminal.wait(b"predecessor 1 of")
+        for number in range(2, 7 if tiny else 42):
+            time.sleep(0.05)
+            began = time.monotonic()
+            terminal.press(b"\x1b[C")
+            terminal.wait(f"predecessor {number} of".encode())
+            times.append(time.monotonic() - began)
+    return times
+
+
+@contextmanager
+def _home() -> Iterator[None]:
+    """Keep jobs in a folder of their own for a while."""
+    before = os.environ.get("LIFESAT_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LIFESAT_HOME"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["LIFESAT_HOME"]
+            if before is not None:
+                os.environ["LIFESAT_HOME"] = before
+
+
+def _main() -> None:
+    if sys.argv[1] == "feed":
+        _feed(sys.argv[2])
+    seconds = float(sys.argv[1])
+    with _home():
+        took, got = followed(seconds)
+    print(f"{got / seconds:,.0f} bytes a second, {took / seconds:.1%} of a core")
+
+
+if __name__ == "__main__":
+    _main()

@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pysat.solvers import Solver as AnySolver
 
-from lifesat.arrays import from_array
+from lifesat.arrays import from_array, to_array
 from lifesat.cli import main
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
+from lifesat.formats import read_text
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.oscillator import Oscillator, Periodic, Spaceship
 from lifesat.problems.problem import Boards
@@ -133,6 +135,27 @@ def test_known_objects() -> None:
     assert codes(Spaceship(4, 4, 4, (-1, -1), glide="transpose")) == {"xq4_153"}
     pulsar = "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401"
     assert codes(Oscillator(15, 15, 3, symmetry="D8_1", least=48, most=48)) >= {pulsar}
+
+
+def test_a_quarter_turn_in_each_generation() -> None:
+    code = "xp4_8u1j8b9aj2aczra078aa970tbz01131230321"
+    board = to_array(read_text(code))
+    for cells in (board, board[:, ::-1]):
+        either: dict[str, bool] = {}
+        for glide in ("rot90", "rot270"):
+            problem = Oscillator(12, 12, 4, glide=glide)
+            clauses = [
+                row for block in problem.formula(ENCODINGS[0]).blocks() for row in block.tolist()
+            ]
+            numbers = np.arange(1, problem.projection + 1)
+            with AnySolver("glucose4", bootstrap_with=clauses) as solver:
+                states = np.where(cells.ravel() == 1, numbers, -numbers).tolist()
+                either[glide] = solver.solve(assumptions=states)
+            assert problem.holds(cells[None]).tolist() == [either[glide]]
+        after = plain.next_boards(np.pad(cells, 1)[None], LIFE, torus=False)[:, 1:-1, 1:-1]
+        turned = [glide for glide in either if (after == TURNED[glide](cells[None])).all()]
+        assert turned == [glide for glide in either if either[glide]]
+        assert len(turned) == 1
 
 
 def test_the_period_is_the_true_one() -> None:

@@ -214,7 +214,7 @@ class Periodic:
         if self.symmetry != "C1":
             words.append(f"symmetry {self.symmetry}")
         if self.glide != "identity":
-            words.append(f"{self.glide} after {self.steps} generations")
+            words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
         if self.least:
             words.append(f"at least {self.least} live cells")
         if self.most is not None:

@@ -20,3 +20,6 @@ SOLVERS = (
     "minisat22",
 )
 SOLVER = "cadical195"
+
+# Those of them that write proofs, and whole ones.
+PROVERS = ("cadical195", "cadical300", "cadical153", "glucose42", "glucose4", "maplechrono")

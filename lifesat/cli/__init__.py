@@ -27,6 +27,8 @@ COMMANDS = {
     "spaceships": "find patterns that come back elsewhere",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
+    "orphan": "say whether nothing could have come before a pattern, with a proof",
+    "check-proof": "check such a proof, without trust in any solver",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
     "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",
     "tui": "searches on the whole screen: begin, follow, browse",

@@ -32,12 +32,12 @@ def run(options: argparse.Namespace) -> int:
     problem = read_problem(options)
     formula = problem.formula(options.encoding)
     with open_text(options.output, force=options.force) as stream:
-        formula.write_dimacs(stream, _comments(problem, options.encoding))
+        formula.write_dimacs(stream, comments(problem, options.encoding))
     return diagnostics.FOUND
 
 
-def _comments(problem: Predecessor, encoding: str) -> Iterator[str]:
-    """Yield what the variables are; model counters project on those of `p show`."""
+def comments(problem: Predecessor, encoding: str) -> Iterator[str]:
+    """Yield the comments that say what the variables are; model counters project on `p show`."""
     yield f"predecessors {problem.conditions()}"
     yield f"encoding {encoding}"
     yield "cell VARIABLE X Y T: (0, 0) is the target's top left cell, T = 0 the first layer"

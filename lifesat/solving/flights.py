@@ -1,6 +1,6 @@
-"""Slices under way in an executor."""
+"""Tasks under way in an executor, and slices among them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Generic, TypeVar
 
@@ -8,48 +8,53 @@ from lifesat.errors import UserError
 from lifesat.solving.slices import Report, Slice, run_slice
 
 Sender = TypeVar("Sender")
+Task = TypeVar("Task")
+Outcome = TypeVar("Outcome")
 
-# A slice that brings its process down so often will not end otherwise.
+# A task that brings its process down so often will not end otherwise.
 _MOST_LOSSES = 3
 
 
-class Flights(Generic[Sender]):
-    """Slices that were submitted and have not come back, each with whoever sent it.
+class Errands(Generic[Sender, Task, Outcome]):
+    """Tasks that were submitted and have not come back, each with whoever sent it.
 
     Of the executor it uses `submit` alone, and it never shuts it down.
 
     Parameters
     ----------
     executor
-        Runs the slices.
+        Runs the tasks.
+    run
+        Does a task; tasks and outcomes can be pickled, and a task may run twice.
     """
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor, run: Callable[[Task], Outcome]) -> None:
         self._executor = executor
-        self._flying: dict[Future[Report], tuple[Sender, Slice, int]] = {}
+        self._run = run
+        self._flying: dict[Future[Outcome], tuple[Sender, Task, int]] = {}
 
     def __len__(self) -> int:
         return len(self._flying)
 
-    def send(self, sender: Sender, task: Slice, losses: int = 0) -> None:
-        """Submit a slice."""
-        self._flying[self._executor.submit(run_slice, task)] = sender, task, losses
+    def send(self, sender: Sender, task: Task, losses: int = 0) -> None:
+        """Submit a task."""
+        self._flying[self._executor.submit(self._run, task)] = sender, task, losses
 
-    def landed(self, seconds: float) -> Iterator[tuple[Sender, Report]]:
-        """Wait for up to `seconds` for slices that come back, and yield who sent them.
+    def landed(self, seconds: float) -> Iterator[tuple[Sender, Outcome]]:
+        """Wait for up to `seconds` for tasks that come back, and yield who sent them.
 
-        A slice whose process died is submitted again.
+        A task whose process died is submitted again.
 
         Raises
         ------
         UserError
-            If the same slice has been lost several times.
+            If the same task has been lost several times.
         """
         done, _ = wait(self._flying, timeout=seconds, return_when=FIRST_COMPLETED)
         for future in done:
             sender, task, losses = self._flying.pop(future)
             try:
-                report = future.result()
+                outcome = future.result()
             except BrokenExecutor as error:
                 if losses + 1 == _MOST_LOSSES:
                     raise UserError(
@@ -58,10 +63,10 @@ class Flights(Generic[Sender]):
                     ) from error
                 self.send(sender, task, losses + 1)
             else:
-                yield sender, report
+                yield sender, outcome
 
     def senders(self) -> list[Sender]:
-        """Return whose slices are under way."""
+        """Return whose tasks are under way."""
         return [sender for sender, _, _ in self._flying.values()]
 
     def recall(self) -> None:
@@ -69,3 +74,16 @@ class Flights(Generic[Sender]):
         for future in self._flying:
             future.cancel()
         self._flying.clear()
+
+
+class Flights(Errands[Sender, Slice, Report]):
+    """Slices under way.
+
+    Parameters
+    ----------
+    executor
+        Runs the slices.
+    """
+
+    def __init__(self, executor: Executor) -> None:
+        super().__init__(executor, run_slice)

@@ -3,7 +3,7 @@
 Slices are how a search reports progress and can be stopped, whatever the solver.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Thread
 from types import TracebackType
 from typing import TypeVar
@@ -61,10 +61,15 @@ class Solver:
         One of `lifesat.defaults.SOLVERS`.
     seed
         Where it begins to look: another number, another order of search; 0 leaves that to it.
+    traced
+        Whether it notes what it learns, for `proof`; the solver is one of
+        `lifesat.defaults.PROVERS`.
     """
 
-    def __init__(self, formula: Formula, name: str = SOLVER, seed: int = 0) -> None:
-        self._solver = PysatSolver(name=name)
+    def __init__(
+        self, formula: Formula, name: str = SOLVER, seed: int = 0, *, traced: bool = False
+    ) -> None:
+        self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
             self._solver.configure(_CADICAL_OPTIONS | {"seed": seed, "phase": seed % 2 ^ 1})
         add = self._solver.add_clause
@@ -94,8 +99,15 @@ class Solver:
         """Add a clause; the solver keeps what it has learned."""
         self._solver.add_clause(clause)
 
-    def solve(self, conflicts: int) -> bool | None:
+    def solve(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
         """Go on for at most about `conflicts` conflicts; call it `apart`.
+
+        Parameters
+        ----------
+        conflicts
+            The length of the slice.
+        assumptions
+            Literals that hold during this call.
 
         Returns
         -------
@@ -103,8 +115,18 @@ class Solver:
             Whether there is a model, or None when the slice ended first.
         """
         self._solver.conf_budget(conflicts)
-        answer: bool | None = self._solver.solve_limited()
+        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         return answer
+
+    def core(self) -> list[int]:
+        """Return assumptions that together have no model, after `solve` found none."""
+        literals: list[int] = self._solver.get_core() or []
+        return literals
+
+    def proof(self) -> list[str]:
+        """Return what a traced solver has noted: lines of DRAT, each with its closing 0."""
+        lines: list[str] = self._solver.get_proof()
+        return lines
 
     def model(self, variables: int) -> list[int]:
         """Return the literals of the first `variables` variables in the model just found."""
@@ -117,3 +139,33 @@ class Solver:
         """Conflicts met so far."""
         total: int = self._solver.accum_stats()["conflicts"]
         return total
+
+
+class Propagation:
+    """Clauses under unit propagation alone, by MiniSat: nothing is searched and nothing learned.
+
+    Parameters
+    ----------
+    clauses
+        Those to start with.
+    """
+
+    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._solver = PysatSolver(name="minisat22")
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._solver.add_clause(clause)
+
+    def fails(self, literals: Sequence[int] = ()) -> bool:
+        """Whether a contradiction follows from these literals and the clauses."""
+        consistent, _ = self._solver.propagate(literals)
+        return not consistent
+
+    def units(self) -> list[int]:
+        """Return the literals that follow from the clauses alone."""
+        _, literals = self._solver.propagate()
+        units: list[int] = literals
+        return units

@@ -1,0 +1,82 @@
+"""``lifesat check-proof``: check that a formula has no model, without trust in any solver."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+
+from lifesat.cli import diagnostics
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from lifesat.solving.check import Checked
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Check a DRAT proof that a formula in DIMACS has no model: every lemma has to follow from "
+        "what comes before it by unit propagation."
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("formula", metavar="FORMULA", help="DIMACS CNF, or - for standard input")
+    parser.add_argument("proof", metavar="PROOF", help="DRAT as text, or - for standard input")
+    parser.add_argument(
+        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the proof and return the exit code."""
+    import time
+
+    from lifesat.solving.check import RefusedError, check_proof, read_dimacs
+
+    if options.formula == options.proof == "-":
+        raise UserError("only one of FORMULA and PROOF can be standard input")
+    began = time.perf_counter()
+    with _lines(options.formula) as lines:
+        formula = read_dimacs(lines, options.formula)
+    try:
+        with _lines(options.proof) as lines:
+            _tell(check_proof(formula, lines, options.proof), quiet=options.quiet)
+    except RefusedError as refusal:
+        diagnostics.say(f"refused: {refusal}")
+        return diagnostics.NONE
+    if not options.quiet:
+        diagnostics.say(f"the formula has no model ({time.perf_counter() - began:.2f} s)")
+    return diagnostics.FOUND
+
+
+def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
+    """Check to the end; show how far it is on a terminal, and the numbers at the end."""
+    live = not quiet and sys.stderr.isatty()
+    for state in checked:
+        if live:
+            sys.stderr.write(f"\r\x1b[K{state.lemmas:,} lemmas checked")
+            sys.stderr.flush()
+        if state.complete and not quiet:
+            end = "\r\x1b[K" if live else ""
+            diagnostics.say(
+                f"{end}all {state.lemmas:,} lemmas follow by unit propagation; "
+                f"{state.deletions:,} deletions"
+            )
+
+
+@contextmanager
+def _lines(path: str) -> Iterator[TextIO]:
+    """Open a text; bytes that are none become characters that no formula has."""
+    if path == "-":
+        yield sys.stdin
+        return
+    try:
+        stream = open(path, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from error
+    with stream:
+        yield stream

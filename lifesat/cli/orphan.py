@@ -1,0 +1,251 @@
+"""``lifesat orphan``: whether there is no parent at all, whatever surrounds the target."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from lifesat import defaults
+from lifesat.cli import diagnostics
+from lifesat.cli.target import count, read_problem, seconds
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from lifesat.problems.predecessor import Predecessor
+
+_SLICE_SECONDS = 0.25
+# What `read_problem` asks for and an orphan leaves no choice in.
+_FIXED = {
+    "outside": "free",
+    "margin": 0,
+    "size": None,
+    "min_population": 0,
+    "max_population": None,
+    "different": False,
+    "require": None,
+    "forbid": None,
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Say whether TARGET is an orphan: no pattern becomes it, whatever surrounds it. The exit "
+        "code is 0 if it is one, which is proved, and 1 if it has a parent."
+    )
+    parser.set_defaults(run=run, **_FIXED)
+    parser.add_argument("target", metavar="TARGET", help="pattern file, or - for standard input")
+    parser.add_argument(
+        "--generations", "-g", type=count(1, "number of generations"), default=1, metavar="N",
+        help="is there no pattern that becomes it N generations later? (default 1)",
+    )  # fmt: skip
+    parser.add_argument("--rule", metavar="RULE", help="use this rule, not the file's")
+    parser.add_argument(
+        "--unknown",
+        action="store_true",
+        help="read ? as a cell that may have any state; in LifeHistory files, state 0",
+    )
+    _add_effort_options(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--minimise",
+        action="store_true",
+        help="write, as LifeHistory RLE, an orphan inside it of which no cell can be spared",
+    )
+    output.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="with --minimise: write to a file"
+    )
+    output.add_argument(
+        "--proof", metavar="FILE",
+        help="write a DRAT proof, of the minimal orphan with --minimise, and the formula to "
+        "FILE.cnf",
+    )  # fmt: skip
+    output.add_argument("--force", action="store_true", help="let files be replaced")
+
+
+def _add_effort_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how to search and for how long."""
+    parser.add_argument(
+        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
+    )
+    parser.add_argument(
+        "--encoding",
+        choices=defaults.ENCODINGS,
+        default=defaults.ENCODING,
+        help=f"how Life becomes clauses (default {defaults.ENCODING})",
+    )
+    parser.add_argument(
+        "--solver",
+        choices=defaults.SOLVERS,
+        default=defaults.SOLVER,
+        metavar="NAME",
+        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
+    )
+    parser.add_argument(
+        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
+    )
+    parser.add_argument(
+        "--workers",
+        type=count(1, "number of processes"),
+        metavar="N",
+        help="work in N processes, if it takes more than a second (default: one for each core)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer, minimise and prove as the command line says, and return the exit code."""
+    from contextlib import ExitStack
+
+    from lifesat.cli.interruption import Interrupt
+    from lifesat.cli.output import open_text
+
+    _check(options)
+    problem = read_problem(options)
+    names = [options.output] if options.minimise else []
+    names += [options.proof, f"{options.proof}.cnf"] if options.proof else []
+    with ExitStack() as stack:
+        # What cannot be written is refused before the work; what stays empty leaves no file.
+        streams = [stack.enter_context(open_text(name, force=options.force)) for name in names]
+        work = _Work(options, stack.enter_context(Interrupt()).came)
+        code = work.decide(problem)
+        if code == diagnostics.FOUND and options.minimise:
+            code, problem = work.minimise(problem)
+            streams.pop(0).write(_life_history_rle(problem))
+        if code == diagnostics.FOUND and options.proof:
+            code = work.prove(problem, *streams)
+    return code
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.output != "-" and not options.minimise:
+        raise UserError("-o is for the orphan that --minimise writes")
+    if options.proof == "-":
+        raise UserError("--proof needs the name of a file, since the formula goes beside it")
+    if options.proof and options.solver not in defaults.PROVERS:
+        raise UserError(
+            f"{options.solver} writes no proofs; there are {', '.join(defaults.PROVERS)}"
+        )
+
+
+def _life_history_rle(problem: Predecessor) -> str:
+    """Return the target as LifeHistory RLE that says what it is."""
+    from lifesat.formats import write_text
+    from lifesat.problems.orphan import life_history
+
+    back = problem.generations
+    what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
+    required = f"{what} whatever stands at the cells of state 0; 1 is live, 2 is dead"
+    name = f"{problem.target.name or 'target'}, minimal"
+    return write_text(life_history(problem.target).replace(name=name, comments=(required,)), "rle")
+
+
+class _Work:
+    """The parts of the work, told on standard error.
+
+    Parameters
+    ----------
+    options
+        The parsed command line.
+    came
+        Whether there was an interrupt.
+    """
+
+    def __init__(self, options: argparse.Namespace, came: Callable[[], bool]) -> None:
+        from lifesat.solving.executors import cores
+
+        self._options = options
+        self._came = came
+        self._workers = options.workers or cores()
+        self._began = time.perf_counter()
+        self._live = not options.quiet and sys.stderr.isatty()
+
+    def decide(self, problem: Predecessor) -> int:
+        """Find out whether the target is an orphan, and return the exit code."""
+        from lifesat.jobs.events import Done, Progress
+        from lifesat.jobs.options import Options
+        from lifesat.jobs.search import search
+
+        how = Options(
+            encoding=self._options.encoding,
+            solver=self._options.solver,
+            seconds=self._options.time_limit,
+            workers=self._workers,
+        )
+        later = "" if problem.generations == 1 else f" {problem.generations} generations later"
+        for event in search(problem, how, self._came):
+            if isinstance(event, Progress):
+                self._show(f"{event.conflicts:,} conflicts")
+            if isinstance(event, Done) and event.found:
+                self._say("no orphan: `lifesat predecessors --outside free` writes a parent")
+                return diagnostics.NONE
+            if isinstance(event, Done) and event.status == "none":
+                self._say(f"orphan: no pattern becomes it{later}, whatever surrounds it")
+                return diagnostics.FOUND
+        return self._broken_off("it is not known whether it is an orphan")
+
+    def minimise(self, problem: Predecessor) -> tuple[int, Predecessor]:
+        """Return the exit code, and the problem of the smallest orphan that was found inside."""
+        from lifesat.solving.minimise import Crew, Minimisation
+        from lifesat.solving.slices import Method
+
+        method = Method(problem.to_json(), self._options.encoding, self._options.solver)
+        with Crew(self._workers) as crew:
+            search = Minimisation(method, crew)
+            known = search.required
+            while not search.complete and not self._over():
+                search.advance(_SLICE_SECONDS)
+                self._show(f"{search.required:,} required cells, {search.needed:,} of them needed")
+        found = f"{search.required:,} of {known:,} known cells are required"
+        if search.complete:
+            self._say(f"{found}: a minimal orphan, of which none can be spared")
+            return diagnostics.FOUND, search.part()
+        return self._broken_off(f"{found}; some of them may be spared"), search.part()
+
+    def prove(self, problem: Predecessor, proof: TextIO, formula: TextIO) -> int:
+        """Write a proof and the formula, and return the exit code."""
+        from lifesat.cli.encode import comments
+        from lifesat.solving.proof import Prover
+
+        clauses = problem.formula(self._options.encoding)
+        with Prover(clauses, self._options.solver) as prover:
+            while prover.proved is None and not self._over():
+                prover.advance(_SLICE_SECONDS)
+                self._show(f"{prover.conflicts:,} conflicts")
+            if not prover.proved:
+                return self._broken_off("there is no proof yet")
+            lines = prover.lines()
+        proof.writelines(f"{line}\n" for line in lines)
+        clauses.write_dimacs(formula, comments(problem, self._options.encoding))
+        file = self._options.proof
+        self._say(f"{len(lines):,} lines of proof; `lifesat check-proof {file}.cnf {file}` checks")
+        return diagnostics.FOUND
+
+    def _over(self) -> bool:
+        limit = self._options.time_limit
+        return self._came() or (limit is not None and self._seconds() > limit)
+
+    def _broken_off(self, what: str) -> int:
+        """Say what is known when an interrupt or the time limit came, and return the exit code."""
+        self._say(f"{what}, since {'it was interrupted' if self._came() else 'the time is over'}")
+        return diagnostics.INTERRUPTED if self._came() else diagnostics.UNDECIDED
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    def _show(self, state: str) -> None:
+        """Show how far the work is, on a terminal."""
+        if self._live:
+            sys.stderr.write(f"\r\x1b[K{state}, {self._seconds():,.0f} s")
+            sys.stderr.flush()
+
+    def _say(self, sentence: str) -> None:
+        if self._live:
+            sys.stderr.write("\r\x1b[K")
+        if not self._options.quiet:
+            diagnostics.say(f"{sentence} ({self._seconds():.2f} s)")

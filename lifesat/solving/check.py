@@ -1,0 +1,236 @@
+"""A checker of DRAT proofs: every lemma has to follow by unit propagation (RUP).
+
+No search is made, and nothing is learned that the proof does not say. Of a lemma all literals are
+taken to be false; if the clauses so far do not lead to a contradiction by unit propagation alone,
+the proof is refused. Lemmas that only keep the formula satisfiable (RAT) are not known here and are
+refused too; the solvers that lifesat has proofs written by learn none.
+
+What the proof deletes is left out when the propagation is set up anew, which happens as soon as
+half of its clauses are deleted ones. Literals that follow from the clauses alone stay, as in
+DRAT-trim.
+"""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from lifesat.errors import UserError
+from lifesat.solving.solver import Propagation
+
+# How many lines are read between two reports.
+_REPORT_LINES = 1000
+_HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})\s*")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+class RefusedError(UserError):
+    """A proof that does not prove what it should."""
+
+
+class Dimacs(NamedTuple):
+    """A formula as it was read.
+
+    Attributes
+    ----------
+    variables
+        As many as the header says.
+    clauses
+        Rows of literals.
+    """
+
+    variables: int
+    clauses: list[list[int]]
+
+
+class Checked(NamedTuple):
+    """How far a check has come.
+
+    Attributes
+    ----------
+    line
+        The line of the proof.
+    lemmas, deletions
+        How many of each there were.
+    complete
+        Whether the contradiction has been reached.
+    """
+
+    line: int
+    lemmas: int
+    deletions: int
+    complete: bool
+
+
+def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
+    """Read a formula in DIMACS CNF.
+
+    Parameters
+    ----------
+    lines
+        The text.
+    name
+        What errors call it.
+
+    Raises
+    ------
+    UserError
+        If it is no such formula; with the line.
+    """
+    variables, promised = -1, 0
+    clauses: list[list[int]] = []
+    clause: list[int] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("c") or not line.strip():
+            continue
+        if variables < 0:
+            header = _HEADER.fullmatch(line)
+            if not header:
+                raise UserError(f"{name}:{number}: 'p cnf VARIABLES CLAUSES' has to come first")
+            variables, promised = int(header[1]), int(header[2])
+            continue
+        for literal in _numbers(line.split(), variables, f"{name}:{number}"):
+            if literal:
+                clause.append(literal)
+            else:
+                clauses.append(clause)
+                clause = []
+    if variables < 0:
+        raise UserError(f"{name}: no formula; 'p cnf VARIABLES CLAUSES' is missing")
+    if clause or len(clauses) != promised:
+        raise UserError(f"{name}: {len(clauses)} clauses, but the header says {promised}")
+    return Dimacs(variables, clauses)
+
+
+def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Checked]:
+    """Check a proof line by line.
+
+    Parameters
+    ----------
+    formula
+        What the proof refutes.
+    lines
+        DRAT as text: the literals of a lemma and 0, or ``d``, those of a clause and 0.
+    name
+        What errors call the proof.
+
+    Yields
+    ------
+    Checked
+        Now and then how far it has come; the last one is complete.
+
+    Raises
+    ------
+    RefusedError
+        If a lemma does not follow, or if the proof ends without a contradiction.
+    UserError
+        If the text is no proof; with the line.
+    """
+    clauses = _Clauses(formula.clauses)
+    lemmas = deletions = number = 0
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        deletion = words[0] == "d"
+        literals = _clause(words[deletion:], formula.variables, f"{name}:{number}")
+        if deletion:
+            deletions += 1
+            clauses.delete(literals)
+        else:
+            lemmas += 1
+            if not clauses.imply(literals):
+                lemma = " ".join(map(str, literals)) or "the empty clause"
+                raise RefusedError(
+                    f"{name}:{number}: lemma {lemmas:,} ({lemma}) does not follow by unit "
+                    "propagation"
+                )
+            if not literals:
+                break
+            clauses.add(literals)
+        if number % _REPORT_LINES == 0:
+            yield Checked(number, lemmas, deletions, complete=False)
+    if not clauses.imply(()):
+        raise RefusedError(f"{name}: the proof ends without a contradiction")
+    yield Checked(number, lemmas, deletions, complete=True)
+
+
+def _numbers(words: Sequence[str], variables: int, place: str) -> list[int]:
+    """Return literals and zeros."""
+    try:
+        numbers = list(map(int, words))
+    except ValueError:
+        wrong = next((word for word in words if not _NUMBER.fullmatch(word)), words[0])
+        raise UserError(
+            f"{place}: {wrong[:20]!r} is no literal; what is read is text, not binary DRAT"
+        ) from None
+    for literal in numbers:
+        if abs(literal) > variables:
+            raise UserError(f"{place}: literal {literal}, but there are {variables:,} variables")
+    return numbers
+
+
+def _clause(words: Sequence[str], variables: int, place: str) -> list[int]:
+    """Return the literals of a line of a proof, without the closing 0."""
+    numbers = _numbers(words, variables, place)
+    if 0 not in numbers or numbers.index(0) + 1 != len(numbers):
+        raise UserError(f"{place}: a line of a proof is a clause that ends with 0")
+    return numbers[:-1]
+
+
+class _Clauses:
+    """Clauses that come and go, under unit propagation.
+
+    Parameters
+    ----------
+    clauses
+        Those to start with.
+    """
+
+    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._kept = Counter(map(_key, clauses))
+        self._count = self._kept.total()
+        self._deleted = 0
+        self._propagation = Propagation(map(_literals, self._kept.elements()))
+
+    def imply(self, clause: Sequence[int]) -> bool:
+        """Whether a clause follows by unit propagation."""
+        return self._propagation.fails([-literal for literal in clause])
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._kept[_key(clause)] += 1
+        self._count += 1
+        self._propagation.add(clause)
+
+    def delete(self, clause: Sequence[int]) -> None:
+        """Delete a clause; one that is not there is no matter, since it cannot be used."""
+        key = _key(clause)
+        if key not in self._kept:
+            return
+        self._kept[key] -= 1
+        if not self._kept[key]:
+            del self._kept[key]
+        self._count -= 1
+        self._deleted += 1
+        if self._deleted > self._count:
+            self._set_up()
+
+    def _set_up(self) -> None:
+        units = self._propagation.units()
+        self._propagation = Propagation(map(_literals, self._kept.elements()))
+        for unit in units:
+            self._propagation.add([unit])
+        self._deleted = 0
+
+
+def _key(clause: Sequence[int]) -> bytes:
+    """Return a clause, whatever the order of its literals, in little memory."""
+    return array("i", sorted(clause)).tobytes()
+
+
+def _literals(key: bytes) -> list[int]:
+    literals = array("i")
+    literals.frombytes(key)
+    return literals.tolist()

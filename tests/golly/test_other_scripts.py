@@ -113,3 +113,20 @@ def test_an_eater_eats_its_glider(golly: Golly) -> None:
     assert len(after) == 7 + 11
     golly.probe("g.run(1) return 'true'")
     assert golly.layers()[1].cells == after
+
+
+def test_still_lifes_stand_still(golly: Golly) -> None:
+    """All of a box up to symmetry, side by side: ten generations change nothing."""
+    golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
+    golly.probe("g.select({-3, 5, 4, 4}) return 'true'")
+    golly.begin("find-still-lifes")
+    golly.answer("Find still lifes", "all grid no-empty-lines up-to-symmetry")
+    *_, last, _ = golly.finish()
+    number = int(last.text.split()[1])
+    layer = golly.layers()[1]
+    assert (layer.name, layer.rule) == ("still lifes in 4 x 4", "B3/S23")
+    # Eater, long ship, long boat, barge, loaf and pond.
+    assert number == 6
+    golly.probe("g.setlayer(1) g.run(10) return 'true'")
+    assert golly.layers()[1].cells == layer.cells
+    assert len(layer.cells) == 7 + 8 + 7 + 6 + 7 + 8

@@ -152,6 +152,14 @@ def test_the_numbers_of_the_seed(counts: dict[str, Any]) -> None:
         assert exists == (length > 2)
 
 
+def test_a_cell_takes_as_many_clauses_as_in_the_seed(counts: dict[str, Any]) -> None:
+    sizes = [len(StillLife(n, n).formula("truth_table")) for n in (9, 10, 11)]
+    cells = [n * n for n in (9, 10, 11)]
+    second_differences = [a - 2 * b + c for a, b, c in (sizes, cells)]
+    each = counts["seed_still_lifes"]["clauses per cell, truth table"]
+    assert second_differences[0] == each * second_differences[1]
+
+
 def seen_by_the_seed(boards: Boards) -> int:
     """How many boards are seen when each blocks its rotations and two of its reflections."""
     left, seen = as_set(boards), 0

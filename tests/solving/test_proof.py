@@ -1,0 +1,195 @@
+"""Proofs: made by every prover, checked, and refused when damaged."""
+
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lifesat.cli import main
+from lifesat.defaults import PROVERS
+from lifesat.errors import UserError
+from lifesat.formula import Formula
+from lifesat.solving.check import Checked, Dimacs, RefusedError, check_proof, read_dimacs
+from lifesat.solving.proof import Prover
+
+Clauses = list[list[int]]
+
+_HOLES = 4
+
+
+def pigeons() -> Clauses:
+    """One pigeon more than there are holes: no model."""
+    sits = np.arange(1, _HOLES * (_HOLES + 1) + 1).reshape(_HOLES + 1, _HOLES)
+    clauses: Clauses = sits.tolist()
+    for hole in sits.T.tolist():
+        clauses += [[-a, -b] for a, b in combinations(hole, 2)]
+    return clauses
+
+
+def formula_of(clauses: Clauses) -> Formula:
+    formula = Formula(max(abs(literal) for clause in clauses for literal in clause))
+    for clause in clauses:
+        formula.add(np.array([clause], dtype=np.int32))
+    return formula
+
+
+def proof_of(clauses: Clauses, solver: str = "glucose4") -> list[str]:
+    with Prover(formula_of(clauses), solver) as prover:
+        while prover.proved is None:
+            prover.advance(1)
+        assert prover.proved
+        return prover.lines()
+
+
+def check(clauses: Clauses, proof: Iterable[str]) -> Checked:
+    variables = max(abs(literal) for clause in clauses for literal in clause)
+    *_, last = check_proof(Dimacs(variables, clauses), proof, "proof")
+    assert last.complete
+    return last
+
+
+def propagates_to_conflict(clauses: Clauses, literals: Iterable[int]) -> bool:
+    """Unit propagation the slow way."""
+    true = set(literals)
+    while not any(-literal in true for literal in true):
+        found = set()
+        for clause in clauses:
+            if not true.intersection(clause):
+                free = [literal for literal in clause if -literal not in true]
+                if not free:
+                    return True
+                if len(free) == 1:
+                    found.add(free[0])
+        if not found:
+            return False
+        true |= found
+    return True
+
+
+def holds(clauses: Clauses, proof: Iterable[str]) -> bool:
+    known = list(clauses)
+    for line in proof:
+        lemma = [int(word) for word in line.split()[:-1]]
+        if not propagates_to_conflict(known, [-literal for literal in lemma]):
+            return False
+        if not lemma:
+            return True
+        known.append(lemma)
+    return propagates_to_conflict(known, [])
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_every_prover_proves_what_the_checker_takes(solver: str) -> None:
+    proof = proof_of(pigeons(), solver)
+    done = check(pigeons(), proof)
+    assert done.lemmas == sum(not line.startswith("d") for line in proof[: done.line])
+    assert done.deletions == sum(line.startswith("d") for line in proof[: done.line])
+
+
+@given(data=st.data())
+def test_damaged_proofs_are_judged_as_by_slow_propagation(data: st.DataObject) -> None:
+    clauses = pigeons()
+    proof = [line for line in proof_of(clauses) if not line.startswith("d")]
+    place = data.draw(st.integers(0, len(proof) - 1))
+    variables = st.integers(1, _HOLES * (_HOLES + 1))
+    literals = st.builds(
+        lambda variable, sign: variable * sign, variables, st.sampled_from((-1, 1))
+    )
+    lemma = data.draw(st.lists(literals, max_size=3, unique_by=abs))
+    proof[place] = " ".join(map(str, [*lemma, 0]))
+    if holds(clauses, proof):
+        check(clauses, proof)
+    else:
+        with pytest.raises(RefusedError, match=r"does not follow|without a contradiction"):
+            check(clauses, proof)
+
+
+def test_what_was_deleted_is_not_used() -> None:
+    square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    assert check(square, ["2 0", "0"]).lemmas == 2
+    with pytest.raises(RefusedError, match=r"proof:4: lemma 1 \(2\) does not follow"):
+        check(square, ["d 2 1 0", "d -1 2 0", "d 1 -2 0", "2 0"])
+    # One of two equal clauses is left, and one that is not there is no loss.
+    twice = [[1, 2], *square]
+    assert check(twice, ["d 2 1 0", "d 1 0", "d 1 0", "d 1 0", "2 0", "0"]).deletions == 4
+
+
+def test_literals_that_followed_once_stay() -> None:
+    chain = [[1], [-1, 2], [-2, 3], [-3, 4], [-4, -1]]
+    with pytest.raises(RefusedError, match="without a contradiction"):
+        check(chain[:4], [])
+    ladder = [[1], [-1, 2], [-2, 3, 4], [-3, 4], [-4, 3], [-3, -4]]
+    proof = ["d 1 0", "d -1 2 0", "d -2 1 0", "3 0", "0"]
+    assert check(ladder, proof).lemmas == 2
+
+
+def test_a_proof_of_an_orphan_and_its_damage(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(shared / "patterns" / "orphan_GoE10_89cells_LifeHistory.rle")
+    proof, formula = tmp_path / "proof", tmp_path / "proof.cnf"
+    assert main(["orphan", target, "--unknown", "--proof", str(proof)]) == 0
+    assert "lines of proof; `lifesat check-proof" in capsys.readouterr().err
+    assert "c cell 1 -1 -1 0" in formula.read_text().splitlines()
+    assert main(["check-proof", str(formula), str(proof)]) == 0
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "lemmas follow by unit propagation" in errors
+    assert "the formula has no model" in errors
+    lines = proof.read_text().splitlines()
+    proof.write_text("\n".join(["40 0", *lines[1:]]))
+    assert main(["check-proof", str(formula), str(proof), "--quiet"]) == 1
+    assert f"refused: {proof}:1: lemma 1 (40) does not follow" in capsys.readouterr().err
+    proof.write_text("\n".join(lines[: len(lines) // 2]))
+    assert main(["check-proof", str(formula), str(proof), "--quiet"]) == 1
+    assert "the proof ends without a contradiction" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 0\n", "f:1: 'p cnf VARIABLES CLAUSES' has to come first"),
+        ("c\n", "f: no formula; 'p cnf"),
+        ("p cnf 2 1\n1 x 0\n", "f:2: 'x' is no literal"),
+        ("p cnf 2 1\n\n1 3 0\n", "f:3: literal 3, but there are 2 variables"),
+        ("p cnf 2 2\n1 2 0\n", "f: 1 clauses, but the header says 2"),
+        ("p cnf 2 1\n1 2\n", "f: 0 clauses, but the header says 1"),
+    ],
+)
+def test_formulas_that_cannot_be_read(text: str, sentence: str) -> None:
+    with pytest.raises(UserError) as caught:
+        read_dimacs(text.splitlines(keepends=True), "f")
+    assert sentence in str(caught.value)
+
+
+def test_clauses_may_span_lines() -> None:
+    text = ["c note\n", "p cnf 3 2\n", "1 -2\n", "0 3\n", "0\n"]
+    assert read_dimacs(text, "f") == Dimacs(3, [[1, -2], [3]])
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("1 2", "proof:2: a line of a proof is a clause that ends with 0"),
+        ("1 0 2 0", "proof:2: a line of a proof is a clause"),
+        ("d", "proof:2: a line of a proof is a clause"),
+        ("a\ufffd", "proof:2: 'a\ufffd' is no literal; what is read is text, not binary DRAT"),
+        ("9 0", "proof:2: literal 9, but there are 2 variables"),
+    ],
+)
+def test_proofs_that_cannot_be_read(line: str, sentence: str) -> None:
+    with pytest.raises(UserError) as caught:
+        check([[1, 2]], ["c note", line])
+    assert sentence in str(caught.value)
+    assert not isinstance(caught.value, RefusedError)
+
+
+def test_one_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-proof", "-", "-"]) == 2
+    assert "only one of FORMULA and PROOF" in capsys.readouterr().err
+    assert main(["check-proof", "nowhere.cnf", "-"]) == 2
+    assert "cannot read nowhere.cnf: No such file" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from unittest import mock
 
 from benchmarks.boards import EXAMPLES
@@ -77,7 +78,7 @@ def _two_workers(problem: Predecessor, *, tiny: bool) -> Row:
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(pairs):
         outcomes = {
-            workers: _on_the_wall(lambda n=workers: found(n), times[workers]) for workers in (2, 1)
+            workers: _on_the_wall(partial(found, workers), times[workers]) for workers in (2, 1)
         }
         if len(set(outcomes.values())) > 1:
             raise RuntimeError(f"two workers and one differ: {outcomes}")
@@ -121,7 +122,7 @@ def _resumed(problem: Predecessor, after: int) -> Row:
 def _next_solution(job: Job) -> int:
     events = work(job)
     number = next(event.first for event in events if isinstance(event, Solutions))
-    events.close()
+    del events  # which ends its processes
     _reap()
     return number
 

@@ -187,28 +187,37 @@ class Cubes:
 
     def _parts(self, opened: Open) -> list[Open]:
         """Return the cube, or what it is split into."""
-        idle = self._max_in_flight - len(self._flights) - len(self._waiting) - 1
-        splits = max(0, idle // (len(self._flights) + 1)).bit_length() if idle > 0 else 0
-        if idle > 0 or len(opened.known) > _MOST_KNOWN:
-            splits = max(1, splits)
-        cells = self._even_cells(opened)[: min(splits, _MOST_SPLITS)]
+        splits = self._splits(len(opened.known))
+        if not splits:
+            return [opened]
+        states = self._splitting.states(opened.known)
+        cells = self._even_cells(opened.cube, states)[:splits]
+        live = states[:, [self._splitting.cells.index(cell) for cell in cells]]
         parts = []
         for signs in product((-1, 1), repeat=len(cells)):
+            inside = (live == (np.array(signs) > 0)).all(axis=1)
             added = tuple(sign * cell for sign, cell in zip(signs, cells, strict=True))
-            known = opened.known[self._splitting.within(opened.known, added)]
-            parts.append(Open(opened.cube + added, known, opened.token))
+            parts.append(Open(opened.cube + added, opened.known[inside], opened.token))
         return parts
 
-    def _even_cells(self, opened: Open) -> list[int]:
+    def _splits(self, known: int) -> int:
+        """Return by how many cells to split a cube in which so many solutions are known."""
+        idle = self._max_in_flight - len(self._flights) - len(self._waiting) - 1
+        if idle > 0:
+            shares = idle // (len(self._flights) + 1)
+            return min(max(1, shares.bit_length()), _MOST_SPLITS)
+        return int(known > _MOST_KNOWN)
+
+    def _even_cells(self, cube: Cube, states: NDArray[np.bool_]) -> list[int]:
         """Return the cells that are not fixed, the best to split by first.
 
-        Where enough solutions are known, they say which cells divide them evenly.
+        Where enough solutions are known, their states say which cells divide them evenly.
         """
         cells = self._splitting.cells
-        if len(opened.known) >= _ENOUGH_KNOWN:
-            live = self._splitting.states(opened.known).mean(axis=0)
-            cells = [cells[k] for k in np.argsort(np.abs(2 * live - 1), kind="stable").tolist()]
-        fixed = {abs(literal) for literal in opened.cube}
+        if len(states) >= _ENOUGH_KNOWN:
+            order = np.argsort(np.abs(2 * states.mean(axis=0) - 1), kind="stable")
+            cells = [cells[k] for k in order.tolist()]
+        fixed = {abs(literal) for literal in cube}
         return [cell for cell in cells if cell not in fixed]
 
     def _none(self) -> Packed:

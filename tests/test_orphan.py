@@ -1,0 +1,224 @@
+"""Orphans against all boards of small rules, and against published ones."""
+
+import os
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from lifesat import Pattern
+from lifesat.arrays import from_array, to_array
+from lifesat.cli import main
+from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
+from lifesat.formats import read_file
+from lifesat.pattern import UNKNOWN, life_history_target
+from lifesat.problems.orphan import life_history
+from lifesat.problems.predecessor import Predecessor
+from lifesat.rules import Rule, parse_rule
+from lifesat.solving import minimise
+from lifesat.solving.minimise import Crew, Minimisation
+from lifesat.solving.slices import Method
+from tests.cli.conftest import listed
+from tests.plain import all_boards, next_boards
+
+slow = pytest.mark.skipif(
+    not os.environ.get("LIFESAT_SLOW"),
+    reason="takes half a minute; set LIFESAT_SLOW=1 to run it",
+)
+
+
+def minimal(
+    problem: Predecessor, encoding: str = ENCODING, solver: str = SOLVER, workers: int = 1
+) -> Minimisation:
+    with Crew(workers) as crew:
+        search = Minimisation(Method(problem.to_json(), encoding, solver), crew)
+        while not search.complete:
+            search.advance(1)
+    return search
+
+
+def target_of(path: Path) -> Pattern:
+    pattern = read_file(str(path), unknown=True)
+    if pattern.rule.family == "life-history":
+        return life_history_target(pattern, unknown=True)
+    return pattern
+
+
+def has_parent(target: Pattern) -> bool:
+    """By another solver, encoding and search than those under test."""
+    formula = Predecessor(target, outside="free").formula("bailleux_boufkhad")
+    with Solver(
+        "glucose3", [clause for block in formula.blocks() for clause in block.tolist()]
+    ) as s:
+        return bool(s.solve())
+
+
+def reached(rule: Rule) -> set[tuple[int, ...]]:
+    """All 2x2 blocks that some 4x4 board becomes, its surroundings cut off."""
+    inner = next_boards(all_boards(4, 4), rule, torus=False)[:, 1:3, 1:3]
+    return {tuple(row) for row in np.unique(inner.reshape(-1, 4), axis=0).tolist()}
+
+
+@pytest.mark.parametrize("name", ["B8/S", "B/S8", "B07/S8", "B34678/S5678", "B5/S", "B1/S0"])
+def test_small_orphans_are_those_of_all_boards(name: str) -> None:
+    rule = parse_rule(name)[0]
+    blocks = reached(rule)
+    for states in product((0, 1), repeat=4):
+        problem = Predecessor(from_array(np.array(states).reshape(2, 2), rule=rule), outside="free")
+        search = minimal(problem, encoding="truth_table")
+        assert search.orphan == (states not in blocks)
+        if search.orphan:
+            part = to_array(search.part().target).ravel()
+            cells = np.flatnonzero(part < UNKNOWN).tolist()
+            assert search.required == search.needed == len(cells)
+            assert not agreeing(blocks, states, cells)
+            for left_out in cells:
+                assert agreeing(blocks, states, [cell for cell in cells if cell != left_out])
+
+
+def agreeing(
+    blocks: set[tuple[int, ...]], states: tuple[int, ...], cells: list[int]
+) -> list[tuple[int, ...]]:
+    return [block for block in blocks if all(block[i] == states[i] for i in cells)]
+
+
+@pytest.mark.parametrize(
+    ("workers", "encoding", "solver"),
+    [(1, ENCODING, SOLVER), (1, "truth_table", "minisat22"), (2, ENCODING, SOLVER)],
+)
+def test_the_published_orphan_is_minimal(
+    shared: Path, monkeypatch: pytest.MonkeyPatch, workers: int, encoding: str, solver: str
+) -> None:
+    monkeypatch.setattr(minimise, "_ALONE_SECONDS", 0.0)
+    published = target_of(shared / "patterns" / "orphan_GoE10_89cells_LifeHistory.rle")
+    box = target_of(shared / "patterns" / "gardenofeden10_9x11_55cells.rle")
+    assert minimal(Predecessor(published, outside="free")).required == 89
+    search = minimal(Predecessor(box, outside="free"), encoding, solver, workers)
+    assert search.required == 89
+    assert (to_array(search.part().target) == to_array(published)).all()
+
+
+@pytest.mark.parametrize(("number", "cells", "most"), [(5, 121, 106), (6, 100, 92)])
+def test_gardens_of_eden_shrink_to_minimal_orphans(
+    shared: Path, number: int, cells: int, most: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shared / "patterns" / f"gardenofeden{number}.rle"
+    assert main(["orphan", str(path), "--minimise"]) == 0
+    output, errors = capsys.readouterr()
+    assert f"{most} of {cells} known cells are required: a minimal orphan" in errors
+    (written,) = listed(output)
+    assert written.rule.name == "LifeHistory"
+    states = to_array(life_history_target(written, unknown=True))
+    required = states < UNKNOWN
+    assert required.sum() == most
+    assert (states == to_array(target_of(path)))[required].all()
+    assert not has_parent(from_array(states))
+    for y, x in np.argwhere(required)[::30]:
+        fewer = states.copy()
+        fewer[y, x] = UNKNOWN
+        assert has_parent(from_array(fewer))
+
+
+def test_what_is_left_is_an_orphan_at_any_time(shared: Path) -> None:
+    target = target_of(shared / "patterns" / "gardenofeden6.rle")
+    problem = Predecessor(target, outside="free")
+    with Crew(1) as crew:
+        search = Minimisation(Method(problem.to_json(), ENCODING, SOLVER), crew)
+        assert (to_array(search.part().target) == to_array(target)).all()
+        while search.needed < 20:
+            search.advance(0.05)
+        assert not search.complete
+    assert not has_parent(search.part().target)
+
+
+def test_life_history_says_the_same() -> None:
+    for rule, name in (("B3/S23", "LifeHistory"), ("B36/S23", "B36/S23History")):
+        target = Pattern.from_rows(["O.?", "???"], rule=rule, position=(3, -4), name="part")
+        written = life_history(target)
+        assert written.rule.name == name
+        assert to_array(written).tolist() == [[1, 2, 0], [0, 0, 0]]
+        assert life_history_target(written, unknown=True) == target
+
+
+@pytest.mark.parametrize("name", ["gardenofeden1", "gardenofeden2", "gardenofeden5"])
+def test_banks_and_others_are_orphans(
+    shared: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["orphan", str(shared / "patterns" / f"{name}.rle"), "--workers", "1"]) == 0
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "orphan: no pattern becomes it, whatever surrounds it" in errors
+
+
+def test_a_garden_of_eden_on_a_dead_plane_need_be_no_orphan(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(shared / "patterns" / "f1_witness_W_11x11_69cells.rle")
+    files = ["-o", str(tmp_path / "orphan.rle"), "--proof", str(tmp_path / "proof")]
+    assert main(["orphan", path, "--minimise", *files]) == 1
+    assert "no orphan: " in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cell_with_a_parent_and_no_grandparent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Under B8/S a live cell comes from a full ring, and two cells side by side from nothing.
+    path = tmp_path / "dot.rle"
+    path.write_text("x = 1, y = 1, rule = B8/S\no!\n")
+    for encoding in set(ENCODINGS) - {"bailleux_boufkhad"}:
+        assert main(["orphan", str(path), "--encoding", encoding]) == 1
+        assert main(["orphan", str(path), "--encoding", encoding, "-g", "2"]) == 0
+    assert "no pattern becomes it 2 generations later" in capsys.readouterr().err
+    assert main(["orphan", str(path), "--rule", "B3/S23", "-g", "2", "--quiet"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+@slow
+def test_the_grandfatherless_pattern(shared: Path) -> None:
+    path = str(shared / "patterns" / "grandfatherless_mtve2016.rle")
+    assert main(["orphan", path]) == 1
+    assert main(["orphan", path, "--generations", "2"]) == 0
+
+
+def test_unknown_cells_ask_for_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "open.rle"
+    path.write_text("x = 3, y = 1, rule = B/S\n??o!\n")
+    assert main(["orphan", str(path), "--unknown", "--minimise"]) == 0
+    assert "A!" in capsys.readouterr().out
+    path.write_text("x = 3, y = 1, rule = B/S\n???!\n")
+    assert main(["orphan", str(path), "--unknown", "--minimise"]) == 1
+
+
+def test_time_that_is_over(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(shared / "patterns" / "gardenofeden1.rle")
+    assert main(["orphan", path, "--time-limit", "0", "--solver", "glucose4"]) == 3
+    assert "it is not known whether it is an orphan, since the time is over" in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-o", "orphan.rle"], "-o is for the orphan that --minimise writes"),
+        (["--proof", "-"], "--proof needs the name of a file"),
+        (["--proof", "p", "--solver", "minisat22"], "minisat22 writes no proofs; there are cadi"),
+        (["--proof", "tub.rle"], "tub.rle exists; --force replaces it"),
+        (["--minimise", "-o", "tub.rle"], "tub.rle exists; --force replaces it"),
+    ],
+)
+def test_mistakes_are_explained(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tub.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    assert main(["orphan", "tub.rle", *words]) == 2
+    assert sentence in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["tub.rle"]

@@ -64,8 +64,8 @@ def _orphans() -> Iterator[tuple[str, Predecessor]]:
 
 
 def _small() -> Iterator[tuple[str, Predecessor]]:
-    target = Pattern.from_rows(["OO", "OO"], rule="B3/S")
-    yield "a block in B3/S", Predecessor(target, outside="free")
+    target = Pattern.from_rows(["OOO"], rule="B8/S")
+    yield "three cells in B8/S", Predecessor(target, outside="free")
 
 
 def _proved(problem: Predecessor, encoding: str) -> bool:

@@ -212,6 +212,20 @@ def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
     formula.add(differ[None])
 
 
+def bounded(boards: Boards, least: int, most: int | None) -> NDArray[np.bool_]:
+    """Return which boards have at least and at most so many live cells."""
+    population = boards.sum(axis=(1, 2), dtype=np.int64)
+    good: NDArray[np.bool_] = population >= least
+    return good if most is None else good & (population <= most)
+
+
+def words_for(symmetry: str, least: int, most: int | None) -> list[str]:
+    """Return the words for conditions on an object."""
+    words = [f"symmetry {symmetry}"] * (symmetry != "C1")
+    words += [f"at least {least} live cells"] * (least > 0)
+    return words if most is None else [*words, f"at most {most} live cells"]
+
+
 def object_pattern(board: Boards) -> Pattern:
     """Return a board of Life as a pattern, the object's apgcode as a comment."""
     pattern = from_array(board, rule=LIFE)

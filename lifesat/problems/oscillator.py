@@ -19,6 +19,7 @@ from lifesat.problems.box import (
     MOST_CELLS,
     Shift,
     add_difference,
+    bounded,
     commute,
     inverse,
     object_pattern,
@@ -30,6 +31,7 @@ from lifesat.problems.box import (
     turned,
     turned_shift,
     turns_of,
+    words_for,
 )
 from lifesat.problems.problem import Boards
 from lifesat.rules import LIFE
@@ -159,10 +161,7 @@ class Periodic:
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward by plain Life and say which are solutions."""
-        population = boards.sum(axis=(1, 2), dtype=np.int64)
-        good: NDArray[np.bool_] = population >= max(self.least, 1)
-        if self.most is not None:
-            good &= population <= self.most
+        good = bounded(boards, max(self.least, 1), self.most)
         for turn in turns_of(self.symmetry, self.shift):
             good &= _same(turned(boards, turn), boards)
         sooner = dict(self._sooner())
@@ -176,7 +175,7 @@ class Periodic:
             if t in sooner:
                 good &= ~_same(now, shifted(boards, sooner[t], 0))
         back = shifted(boards, self.shift, 0)
-        good &= _same(now, back) & (back.sum(axis=(1, 2)) == population)
+        good &= _same(now, back) & (back.sum(axis=(1, 2)) == boards.sum(axis=(1, 2)))
         return good
 
     def pattern(self, board: Boards) -> Pattern:
@@ -211,14 +210,9 @@ class Periodic:
         words = [f"{self.width}x{self.height} cells in which all happens", f"period {self.period}"]
         if self.shift != (0, 0):
             words.append("moving by {},{}".format(*self.shift))
-        if self.symmetry != "C1":
-            words.append(f"symmetry {self.symmetry}")
         if self.glide != "identity":
             words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
-        if self.least:
-            words.append(f"at least {self.least} live cells")
-        if self.most is not None:
-            words.append(f"at most {self.most} live cells")
+        words += words_for(self.symmetry, self.least, self.most)
         return ", ".join(words)
 
     def advice(self) -> str:

@@ -17,12 +17,14 @@ from lifesat.formula import Formula
 from lifesat.pattern import TRANSFORMS, Pattern
 from lifesat.problems.box import (
     MOST_CELLS,
+    bounded,
     object_pattern,
     permutations,
     symmetric,
     symmetry_fault,
     turned,
     turns_of,
+    words_for,
 )
 from lifesat.problems.problem import Boards
 from lifesat.rules import LIFE
@@ -120,10 +122,7 @@ class StillLife:
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
         """Say, by plain Life, which boxes are solutions."""
-        population = boards.sum(axis=(1, 2), dtype=np.int64)
-        good: NDArray[np.bool_] = population >= self.least
-        if self.most is not None:
-            good &= population <= self.most
+        good = bounded(boards, self.least, self.most)
         around = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
         good &= (step(around, LIFE) == around).all(axis=(1, 2))
         if self.no_empty_lines:
@@ -169,12 +168,7 @@ class StillLife:
             words.append("a live cell in every row and column")
         if self.density is not None:
             words.append(f"a live cell in every chunk of {self.density} cells")
-        if self.symmetry != "C1":
-            words.append(f"symmetry {self.symmetry}")
-        if self.least:
-            words.append(f"at least {self.least} live cells")
-        if self.most is not None:
-            words.append(f"at most {self.most} live cells")
+        words += words_for(self.symmetry, self.least, self.most)
         return ", ".join(words)
 
     def advice(self) -> str:

@@ -22,6 +22,7 @@ PAUSE = 0.01
 _READ_AT_ONCE = 1 << 15  # bytes; Golly looks at its events after each
 _ENDS = (0, 1, 3)  # lifesat's exit codes where it has an answer, or none in time
 _MISTAKE = 2
+_NOT_THERE = "No module named"  # what an interpreter without lifesat says
 _GRACE = 2.0  # seconds that a process which was ended may take
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -107,8 +108,8 @@ class Lifesat:
                     time.sleep(PAUSE)
             if self._process.returncode == _MISTAKE:
                 raise UserError(self.says())
-            if self._process.returncode not in _ENDS or not output.tell():
-                said = self.says() or "lifesat ended without a word"
+            said = self.says() or "lifesat ended without a word"
+            if self._process.returncode not in _ENDS or _NOT_THERE in said:
                 raise UserError(said + "; if it has moved, run: lifesat golly install")
 
     def says(self) -> str:

@@ -1,6 +1,7 @@
-"""The scripts count-predecessors and convert-rle in a real Golly."""
+"""The scripts beside find-predecessors in a real Golly."""
 
 import json
+from pathlib import Path
 
 from lifesat.formats import read_text, write_text
 from lifesat.rules import LIFE
@@ -130,3 +131,28 @@ def test_still_lifes_stand_still(golly: Golly) -> None:
     golly.probe("g.setlayer(1) g.run(10) return 'true'")
     assert golly.layers()[1].cells == layer.cells
     assert len(layer.cells) == 7 + 8 + 7 + 6 + 7 + 8
+
+
+def test_an_orphan_is_marked(golly: Golly, shared: Path) -> None:
+    """Golly reads a Garden of Eden; the cells that suffice appear where they lie in it."""
+    text = (shared / "patterns" / "gardenofeden10_9x11_55cells.rle").read_text()
+    golly.start(text)
+    golly.probe("g.select(g.getrect()) return 'true'")
+    golly.begin("prove-orphan")
+    golly.answer("Prove orphan", "1")
+    *_, last, _ = golly.finish()
+    assert "none can be spared" in last.text
+    target, orphan = golly.layers()
+    assert orphan.rule == "LifeHistory"
+    assert orphan.selection == target.selection
+    assert 80 < len(orphan.cells) < 99
+
+
+def test_what_is_no_orphan(golly: Golly) -> None:
+    golly.start("x = 2, y = 2, rule = B3/S23\n2o$2o!\n")
+    golly.probe("g.select(g.getrect()) return 'true'")
+    golly.begin("prove-orphan")
+    golly.answer("Prove orphan", "1 quick")
+    *_, last, _ = golly.finish()
+    assert "no orphan" in last.text
+    assert len(golly.layers()) == 1

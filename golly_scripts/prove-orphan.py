@@ -1,0 +1,38 @@
+"""Prove that nothing becomes the selection, whatever surrounds it, and mark why."""
+
+from __future__ import annotations
+
+import importlib
+
+import golly as g
+import lifesat_golly
+from lifesat_golly import patterns, process, questions, results, running
+
+importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+
+WORDS = ("unknown", "quick")
+PROMPT = "Generations back. After that, if wanted: unknown (of a LifeHistory layer, state 0)"
+PROMPT += ",\nquick (do not look for the cells that suffice)."
+
+
+def main() -> None:
+    """Ask, prove, and show the cells that are reason enough in a LifeHistory layer."""
+    target, _ = patterns.selection()
+    name = "orphan in " + g.getname()
+    patterns.check_layer(name)
+    answer = questions.ask("Prove orphan", PROMPT, "1")
+    (generations,), words = questions.read_words(answer, [1], WORDS)
+    options = ["--generations", str(generations)]
+    options += [] if "quick" in words else ["--minimise"]
+    options += ["--unknown"] if "unknown" in words else []
+    with process.Lifesat(target, "orphan", *options) as lifesat:
+        text = ""
+        for line in lifesat.lines():
+            text += "" if line is None else line + "\n"
+            g.show("lifesat: proving, %d s, Escape stops" % lifesat.seconds)
+        verdict = lifesat.says()
+    boards = [patterns.Board.read(text)] if text else []
+    results.show(results.Found(boards, verdict, stopped=False), name, None)
+
+
+running.start(main)

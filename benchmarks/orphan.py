@@ -1,7 +1,7 @@
 """Proofs of Gardens of Eden, their check, and minimal orphans against a plain deletion loop.
 
 The loop leaves out one required cell after the other and solves anew, with the cells written into
-the formula and without cores.
+the formula and without cores. The two may end in different minimal orphans.
 """
 
 from collections.abc import Iterator
@@ -86,15 +86,15 @@ def _checked(problem: Predecessor) -> bool:
     return last.complete
 
 
-def _minimal(problem: Predecessor) -> int:
+def _minimal(problem: Predecessor) -> bool:
     with Crew(1) as crew:
         search = Minimisation(Method(problem.to_json(), ENCODING, SOLVER), crew)
         while not search.complete:
             search.advance(1)
-    return search.required
+    return search.complete
 
 
-def _plain(problem: Predecessor) -> int:
+def _plain(problem: Predecessor) -> bool:
     cells = RequiredCells(problem)
     required = np.arange(len(cells))
     for cell in range(len(cells)):
@@ -102,4 +102,4 @@ def _plain(problem: Predecessor) -> int:
         with Solver(cells.part(fewer).formula(ENCODING), SOLVER) as solver:
             if not solver.solve(_CONFLICTS):
                 required = fewer
-    return len(required)
+    return len(required) > 0

@@ -110,6 +110,7 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
     assert f"{most} of {cells} known cells are required: a minimal orphan" in errors
     (written,) = listed(output)
     assert written.rule.name == "LifeHistory"
+    assert "minimal: no cell of states 1 and 2 can be spared" in written.comments
     states = to_array(life_history_target(written, unknown=True))
     required = states < UNKNOWN
     assert required.sum() == most

@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
         code = work.decide(problem)
         if code == diagnostics.FOUND and options.minimise:
             code, problem = work.minimise(problem)
-            streams.pop(0).write(_life_history_rle(problem))
+            streams.pop(0).write(_life_history_rle(problem, minimal=code == diagnostics.FOUND))
         if code == diagnostics.FOUND and options.proof:
             code = work.prove(problem, *streams)
     return code
@@ -133,7 +133,7 @@ def _check(options: argparse.Namespace) -> None:
         )
 
 
-def _life_history_rle(problem: Predecessor) -> str:
+def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
     """Return the target as LifeHistory RLE that says what it is."""
     from lifesat.formats import write_text
     from lifesat.problems.orphan import life_history
@@ -141,8 +141,9 @@ def _life_history_rle(problem: Predecessor) -> str:
     back = problem.generations
     what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
     required = f"{what} whatever stands at the cells of state 0; 1 is live, 2 is dead"
-    name = f"{problem.target.name or 'target'}, minimal"
-    return write_text(life_history(problem.target).replace(name=name, comments=(required,)), "rle")
+    comments = (required, "minimal: no cell of states 1 and 2 can be spared")[: 1 + minimal]
+    name = f"orphan in {problem.target.name or 'target'}"
+    return write_text(life_history(problem.target).replace(name=name, comments=comments), "rle")
 
 
 class _Work:

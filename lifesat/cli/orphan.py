@@ -7,7 +7,8 @@ import time
 
 from lifesat import defaults
 from lifesat.cli import diagnostics
-from lifesat.cli.target import count, read_problem, seconds
+from lifesat.cli.searching import add_solver_options
+from lifesat.cli.target import add_common_options, count, read_problem
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -50,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="read ? as a cell that may have any state; in LifeHistory files, state 0",
     )
-    _add_effort_options(parser)
+    add_common_options(parser)
+    add_solver_options(parser)
+    parser.set_defaults(solver=defaults.SOLVER)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--minimise",
@@ -66,35 +69,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "FILE.cnf",
     )  # fmt: skip
     output.add_argument("--force", action="store_true", help="let files be replaced")
-
-
-def _add_effort_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how to search and for how long."""
-    parser.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
-    parser.add_argument(
-        "--encoding",
-        choices=defaults.ENCODINGS,
-        default=defaults.ENCODING,
-        help=f"how Life becomes clauses (default {defaults.ENCODING})",
-    )
-    parser.add_argument(
-        "--solver",
-        choices=defaults.SOLVERS,
-        default=defaults.SOLVER,
-        metavar="NAME",
-        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
-    )
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
-    )
-    parser.add_argument(
-        "--workers",
-        type=count(1, "number of processes"),
-        metavar="N",
-        help="work in N processes, if it takes more than a second (default: one for each core)",
-    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lifesat import defaults
-from lifesat.cli.target import count, seconds
+from lifesat.cli.target import add_common_options, count, seconds
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -21,15 +21,7 @@ if TYPE_CHECKING:
 
 def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
     """Add the options that say how to search, how many to list and where to write them."""
-    parser.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
-    parser.add_argument(
-        "--encoding",
-        choices=defaults.ENCODINGS,
-        default=defaults.ENCODING,
-        help=f"how Life becomes clauses (default {defaults.ENCODING})",
-    )
+    add_common_options(parser)
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     how_many.add_argument(
         "--limit",
@@ -48,21 +40,7 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
 
 def add_effort_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say with what, for how long and where to search."""
-    parser.add_argument(
-        "--solver",
-        choices=defaults.SOLVERS,
-        metavar="NAME",
-        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
-    )
-    parser.add_argument(
-        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
-    )
-    parser.add_argument(
-        "--workers",
-        type=count(1, "number of processes"),
-        metavar="N",
-        help="search in N processes, if it takes more than a second (default: one for each core)",
-    )
+    add_solver_options(parser)
     job = parser.add_argument_group("jobs")
     job.add_argument(
         "--job",
@@ -77,6 +55,29 @@ def add_effort_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_solver_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say with what and for how long to search."""
+    parser.add_argument(
+        "--solver",
+        choices=defaults.SOLVERS,
+        metavar="NAME",
+        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
+    )
+    _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
+    _add_workers(
+        parser,
+        "search in N processes, if it takes more than a second (default: one for each core)",
+    )
+
+
+def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--time-limit", type=seconds, metavar="T", help=what)
+
+
+def _add_workers(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--workers", type=count(1, "number of processes"), metavar="N", help=what)
+
+
 def add_effort_changes(parser: argparse.ArgumentParser) -> None:
     """Add the options that may change when a job is resumed."""
     how_many = parser.add_mutually_exclusive_group()
@@ -84,18 +85,8 @@ def add_effort_changes(parser: argparse.ArgumentParser) -> None:
         "--limit", "-k", type=count(1, "limit"), metavar="K", help="stop after K in all"
     )
     how_many.add_argument("--all", "-a", action="store_true", help="list all")
-    parser.add_argument(
-        "--time-limit",
-        type=seconds,
-        metavar="T",
-        help="stop after T seconds (or 5m, 2h, 1d) in all",
-    )
-    parser.add_argument(
-        "--workers",
-        type=count(1, "number of processes"),
-        metavar="N",
-        help="search in N processes",
-    )
+    _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
+    _add_workers(parser, "search in N processes")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
     )

@@ -81,6 +81,11 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         help="read ? as a cell that may have any state; in LifeHistory files, state 0",
     )
     _add_first_generation(sought)
+    add_common_options(parser)
+
+
+def add_common_options(parser: argparse.ArgumentParser) -> None:
+    """Add what every command that makes a formula of Life can be told."""
     parser.add_argument(
         "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
     )

@@ -201,6 +201,23 @@ def test_time_that_is_over(shared: Path, capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
+def test_work_that_is_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("lifesat.cli.orphan._Work._over", lambda self: True)
+    path, proof = tmp_path / "cells.rle", tmp_path / "proof"
+    path.write_text("x = 3, y = 1, rule = B8/S\n3o!\n")
+    assert main(["orphan", str(path), "--minimise", "--proof", str(proof)]) == 3
+    output, errors = capsys.readouterr()
+    (written,) = listed(output)
+    assert written.population == 3
+    assert not any("minimal" in comment for comment in written.comments)
+    assert "3 of 3 known cells are required; some of them may be spared" in errors
+    assert main(["orphan", str(path), "--proof", str(proof)]) == 3
+    assert "there is no proof yet, since the time is over" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["cells.rle"]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

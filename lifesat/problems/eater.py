@@ -5,11 +5,10 @@ in a corner of the box, in the last generation and the one before it the still l
 happens within the box. That the glider came from afar is said exactly: Knuth's clauses miss a case.
 """
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from lifesat.formula import Formula, Template
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.pattern import Pattern
 from lifesat.problems.problem import Boards
+from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
 from lifesat.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
@@ -47,7 +47,7 @@ NEAR = (*QUIESCENT_CELLS, (4, 5))
 
 
 @dataclass(frozen=True)
-class Eater:
+class Eater(Stated):
     """Still lifes that eat a glider.
 
     Attributes
@@ -202,28 +202,6 @@ class Eater:
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one board."""
         return from_array(board, rule=LIFE)
-
-    @property
-    def label(self) -> str:
-        """The words to which an eater's number is added to name it."""
-        return self.noun
-
-    def within(self, least: int, most: int | None) -> Self:
-        """Return the same problem with other bounds on the live cells."""
-        return replace(self, least=least, most=most)
-
-    # ---------------------------------------------------------------- text
-
-    def to_json(self) -> str:
-        """Return the problem as one line of JSON, always the same for equal problems."""
-        return json.dumps({"kind": self.kind, **asdict(self)}, sort_keys=True)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote."""
-        fields: dict[str, Any] = json.loads(text)
-        del fields["kind"]
-        return cls(**fields)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""

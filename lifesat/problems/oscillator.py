@@ -1,9 +1,8 @@
 """Oscillators and spaceships: the last layer of space-time is the first one, moved."""
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +33,13 @@ from lifesat.problems.box import (
     words_for,
 )
 from lifesat.problems.problem import Boards
+from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
 from lifesat.spacetime import FALSE, Literals, SpaceTime, is_variable
 
 
 @dataclass(frozen=True)
-class Periodic:
+class Periodic(Stated):
     """Patterns that come back, perhaps elsewhere, after a number of generations and no sooner.
 
     Attributes
@@ -64,10 +64,6 @@ class Periodic:
     UserError
         If the parts do not fit together.
     """
-
-    kind: ClassVar[str]
-    noun: ClassVar[str]
-    nouns: ClassVar[str]
 
     width: int
     height: int
@@ -181,29 +177,6 @@ class Periodic:
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one first generation, its apgcode as a comment."""
         return object_pattern(board)
-
-    @property
-    def label(self) -> str:
-        """The words to which a solution's number is added to name it."""
-        return self.noun
-
-    def within(self, least: int, most: int | None) -> Self:
-        """Return the same problem with other bounds on the live cells."""
-        return replace(self, least=least, most=most)
-
-    # ---------------------------------------------------------------- text
-
-    def to_json(self) -> str:
-        """Return the problem as one line of JSON, always the same for equal problems."""
-        return json.dumps({"kind": self.kind, **asdict(self)}, sort_keys=True)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote."""
-        fields: dict[str, Any] = json.loads(text)
-        del fields["kind"]
-        fields["shift"] = tuple(fields["shift"])
-        return cls(**fields)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""

@@ -1,10 +1,9 @@
 """The still life problem: one layer of space-time, used twice."""
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +26,13 @@ from lifesat.problems.box import (
     words_for,
 )
 from lifesat.problems.problem import Boards
+from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
 from lifesat.spacetime import FALSE, Literals, SpaceTime
 
 
 @dataclass(frozen=True)
-class StillLife:
+class StillLife(Stated):
     """Patterns in a box that stay as they are, nothing being born outside.
 
     Attributes
@@ -138,28 +138,6 @@ class StillLife:
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one box, its apgcode as a comment."""
         return object_pattern(board)
-
-    @property
-    def label(self) -> str:
-        """The words to which a still life's number is added to name it."""
-        return self.noun
-
-    def within(self, least: int, most: int | None) -> Self:
-        """Return the same problem with other bounds on the live cells."""
-        return replace(self, least=least, most=most)
-
-    # ---------------------------------------------------------------- text
-
-    def to_json(self) -> str:
-        """Return the problem as one line of JSON, always the same for equal problems."""
-        return json.dumps({"kind": self.kind, **asdict(self)}, sort_keys=True)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote."""
-        fields: dict[str, Any] = json.loads(text)
-        del fields["kind"]
-        return cls(**fields)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lifesat.cli.searching import add_search_options, effort, run_search
-from lifesat.cli.target import count, size
+from lifesat.cli.target import add_population_options, count, size
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -57,14 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let Knuth's clauses alone say that the glider came undisturbed; they miss cases",
     )
-    sought.add_argument(
-        "--min-population", type=count(0, "population"), default=0, metavar="N",
-        help="at least N live cells, the glider's not counted",
-    )  # fmt: skip
-    sought.add_argument(
-        "--max-population", type=count(0, "population"), metavar="N",
-        help="at most N live cells, the glider's not counted",
-    )  # fmt: skip
+    add_population_options(sought, "live cells, the glider's not counted")
     parser.add_argument(
         "--with-glider", action="store_true", help="show the glider in its corner as well"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.target import count, size
+from lifesat.cli.target import add_population_options, count, size
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -24,13 +24,7 @@ def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._Argu
         metavar="NAME",
         help="at least this symmetry: C1 (default), C2, C4, D2_+, D2_x, D4_+, D4_x or D8",
     )
-    sought.add_argument(
-        "--min-population", type=count(0, "population"), default=0, metavar="N",
-        help="at least N live cells",
-    )  # fmt: skip
-    sought.add_argument(
-        "--max-population", type=count(0, "population"), metavar="N", help="at most N live cells"
-    )
+    add_population_options(sought, "live cells")
     parser.add_argument(
         "--up-to-symmetry",
         action="store_true",

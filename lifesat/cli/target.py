@@ -97,21 +97,18 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_population_options(sought: argparse._ArgumentGroup, cells: str) -> None:
+    """Add the bounds on how many `cells` there are."""
+    population = count(0, "population")
+    sought.add_argument(
+        "--min-population", type=population, default=0, metavar="N", help=f"at least N {cells}"
+    )
+    sought.add_argument("--max-population", type=population, metavar="N", help=f"at most N {cells}")
+
+
 def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
     """Add the options that say what the first generation must be."""
-    sought.add_argument(
-        "--min-population",
-        type=count(0, "population"),
-        default=0,
-        metavar="N",
-        help="at least N live cells in the first generation",
-    )
-    sought.add_argument(
-        "--max-population",
-        type=count(0, "population"),
-        metavar="N",
-        help="at most N live cells in the first generation",
-    )
+    add_population_options(sought, "live cells in the first generation")
     sought.add_argument(
         "--different", action="store_true", help="not the target itself (as a still life would be)"
     )

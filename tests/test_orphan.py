@@ -25,7 +25,7 @@ from tests.plain import all_boards, next_boards
 
 slow = pytest.mark.skipif(
     not os.environ.get("LIFESAT_SLOW"),
-    reason="takes half a minute; set LIFESAT_SLOW=1 to run it",
+    reason="takes a minute or more; set LIFESAT_SLOW=1 to run it",
 )
 
 

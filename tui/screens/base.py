@@ -70,7 +70,9 @@ class Base(Screen[Result]):
     # ---------------------------------------------------------------- what is shown
 
     def title_it(self, left: str, right: str = "") -> None:
-        """Write the first line."""
+        """Write the first line; of a right half that is too long the end is seen."""
+        half = self.app.size.width // 2
+        right = right if len(right) <= half else "…" + right[1 - half :]
         room = self.app.size.width - 2 - len(right)
         left = left if len(left) <= room else left[: max(0, room - 1)] + "…"
         self._write("#title", left.ljust(room) + right)

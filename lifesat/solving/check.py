@@ -141,11 +141,8 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
         else:
             lemmas += 1
             if not clauses.imply(literals):
-                lemma = " ".join(map(str, literals)) or "the empty clause"
-                raise RefusedError(
-                    f"{name}:{number}: lemma {lemmas:,} ({lemma}) does not follow by unit "
-                    "propagation"
-                )
+                lemma = f"lemma {lemmas:,} ({' '.join(words)})"
+                raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
             if not literals:
                 break
             clauses.add(literals)

@@ -141,7 +141,7 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
         else:
             lemmas += 1
             if not clauses.imply(literals):
-                lemma = f"lemma {lemmas:,} ({' '.join(words)})"
+                lemma = f"lemma {lemmas:,} ({' '.join(map(str, literals))})"
                 raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
             if not literals:
                 break

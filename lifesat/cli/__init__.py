@@ -25,6 +25,7 @@ COMMANDS = {
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",
     "spaceships": "find patterns that come back elsewhere",
+    "sudoku": "solve Sudokus, count their solutions",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "orphan": "say whether nothing could have come before a pattern, with a proof",

@@ -31,6 +31,7 @@ Request = Literal["work", "pause", "stop"]
 State = Literal["new", "running", "paused", "killed"] | Status
 
 _JOURNAL = "journal.sqlite"
+_AT_WORK = ("running", "paused")
 _FINISHED = ("complete", "none")
 # A process that starts while somebody looks whether one is at work waits for him.
 _LOCK_SECONDS = 2.0
@@ -161,17 +162,19 @@ class Job:
         """Return the job at a glance."""
         with self.journal() as journal:
             values = journal.values()
+            at_work = self.at_work()
+            if values["state"] in _AT_WORK and not at_work:
+                # A process that has ended in between wrote how; one that was killed did not.
+                values = journal.values()
+                if values["state"] in _AT_WORK:
+                    values["state"] = "killed"
             cubes_done, cubes_open = journal.cubes()
-        state = values["state"]
-        at_work = self.at_work()
-        if state in ("running", "paused") and not at_work:
-            state = "killed"
         problem = problem_from_json(values["problem"])
         total = values.get("total")
         return Summary(
             name=self.name,
             label=problem.label,
-            state=state,
+            state=values["state"],
             reason=values.get("reason", ""),
             found=values.get("found", 0),
             covered=values.get("covered", 0),

@@ -336,14 +336,8 @@ class Job:
 
 
 def jobs() -> list[Job]:
-    """Return all jobs, the newest first."""
+    """Return all jobs, by name."""
     folder = jobs_folder()
     if not folder.exists():
         return []
-    paths = [path for path in folder.iterdir() if (path / _JOURNAL).exists()]
-    paths.sort(key=_made, reverse=True)
-    return [Job(path.name) for path in paths]
-
-
-def _made(folder: Path) -> float:
-    return folder.stat().st_ctime
+    return [Job(path.name) for path in sorted(folder.iterdir()) if (path / _JOURNAL).exists()]

@@ -149,16 +149,6 @@ class Journal:
             for row in self._all(f"{words} WHERE number > ? ORDER BY number LIMIT ?", after, most)
         ]
 
-    def sorted_numbers(self, order: str, offset: int, most: int) -> list[int]:
-        """Return the numbers of solutions by ``population`` or ``-population``, a page of them."""
-        orders = {
-            "population": "population, number",
-            "-population": "population DESC, number",
-            "number": "number",
-        }
-        words = f"SELECT number FROM solutions ORDER BY {orders[order]} LIMIT ? OFFSET ?"  # noqa: S608
-        return [number for (number,) in self._all(words, most, offset)]
-
     def packed(self, width: int) -> Packed:
         """Return all solutions, shape ``(solutions, width)`` in bytes."""
         joined = b"".join(packed for (packed,) in self._all("SELECT packed FROM solutions"))

@@ -40,7 +40,6 @@ def test_what_is_recorded_is_read(journal: Journal) -> None:
     assert again.open_cubes() == [(1, -2)]
     assert again.cubes() == (2, 1)
     assert again.samples() == [Sample(1.5, 2, 9, 70)]
-    assert again.sorted_numbers("-population", 1, 5) == [2]
 
 
 def test_all_or_nothing(journal: Journal) -> None:

@@ -29,6 +29,9 @@ _ACTIONS = {
 }
 
 
+_HEADER = ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "See to jobs: searches that were begun with --job NAME."
@@ -69,14 +72,14 @@ def list_jobs(_options: argparse.Namespace) -> int:
     from lifesat.errors import UserError
     from lifesat.jobs.job import jobs
 
-    lines: list[tuple[str, ...]] = [
-        ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
-    ]
+    summaries = []
     for job in jobs():
         try:
-            lines.append(_line(job.summary()))
+            summaries.append(job.summary())
         except UserError as error:
             diagnostics.say(f"lifesat: {error}")
+    summaries.sort(key=lambda summary: summary.created, reverse=True)
+    lines = [_HEADER, *map(_line, summaries)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))

@@ -232,7 +232,7 @@ class Job:
         UserError
             If one is at work already.
         """
-        with self.lock(), self.journal() as journal:
+        with self._at_rest() as journal:
             journal.record(values={"state": "new"})
         self.request("work")
         words = [sys.executable, "-m", "lifesat", "jobs", "run", self.name, "--quiet"]
@@ -279,7 +279,7 @@ class Job:
         UserError
             If a process is at work.
         """
-        with self.lock(), self.journal() as journal:
+        with self._at_rest() as journal:
             journal.record(values={"options": options.to_json()})
 
     def resume(self) -> None:
@@ -290,10 +290,10 @@ class Job:
         UserError
             If there is nothing left to find, or the limits allow no more.
         """
-        if self.at_work():
+        state, options = self.summary(), self.options()
+        if state.state in _AT_WORK:
             self.request("work")
             return
-        state, options = self.summary(), self.options()
         if state.state in _FINISHED:
             raise UserError(f"the job {self.name!r} has found all there is")
         if state.found == options.limit or state.seconds > (options.seconds or math.inf):
@@ -306,12 +306,25 @@ class Job:
     def stop(self) -> None:
         """End the process at work; one that does not answer is killed, and nothing is lost."""
         self.request("stop")
+        if not self._ended():
+            self.kill()
+
+    @contextmanager
+    def _at_rest(self) -> Iterator[Journal]:
+        """Hold the job and its journal; a process that has told its end may take time to go."""
+        if self.summary().state not in _AT_WORK:
+            self._ended()
+        with self.lock(), self.journal() as journal:
+            yield journal
+
+    def _ended(self) -> bool:
+        """Wait a little for the process at work to end, and say whether it has."""
         end = time.monotonic() + _STOP_SECONDS
         while self.at_work():
             if time.monotonic() > end:
-                self.kill()
-                return
+                return False
             time.sleep(0.02)
+        return True
 
     def kill(self) -> None:
         """Kill the process at work, if there is one."""

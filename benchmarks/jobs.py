@@ -28,8 +28,8 @@ from lifesat.solving.slices import Method
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")
-# A minute's work for one process.
-_LONG = Predecessor(read_file(EXAMPLES / "pond.rle"), generations=3)
+# Some ten seconds' work for one process.
+_LONG = Predecessor(read_file(EXAMPLES / "space-invader.rle"), generations=2, margin=0)
 
 
 def rows(scale: Scale) -> Iterator[Row]:

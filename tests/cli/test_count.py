@@ -1,5 +1,6 @@
 """``lifesat count`` as its users meet it."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 
 from lifesat.cli import main
 from lifesat.solving import model_counter
+from tests.conftest import IN_CI
 
 
 @pytest.mark.parametrize(
@@ -108,3 +110,18 @@ def test_a_size_of_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
         with pytest.raises(SystemExit):
             main(["count", "tub.rle", "--memory", text])
         assert "no size of memory" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(
+    not (IN_CI or os.environ.get("LIFESAT_SLOW")),
+    reason="counts for more than a minute; set LIFESAT_SLOW=1 to run it",
+)
+def test_a_garden_of_eden_too_wide_for_a_frontier(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its window is 16 cells wide, so the model counter says that nothing becomes it."""
+    target = str(shared / "patterns" / "gardenofeden2.rle")
+    assert main(["count", target, "--unknown", "--outside", "free", "--memory", "64M"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "0\n"
+    assert "counting models with pyganak instead" in err

@@ -1,5 +1,6 @@
 """What all screens have: a title, a line for what is said, the footer, the keys."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
@@ -59,9 +60,9 @@ class Base(Screen[Result]):
         yield Keys()
         yield Static("", id="too-small", markup=False)
 
+    @abstractmethod
     def contents(self) -> Iterable[Widget]:
         """Return what is between title and footer."""
-        raise NotImplementedError
 
     def holds(self) -> set[str]:
         """Return what holds now, of the needs that actions may have."""

@@ -1,6 +1,7 @@
 """Going through the solutions of a job."""
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,13 +77,13 @@ class Browsing(SeeingTo[None]):
         """Return which solutions are shown, or "" if all are, as found."""
         return self._view.words()
 
+    @abstractmethod
     def nothing(self) -> str:
         """Return the words for where no solution is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def view_changed(self) -> None:
         """Tell which solutions are shown now."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- what is shown
 

@@ -1,6 +1,7 @@
 """What can be done to a job, on the list as on its own screen."""
 
 import shlex
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -36,9 +37,9 @@ def holds_of(summary: Summary | None) -> set[str]:
 class SeeingTo(Base[Result]):
     """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
 
+    @abstractmethod
     def chosen(self) -> Summary | None:
         """Return the job that is meant."""
-        raise NotImplementedError
 
     def holds(self) -> set[str]:
         """Return what holds of the job."""

@@ -225,14 +225,14 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
         await until(lambda: job.summary().found > 0, pilot)
         await shows("running", app, pilot)
         await pilot.press("z")
+        await shows("the display is frozen", app, pilot)
         await pilot.pause(0.5)
         shown, found = screen_text(app), job.summary().found
         await until(lambda: job.summary().found > found + 100, pilot)
         await pilot.pause(0.5)
         assert screen_text(app) == shown
         await pilot.press("z")
-        await pilot.pause(0.5)
-        assert screen_text(app) != shown
+        await until(lambda: screen_text(app) != shown, pilot)
         await pilot.press("x")
         await shows("Stopped", app, pilot)
 

@@ -85,7 +85,8 @@ class Base(Screen[Result]):
     def refresh_keys(self) -> None:
         """Show in the footer what can be pressed now."""
         keys = self.lifesat.settings.keys
-        self.query_one(Keys).show(of(self.scope), self.holds(), keys, self.app.size.width)
+        for footer in self.query(Keys):
+            footer.show(of(self.scope), self.holds(), keys, self.app.size.width)
 
     def on_mount(self) -> None:
         """Lay out for the size that the terminal has."""
@@ -111,7 +112,9 @@ class Base(Screen[Result]):
         """Write a text, unless it is there already: what is drawn again is sent again."""
         if self._written.get(where) != text:
             self._written[where] = text
-            self.query_one(where, Static).update(Text(text))
+            # What a job said may come when the screen is being taken down.
+            for line in self.query(where).results(Static):
+                line.update(Text(text))
 
     # ---------------------------------------------------------------- keys
 

@@ -118,6 +118,8 @@ class Browsing(SeeingTo[None]):
 
     def show_solution(self) -> None:
         """Draw the solution at the present generation."""
+        if not self.query(BoardPanel):
+            return  # the screen is being taken down
         parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         style = self.lifesat.pictures
         if self._solution is None:

@@ -86,7 +86,8 @@ class JobScreen(Browsing):
 
     def _show(self, seen: JobSeen) -> None:
         before, self._summary = self._summary, seen.summary
-        if before == seen.summary:
+        # The last news may come when the screen is being taken down.
+        if before == seen.summary or not self.query(Progress):
             return
         self.query_one(Progress).show(seen.summary, seen.samples)
         self._tell(seen.summary)

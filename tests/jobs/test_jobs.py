@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -189,7 +190,11 @@ def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
 def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "t"]
     command = [sys.executable, "-m", "lifesat", *words, "-o", "x.rle"]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as shown:
+    # Whoever runs the tests may be deaf to it, as nohup makes one, and that is inherited.
+    hears = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
+    with subprocess.Popen(
+        command, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=hears
+    ) as shown:
         until(lambda: Path("home/jobs/t/journal.sqlite").exists() and Job("t").summary().found > 10)
         shown.send_signal(signal.SIGHUP)
     job = Job("t")

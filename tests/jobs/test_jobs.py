@@ -193,7 +193,10 @@ def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
     # Whoever runs the tests may be deaf to it, as nohup makes one, and that is inherited.
     hears = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
     with subprocess.Popen(
-        command, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=hears
+        command,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=hears,  # noqa: PLW1509 - nothing but this happens in it
     ) as shown:
         until(lambda: Path("home/jobs/t/journal.sqlite").exists() and Job("t").summary().found > 10)
         shown.send_signal(signal.SIGHUP)

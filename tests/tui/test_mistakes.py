@@ -16,6 +16,7 @@ from lifesat.jobs.options import Options
 from lifesat.problems.predecessor import Predecessor
 from tests.tui.conftest import ENDLESS, TUB, drive, finished, job_screen, screen_text, shows, until
 from tui.screens.base import TOO_SMALL
+from tui.screens.dialogs import Ask
 from tui.screens.jobs import Jobs
 from tui.screens.new import New
 from tui.settings import Settings, settings_from
@@ -70,6 +71,20 @@ def test_a_job_removed_under_its_feet(tub: Job) -> None:
         await shows("There are no jobs", app, pilot)
         await pilot.press("enter")
         await shows("there is no job here", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_a_job_removed_under_a_question(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("1 of 74", app, pilot)
+        await pilot.press("g")
+        shutil.rmtree(tub.folder)
+        await pilot.pause(1)
+        assert isinstance(app.screen, Ask)
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+        await shows("was removed", app, pilot)
 
     drive(steps, job="tub")
 

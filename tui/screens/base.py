@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.events import Resize
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -41,6 +42,7 @@ class Base(Screen[Result]):
     def __init__(self) -> None:
         super().__init__()
         self._written: dict[str, str] = {}
+        self._left = False
 
     @property
     def lifesat(self) -> "LifesatApp":
@@ -144,6 +146,13 @@ class Base(Screen[Result]):
     def do_help_form(self) -> None:
         """Explain the keys."""
         self.do_help()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Go back to the screen before; once, however fast the keys come."""
+        if self._left:
+            return AwaitComplete.nothing()
+        self._left = True
+        return super().dismiss(result)
 
     def do_leave(self) -> None:
         """Go back to the screen before."""

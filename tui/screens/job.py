@@ -42,6 +42,7 @@ class JobScreen(Browsing):
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
         self._frozen = False
+        self._gone = ""
         self._animation: Timer | None = None
 
     def contents(self) -> Iterable[Widget]:
@@ -112,7 +113,17 @@ class JobScreen(Browsing):
 
     def on_job_gone(self, message: JobGone) -> None:
         """Go back to the list: there is nothing more to see here."""
-        self.lifesat.say_later(message.reason)
+        self._gone = message.reason
+        if self.app.screen is self:
+            self._leave_gone()
+
+    def on_screen_resume(self) -> None:
+        """Go back if the job was removed while another screen was in front."""
+        if self._gone:
+            self.call_later(self._leave_gone)
+
+    def _leave_gone(self) -> None:
+        self.lifesat.say_later(self._gone)
         self.dismiss()
 
     def nothing(self) -> str:

@@ -1,6 +1,7 @@
 """The terminal application on a pseudo-terminal: its start, its keys, what following a job costs.
 
-``python -m benchmarks.tui SECONDS`` follows a job for so long and prints what the terminal got.
+``python -m benchmarks.tui SECONDS`` follows a job that finds 10,000 solutions a second for so long
+and prints what the terminal got; ``python -m benchmarks.tui SECONDS invader`` follows a search.
 """
 
 import fcntl
@@ -18,8 +19,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.boards import EXAMPLES
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat import Pattern
+from lifesat.formats import read_file
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Row as Solution
 from lifesat.jobs.journal import Sample
@@ -28,6 +31,8 @@ from lifesat.problems.predecessor import Predecessor
 
 # 64 cells, so that eight bytes tell solutions apart.
 PROBLEM = Predecessor(Pattern.from_rows(["." * 8] * 8), margin=0)
+# Finds some 200 a second for days.
+_INVADER = Predecessor(read_file(EXAMPLES / "space-invader.rle"), generations=4, margin=1)
 # An odd number, whose multiples modulo 2**64 are all different.
 _SCATTER = 0x9E3779B97F4A7C15
 _A_SECOND = 10_000
@@ -56,7 +61,7 @@ def rows(scale: Scale) -> Iterator[Row]:
             "the next of many", "the next of 100", ours / other, ours, other, 5 if tiny else 40,
         )  # fmt: skip
         seconds = 2.0 if tiny else 20.0
-        took, _ = followed(seconds)
+        took, _ = followed_fast(seconds)
         yield Row(
             "tui", f"following {_A_SECOND:,} solutions a second for {seconds:.0f} s",
             "lifesat tui", "a whole core", took / seconds, took, seconds, 1,
@@ -111,13 +116,9 @@ class Terminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def followed(seconds: float) -> tuple[float, float]:
-    """Follow a fast job, and return the processor time and the bytes that arrived."""
-    job = Job.create(f"fast-{time.monotonic_ns()}", PROBLEM, Options(limit=None))
-    with job.journal() as journal:
-        journal.record(values={"state": "running"})
-    words = [sys.executable, "-m", "benchmarks.tui", "feed", job.name]
-    with subprocess.Popen(words) as feeder, Terminal(job.name) as terminal:
+def followed(name: str, seconds: float) -> tuple[float, float]:
+    """Follow a job at work, and return the processor time and the bytes that arrived."""
+    with Terminal(name) as terminal:
         terminal.wait(b"predecessor")
         end = time.monotonic() + 3
         while time.monotonic() < end:
@@ -126,9 +127,32 @@ def followed(seconds: float) -> tuple[float, float]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             terminal.read(0.1)
-        took, got = terminal.processor_seconds() - before, terminal.received - received
-        feeder.kill()
-    return took, got
+        return terminal.processor_seconds() - before, terminal.received - received
+
+
+def followed_fast(seconds: float) -> tuple[float, float]:
+    """Follow a job that finds many solutions."""
+    job = Job.create(f"fast-{time.monotonic_ns()}", PROBLEM, Options(limit=None))
+    with job.journal() as journal:
+        journal.record(values={"state": "running"})
+    words = [sys.executable, "-m", "benchmarks.tui", "feed", job.name]
+    with subprocess.Popen(words) as feeder:
+        try:
+            return followed(job.name, seconds)
+        finally:
+            feeder.kill()
+
+
+def followed_invader(seconds: float) -> tuple[float, float]:
+    """Follow a search of one process."""
+    job = Job.create("invader", _INVADER, Options(limit=None))
+    job.start()
+    try:
+        return followed(job.name, seconds)
+    finally:
+        job.stop()
+        summary = job.summary()
+        print(f"{summary.found:,} solutions in {summary.seconds:,.0f} s")
 
 
 def _feed(name: str) -> None:
@@ -202,7 +226,7 @@ def _main() -> None:
         _feed(sys.argv[2])
     seconds = float(sys.argv[1])
     with _home():
-        took, got = followed(seconds)
+        took, got = (followed_invader if sys.argv[2:] else followed_fast)(seconds)
     print(f"{got / seconds:,.0f} bytes a second, {took / seconds:.1%} of a core")
 
 

@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_period_options(sought)
     sought.add_argument(
         "--shift",
-        type=_shift,
+        type=shift,
         required=True,
         metavar="DX,DY",
         help="how far right and down it is by then; write --shift=-1,0 where the first is negative",
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     return search_objects(Spaceship, options.shift, options)
 
 
-def _shift(text: str) -> tuple[int, int]:
+def shift(text: str) -> tuple[int, int]:
     """Parse ``DX,DY`` for argparse."""
     match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", text)
     if not match:

@@ -19,12 +19,11 @@ from lifesat import read_file
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
+from lifesat.jobs.search import method_of, search
 from lifesat.jobs.worker import work
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Pool
-from lifesat.solving.slices import Method
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")
@@ -58,7 +57,7 @@ def _with_journal(problem: Predecessor) -> int:
 
 
 def _without_journal(problem: Predecessor) -> int:
-    method = Method(problem.to_json(), Options().encoding, Options().solver)
+    method = method_of(problem, Options())
     found = 0
     with Pool(1) as pool:
         cubes = Cubes(method, pool, 1)

@@ -5,7 +5,7 @@ it. docs/choice-of-encoding.md shows the measurements behind the defaults.
 """
 
 ENCODINGS = ("column_triples", "truth_table", "bailleux_boufkhad")
-ENCODING = "column_triples"
+ENCODING = ENCODINGS[0]
 
 # Solvers that are incremental, take conflict budgets and count their conflicts.
 SOLVERS = (

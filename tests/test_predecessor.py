@@ -105,7 +105,10 @@ def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
     *events, done = search(problem, Options(**{"limit": None, **options}))
     assert isinstance(done, Done)
     return [
-        pattern for event in events if isinstance(event, Solutions) for pattern in event.patterns()
+        pattern
+        for event in events
+        if isinstance(event, Solutions)
+        for pattern in problem.patterns(event.boards, event.first)
     ], done
 
 

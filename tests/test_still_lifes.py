@@ -357,8 +357,6 @@ def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> N
         (["--densest", "--all"], "--all does not go with --densest"),
         (["--densest", "--up-to-symmetry"], "--up-to-symmetry does not go with --densest"),
         (["--smallest", "--up-to-symmetry"], "--up-to-symmetry does not go with --smallest"),
-        (["--connected", "strict", "--job", "x"], "--job does not go with --connected strict"),
-        (["--connected", "pseudo", "--densest"], "--densest does not go with --connected pseudo"),
         (["--symmetry", "D2"], "'D2' is no symmetry"),
     ],
 )

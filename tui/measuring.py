@@ -75,10 +75,10 @@ class Measuring(threading.Thread):
 
     def _size(self) -> str:
         unknowns = self._problem.projection
-        size = f"{unknowns:,} unknown cells"
+        size = f"{unknowns:,} {self._problem.unknowns}"
         if unknowns > _MOST_UNKNOWNS:
             return size
-        formula = self._problem.formula(self._options.encoding)
+        formula = self._problem.formula(self._options.encoding_of(self._problem))
         return f"{size}, {formula.variables:,} variables, {len(formula):,} clauses"
 
     def _count(self) -> int | None:

@@ -165,7 +165,7 @@ def export(options: argparse.Namespace) -> int:
     elif options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        writer = solution_files(options.output, options.to, job.problem().noun, force=options.force)
+        writer = solution_files(options.output, options.to, job.problem(), force=options.force)
     with writer as write:
         for solutions in found(job, options.after):
             write(solutions)

@@ -44,7 +44,7 @@ class Narrator:
         match event:
             case Started():
                 self._symmetries = event.symmetries
-                diagnostics.say(_opening(event))
+                diagnostics.say(_opening(event, self.problem))
             case Progress() if self._live:
                 sys.stderr.write(_progress(event))
                 sys.stderr.flush()
@@ -92,12 +92,13 @@ def exit_code(done: Done) -> int:
             return diagnostics.FOUND
 
 
-def _opening(event: Started) -> str:
+def _opening(event: Started, problem: Problem) -> str:
+    unknowns = f"{event.unknowns:,} {problem.unknowns}"
     if event.encoding == "frontier":
-        return f"{event.unknowns:,} unknown cells, swept with a frontier"
+        return f"{unknowns}, swept with a frontier"
     symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
     return (
-        f"{event.unknowns:,} unknown cells, {event.variables:,} variables, "
+        f"{unknowns}, {event.variables:,} variables, "
         f"{event.clauses:,} clauses{symmetries} ({event.encoding}, {event.solver})"
     )
 

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -15,6 +15,7 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.writing import write_file
 from lifesat.jobs.events import Event, Solutions, to_json
 from lifesat.pattern import Pattern
+from lifesat.problems.problem import Problem
 
 
 @contextmanager
@@ -61,17 +62,17 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 
 @contextmanager
 def open_texts(
-    destination: str, form: str, noun: str, *, force: bool
+    destination: str, extension: str, noun: str, *, force: bool
 ) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Open a place for the texts of patterns and yield the function that writes some.
+    """Open a place for texts and yield the function that writes some.
 
     Parameters
     ----------
     destination
         ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
-        a file for each pattern, each complete as soon as it is there.
-    form
-        Their format, a key of `lifesat.formats.registry.EXTENSIONS`.
+        a file for each text, each complete as soon as it is there.
+    extension
+        How the names of files in a folder end.
     noun
         What they are, from which files in a folder get their names.
     force
@@ -80,10 +81,8 @@ def open_texts(
     Raises
     ------
     UserError
-        If nothing can be written there, or there is no such format.
+        If nothing can be written there.
     """
-    if form not in EXTENSIONS:
-        raise UserError(f"{form!r} is no format to write; there are {', '.join(EXTENSIONS)}")
     folder = Path(destination)
     if destination != "-" and (folder.is_dir() or destination.endswith(os.sep)):
         try:
@@ -94,7 +93,7 @@ def open_texts(
 
         def write_files(texts: Iterable[str]) -> None:
             for text in texts:
-                path = folder / f"{stem}-{next(numbers):06d}{EXTENSIONS[form]}"
+                path = folder / f"{stem}-{next(numbers):06d}{extension}"
                 write_file(path, text, force=force)
 
         yield write_files
@@ -117,30 +116,44 @@ def open_patterns(
 
     Parameters
     ----------
-    destination, form, force
+    destination, force
         As for `open_texts`.
+    form
+        A key of `lifesat.formats.registry.EXTENSIONS`.
 
     Raises
     ------
     UserError
-        As for `open_texts`, or if the format cannot hold a pattern.
+        As for `open_texts`, or if there is no such format or it cannot hold a pattern.
     """
-    with open_texts(destination, form, "predecessor", force=force) as write:
+    extension = _extension(form, EXTENSIONS)
+    with open_texts(destination, extension, "predecessor", force=force) as write:
         yield lambda pattern: write([write_text(pattern, form)])
 
 
 @contextmanager
 def solution_files(
-    destination: str, form: str, noun: str, *, force: bool
+    destination: str, form: str | None, problem: Problem, *, force: bool
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for solutions and yield a function that takes every event.
 
     Parameters
     ----------
-    destination, form, noun, force
+    destination, force
         As for `open_texts`.
+    form
+        One of the problem's, or None for the first of them.
+    problem
+        What they solve.
+
+    Raises
+    ------
+    UserError
+        As for `open_texts`, or if there is no such form.
     """
-    with open_texts(destination, form, noun, force=force) as write:
+    form = form or problem.first_form
+    extension = _extension(form, problem.forms)
+    with open_texts(destination, extension, problem.noun, force=force) as write:
 
         def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):
@@ -181,11 +194,17 @@ def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], No
 
         def write(event: Event) -> None:
             if isinstance(event, Solutions):
-                populations = event.boards.sum(axis=(1, 2), dtype=int).tolist()
-                rows = zip(count(event.first), populations, event.orbits.tolist(), strict=False)
+                rows = zip(count(event.first), event.weights(), event.orbits.tolist(), strict=False)
                 stream.writelines(f"{number},{many},{orbit}\n" for number, many, orbit in rows)
 
         yield write
+
+
+def _extension(form: str, forms: Mapping[str, str]) -> str:
+    """Return how names of files end in a form."""
+    if form not in forms:
+        raise UserError(f"{form!r} is no format to write; there are {', '.join(forms)}")
+    return forms[form]
 
 
 def _umask() -> int:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from lifesat.cli.narration import Narrator
     from lifesat.jobs.events import Event, Solutions
     from lifesat.jobs.options import Options
-    from lifesat.problems.problem import Populated, Problem
+    from lifesat.problems.life import Populated
+    from lifesat.problems.problem import Problem
 
     Show = Callable[[Solutions], Solutions]
 
@@ -122,7 +123,6 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--to",
         metavar="FORMAT",
-        default="rle",
         help="write another format than RLE, such as cells",
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
@@ -200,8 +200,8 @@ def tell(
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        noun = narrator.problem.noun
-        writer = solution_files(options.output, options.to, noun, force=options.force)
+        problem = narrator.problem
+        writer = solution_files(options.output, options.to, problem, force=options.force)
     with writer as write:
         for event in events:
             narrator.tell(event)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from lifesat.cli.objects import add_box_options, how_to_search
-from lifesat.cli.searching import add_search_options, run_search, tell
+from lifesat.cli.searching import add_search_options, run_search
 from lifesat.cli.target import count
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
-    from lifesat.jobs.events import Event
-    from lifesat.jobs.options import Options
     from lifesat.problems.still_life import StillLife
 
 
@@ -69,10 +66,7 @@ def run(options: argparse.Namespace) -> int:
         least=options.min_population,
         most=options.max_population,
     )
-    how = how_to_search(options)
-    if options.connected == "any":
-        return run_search(problem, how, options)
-    return _run_choosing(problem, how, options)
+    return run_search(problem, how_to_search(options), options)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -82,50 +76,3 @@ def _check(options: argparse.Namespace) -> None:
         for name, words in (alone | {"up_to_symmetry": "--up-to-symmetry"}).items():
             if getattr(options, name):
                 raise UserError(f"{words} does not go with --densest")
-    if options.connected != "any":
-        for name in ("job", "detach", "dask", "smallest", "largest"):
-            if getattr(options, name):
-                words = "densest" if name == "largest" else name
-                raise UserError(f"--{words} does not go with --connected {options.connected}")
-
-
-def _run_choosing(problem: StillLife, how: Options, options: argparse.Namespace) -> int:
-    """Search, choose among what is found, write, tell, and return the exit code."""
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator
-
-    with Interrupt() as interrupt:
-        events = _chosen(problem, how, interrupt.came)
-        return tell(events, Narrator(problem, quiet=options.quiet), options)
-
-
-def _chosen(problem: StillLife, how: Options, stop: Callable[[], bool]) -> Iterator[Event]:
-    """Yield the events of a search, of its still lifes only those for which `problem` holds."""
-    import time
-    from dataclasses import replace
-
-    from lifesat.jobs.events import Done, Progress, Solutions
-    from lifesat.jobs.search import search
-
-    began = time.perf_counter()
-    found = covered = conflicts = 0
-    for event in search(problem, replace(how, limit=None), stop):
-        if isinstance(event, Solutions):
-            places = problem.holds(event.boards).nonzero()[0]
-            places = places[: None if how.limit is None else how.limit - found]
-            boards, orbits = event.boards[places], event.orbits[places]
-            if len(boards):
-                yield Solutions(found + 1, boards, orbits, problem)
-            found, covered = found + len(boards), covered + int(orbits.sum())
-            if found == how.limit:
-                yield Done("limit", found, covered, conflicts, time.perf_counter() - began)
-                return
-        elif isinstance(event, Progress):
-            conflicts = event.conflicts
-            yield replace(event, found=found, covered=covered)
-        elif isinstance(event, Done):
-            none = event.status == "complete" and not found
-            status = "none" if none else event.status
-            yield replace(event, status=status, found=found, covered=covered)
-        else:
-            yield event

@@ -5,17 +5,13 @@ add fields or types; a reader passes over what it does not know.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.board_rle import write_boards
-from lifesat.formats import write_text
-from lifesat.pattern import Pattern
-from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 
 VERSION = 1
@@ -32,7 +28,7 @@ class Started:
     variables, clauses
         The size of the formula.
     unknowns
-        How many cells of the first generation are sought.
+        How many variables tell solutions apart: of Life the cells of the first generation.
     symmetries
         The order of the group up to which solutions are listed; 1 when each is listed.
     encoding, solver
@@ -85,14 +81,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Solutions:
-    """Solutions found together, all checked by running them forward.
+    """Solutions found together, all checked by their problem.
 
     Attributes
     ----------
     first
         The number of the first one, from 1, in the order found.
     boards
-        Their windows of the first generation, shape ``(solutions, height, width)``.
+        One for each, shape ``(solutions, ...)``: of Life its window of the first generation.
     orbits
         How many solutions each stands for, shape ``(solutions,)``: 1 unless the search is up to
         symmetry.
@@ -106,18 +102,14 @@ class Solutions:
     orbits: NDArray[np.intp]
     problem: Problem
 
-    def patterns(self) -> Iterator[Pattern]:
-        """Yield each as a pattern, named by its number and placed where it becomes the target."""
-        for number, board in enumerate(self.boards, self.first):
-            yield self.problem.pattern(board).replace(name=f"{self.problem.label} {number}")
+    def weights(self) -> list[int]:
+        """Return the population of each, or what else its problem weighs."""
+        weights: list[int] = self.problem.weights(self.boards).tolist()
+        return weights
 
-    def texts(self, form: str = "rle") -> Iterable[str]:
-        """Return each in a format that `lifesat.formats.registry.EXTENSIONS` names."""
-        if form != "rle" or not isinstance(self.problem, Predecessor) or not len(self.boards):
-            return (write_text(pattern, form) for pattern in self.patterns())
-        numbers = range(self.first, self.first + len(self.boards))
-        names = (f"{self.problem.label} {number}" for number in numbers)
-        return write_boards(self.boards, self.problem.pattern(self.boards[0]), names)
+    def texts(self, form: str) -> Iterable[str]:
+        """Return the text of each in one of its problem's forms."""
+        return self.problem.texts(self.boards, self.first, form)
 
 
 @dataclass(frozen=True)
@@ -147,16 +139,14 @@ Event = Started | Progress | Solutions | Done
 def to_json(event: Event) -> str:
     """Return an event as lines of JSON, each with its line feed; every solution has its own.
 
-    A solution is written as RLE, with its population beside it.
+    A solution is written in the first form of its problem, RLE for Life, with its population.
     """
     if isinstance(event, Solutions):
-        populations = event.boards.sum(axis=(1, 2), dtype=np.intp).tolist()
-        orbits = event.orbits.tolist()
+        form = event.problem.first_form
+        told = zip(event.orbits.tolist(), event.weights(), event.texts(form), strict=True)
         lines = [
-            {"number": event.first + k, "orbit": orbit, "population": population, "rle": text}
-            for k, (orbit, population, text) in enumerate(
-                zip(orbits, populations, event.texts(), strict=True)
-            )
+            {"number": number, "orbit": orbit, "population": weight, form: text}
+            for number, (orbit, weight, text) in enumerate(told, event.first)
         ]
     else:
         values = asdict(event).items()

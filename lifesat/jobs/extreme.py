@@ -10,8 +10,8 @@ import numpy as np
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search, started_sweeping
+from lifesat.problems.life import Populated
 from lifesat.problems.predecessor import Predecessor
-from lifesat.problems.problem import Populated
 from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError
 
 # A frontier of so many states is made in some seconds.
@@ -106,7 +106,7 @@ def _by_better_ones(
 
 def _bettering(problem: Populated, found: Solutions, *, largest: bool) -> Populated | None:
     """Return the problem whose solutions are better, or None if there can be none."""
-    population = int(found.boards.sum())
+    (population,) = found.weights()
     if largest:
         bound = found.boards[0].size if problem.most is None else problem.most
         return problem.within(population + 1, problem.most) if population < bound else None

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -121,8 +121,11 @@ class Job:
         Raises
         ------
         UserError
-            If there is one of that name, or it cannot be written.
+            If there is one of that name, or it cannot be written, or the problem has no such
+            encoding.
         """
+        # Another version may have another default.
+        options = replace(options, encoding=options.encoding_of(problem))
         folder = job_folder(name)
         if folder.exists():
             raise UserError(f"there is a job {name!r} already; `lifesat jobs` lists all")

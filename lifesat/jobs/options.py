@@ -3,7 +3,9 @@
 import json
 from dataclasses import asdict, dataclass, fields
 
-from lifesat.defaults import ENCODING, SOLVER
+from lifesat.defaults import SOLVER
+from lifesat.errors import UserError
+from lifesat.problems.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -13,7 +15,7 @@ class Options:
     Attributes
     ----------
     encoding
-        A name in `lifesat.defaults.ENCODINGS`.
+        One of the problem's encodings, or None for the first of them.
     solver
         A name in `lifesat.defaults.SOLVERS`.
     limit
@@ -36,7 +38,7 @@ class Options:
         The address of a dask scheduler whose workers search instead, or None.
     """
 
-    encoding: str = ENCODING
+    encoding: str | None = None
     solver: str = SOLVER
     limit: int | None = 1
     up_to_symmetry: bool = False
@@ -46,6 +48,23 @@ class Options:
     memory: int | None = None
     workers: int = 1
     cluster: str | None = None
+
+    def encoding_of(self, problem: Problem) -> str:
+        """Return the encoding for a problem.
+
+        Raises
+        ------
+        UserError
+            If the problem has no such encoding.
+        """
+        if self.encoding is None:
+            return problem.encodings[0]
+        if self.encoding not in problem.encodings:
+            raise UserError(
+                f"{self.encoding!r} is no encoding for {problem.nouns}; there are "
+                f"{', '.join(problem.encodings)}"
+            )
+        return self.encoding
 
     def to_json(self) -> str:
         """Return the options as one line of JSON."""

@@ -1,4 +1,4 @@
-"""A search from problem to end: formula, solver, check by plain Life, events."""
+"""A search from problem to end: formula, solver, check, events."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -65,10 +65,22 @@ def search(
         yield started_sweeping(problem)
         yield from _events(run, SweptEnumeration(parents, options.skip), stop)
         return
-    method = Method(problem.to_json(), options.encoding, options.solver, options.up_to_symmetry)
+    method = method_of(problem, options)
     yield started(method)
     with Widening(method, options.workers, one=options.limit == 1) as widening:
         yield from _events(run, widening, stop)
+
+
+def method_of(problem: Problem, options: Options) -> Method:
+    """Return what a SAT solver is to do.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such encoding.
+    """
+    encoding = options.encoding_of(problem)
+    return Method(problem.to_json(), encoding, options.solver, options.up_to_symmetry)
 
 
 def started(method: Method) -> Started:

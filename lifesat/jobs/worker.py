@@ -8,8 +8,6 @@ from contextlib import ExitStack
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from lifesat.errors import UserError
 from lifesat.jobs.cluster import connected
 from lifesat.jobs.events import Event, Progress, Solutions, Started
@@ -17,7 +15,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
-from lifesat.jobs.search import parents_to_list, started, started_sweeping
+from lifesat.jobs.search import method_of, parents_to_list, started, started_sweeping
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
 from lifesat.solving.cubes import Changes, Cubes, Open, splitting
@@ -26,7 +24,7 @@ from lifesat.solving.executors import Pool
 from lifesat.solving.frontier import StoppedError
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.portfolio import Race
-from lifesat.solving.slices import Method, pack
+from lifesat.solving.slices import pack
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -152,9 +150,7 @@ class _Worker:
                 skip = self._options.skip + self._run.found
                 return SweptEnumeration(parents, skip), started_sweeping(self._problem)
         options = self._options
-        method = Method(
-            self._problem.to_json(), options.encoding, options.solver, options.up_to_symmetry
-        )
+        method = method_of(self._problem, options)
         begin = started(method)
         if options.cluster is None:
             executor: Executor = resources.enter_context(Pool(options.workers))
@@ -182,7 +178,7 @@ class _Worker:
         if self._run.seconds >= self._sampled + max(1.0, self._run.seconds / _SAMPLES):
             self._sampled = self._run.seconds
             sample = self._sample()
-        populations = solutions.boards.sum(axis=(1, 2), dtype=np.intp).tolist()
+        populations = solutions.weights()
         packed = map(bytes, pack(models.literals))
         numbers = range(solutions.first, solutions.first + len(populations))
         rows = list(

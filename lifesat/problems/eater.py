@@ -22,6 +22,7 @@ from lifesat.evolution import evolve, step
 from lifesat.formula import Formula, Template
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.pattern import Pattern
+from lifesat.problems.life import Populated
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
@@ -47,7 +48,7 @@ NEAR = (*QUIESCENT_CELLS, (4, 5))
 
 
 @dataclass(frozen=True)
-class Eater(Stated):
+class Eater(Stated, Populated):
     """Still lifes that eat a glider.
 
     Attributes
@@ -139,10 +140,6 @@ class Eater(Stated):
         formula.add_template(template, near[None])
         bound_population(formula, self.still, self.least, self.most)
         return formula
-
-    def symmetries(self) -> NDArray[np.intp]:
-        """Return the identity, shape ``(1, projection)``: no other symmetry keeps the glider."""
-        return np.arange(self.projection)[None]
 
     # ---------------------------------------------------------------- reading a model back
 

@@ -138,22 +138,28 @@ def _summed(touch: Touch, parts: list[int]) -> Touch:
 
 
 class StrictStillLife(StillLife):
-    """A still life that cannot be taken apart; searches list candidates, and `holds` chooses."""
+    """A still life that cannot be taken apart: the formula lists all, and `wanted` chooses."""
 
+    kind: ClassVar[str] = "strict_still_life"
     noun: ClassVar[str] = "strict still life"
     nouns: ClassVar[str] = "strict still lifes"
-    wanted: ClassVar[Kind] = "strict"
 
-    def holds(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by plain Life and by its islands, which boxes are solutions."""
-        good = super().holds(boards)
-        good[good] = [kind_of(board) == self.wanted for board in boards[good]]
-        return good
+    def wanted(self, boards: Boards) -> NDArray[np.bool_]:
+        """Say which still lifes are strict."""
+        return _are(boards, "strict")
 
 
-class PseudoStillLife(StrictStillLife):
+class PseudoStillLife(StillLife):
     """A still life that can be taken apart, though its parts hold each other's neighbours dead."""
 
+    kind: ClassVar[str] = "pseudo_still_life"
     noun: ClassVar[str] = "pseudo still life"
     nouns: ClassVar[str] = "pseudo still lifes"
-    wanted: ClassVar[Kind] = "pseudo"
+
+    def wanted(self, boards: Boards) -> NDArray[np.bool_]:
+        """Say which still lifes are pseudo."""
+        return _are(boards, "pseudo")
+
+
+def _are(boards: Boards, kind: Kind) -> NDArray[np.bool_]:
+    return np.array([kind_of(board) == kind for board in boards], dtype=bool)

@@ -4,13 +4,23 @@ import json
 
 from lifesat.errors import UserError
 from lifesat.problems.eater import Eater
+from lifesat.problems.islands import PseudoStillLife, StrictStillLife
 from lifesat.problems.oscillator import Oscillator, Spaceship
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.problems.still_life import StillLife
 
 KINDS: dict[str, type[Problem]] = {
-    problem.kind: problem for problem in (Predecessor, Eater, StillLife, Oscillator, Spaceship)
+    problem.kind: problem
+    for problem in (
+        Predecessor,
+        Eater,
+        StillLife,
+        StrictStillLife,
+        PseudoStillLife,
+        Oscillator,
+        Spaceship,
+    )
 }
 
 

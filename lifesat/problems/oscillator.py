@@ -32,6 +32,7 @@ from lifesat.problems.box import (
     turns_of,
     words_for,
 )
+from lifesat.problems.life import Populated
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
@@ -39,7 +40,7 @@ from lifesat.spacetime import FALSE, Literals, SpaceTime, is_variable
 
 
 @dataclass(frozen=True)
-class Periodic(Stated):
+class Periodic(Stated, Populated):
     """Patterns that come back, perhaps elsewhere, after a number of generations and no sooner.
 
     Attributes

@@ -1,8 +1,8 @@
 """The predecessor problem: the last layer of space-time is the target, the others are sought."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.arrays import from_array, to_array
+from lifesat.board_rle import write_boards
 from lifesat.encodings import encode
 from lifesat.encodings.cardinality import bound_population
 from lifesat.errors import UserError
@@ -19,7 +20,8 @@ from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
 from lifesat.problems.faults import faults
-from lifesat.problems.problem import Boards
+from lifesat.problems.life import Populated, from_the_middle
+from lifesat.problems.problem import Boards, Splitters
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
 Outside = Literal["dead", "free", "torus"]
@@ -30,7 +32,7 @@ _UNSEEN = 3
 
 
 @dataclass(frozen=True)
-class Predecessor:
+class Predecessor(Populated):
     """Patterns that become the target.
 
     Attributes
@@ -76,10 +78,6 @@ class Predecessor:
     def __post_init__(self) -> None:
         for fault in faults(self):
             raise UserError(fault)
-
-    def within(self, least: int, most: int | None) -> "Predecessor":
-        """Return the same problem with other bounds on the live cells."""
-        return replace(self, least=least, most=most)
 
     # ---------------------------------------------------------------- what stands where
 
@@ -171,6 +169,25 @@ class Predecessor:
             self.window + 4 * given, places, translations=self.outside == "torus"
         )
 
+    def later_splitters(self) -> Splitters | None:
+        """Return the cells of the last generation before the target, those in the middle first.
+
+        They divide a proof best: fixing one takes effect at once, while a cell of a generation long
+        before hardly constrains what comes later. Each solution has one future, so parts by cells
+        of any generation are disjoint and together complete.
+        """
+        t = self.generations - 1
+        if t == 0:
+            return None
+        layer = self.spacetime.literals[t]
+        rows, columns = from_the_middle(layer).T
+
+        def states(models: Literals) -> NDArray[np.bool_]:
+            live: NDArray[np.bool_] = self._futures(models, t)[:, rows, columns] == 1
+            return live
+
+        return Splitters(layer[rows, columns].tolist(), states)
+
     # ---------------------------------------------------------------- reading a model back
 
     def boards(self, models: NDArray[np.int32]) -> Boards:
@@ -225,6 +242,13 @@ class Predecessor:
         return from_array(board, rule=self.target.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return the text of each board in a format of patterns, under its number."""
+        if form != "rle" or not len(boards):
+            return super().texts(boards, first, form)
+        names = (f"{self.label} {number}" for number in range(first, first + len(boards)))
+        return write_boards(boards, self.pattern(boards[0]), names)
 
     def to_json(self) -> str:
         """Return the problem as one line of JSON, always the same for equal problems."""
@@ -320,6 +344,16 @@ class Predecessor:
                     given[row, column] = literal
         given[given == 0] = fresh((int((given == 0).sum()),), 0)
         return given
+
+    def _futures(self, models: Literals, t: int) -> Boards:
+        """Return what the first generations have become at time `t`, in the box of space-time."""
+        boards = self.boards(models)
+        rule = self.target.rule
+        if self.outside == "dead":
+            return evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), rule, t)
+        if self.outside == "torus":
+            return evolve(boards, rule, t, "torus")
+        return np.pad(evolve(boards, rule, t, "cut"), ((0, 0), (t, t), (t, t)))
 
     def _reaches_target(self, boards: Boards) -> NDArray[np.bool_]:
         rule = self.target.rule

@@ -1,18 +1,46 @@
-"""What every problem offers to a search, whatever is sought."""
+"""What every problem offers to a search, whatever is sought.
 
-from typing import ClassVar, Protocol, Self
+A search knows no kind of problem by its name. It makes the formula, lists the models that differ in
+the projection, splits itself by the variables that the problem names, lets the problem read the
+models back as boards, and lets it check each of them. So a new kind is a frozen dataclass that
+inherits from `Problem` and an entry in `lifesat.problems.kinds`; searches, jobs, their journals and
+exports then work with it. A kind whose solutions are patterns of Life inherits from
+`lifesat.problems.life.LifeProblem`, which offers most of this.
+
+A kind has to offer what is abstract here. What has a default may stay as it is: no symmetry, no
+weight, nothing unwanted, nothing to try when there is no solution.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.formula import Formula
-from lifesat.pattern import Pattern
-from lifesat.spacetime import Literals, SpaceTime
+from lifesat.spacetime import Literals
 
 Boards = NDArray[np.uint8]
 
 
-class Problem(Protocol):
+class Splitters(NamedTuple):
+    """Variables by which a search may be split, since each solution settles them.
+
+    Attributes
+    ----------
+    variables
+        The best to split by first.
+    states
+        Returns for projected models, shape ``(models, projection)``, which of the variables are
+        true, shape ``(models, variables)``.
+    """
+
+    variables: list[int]
+    states: Callable[[Literals], NDArray[np.bool_]]
+
+
+class Problem(ABC):
     """A frozen statement of what is sought; equal problems have equal JSON.
 
     Attributes
@@ -21,26 +49,48 @@ class Problem(Protocol):
         The name under which `lifesat.problems.kinds` finds the class again.
     noun, nouns
         What one solution and several are called, for people.
+    unknowns
+        What the variables of the projection are called, for people.
+    encodings
+        The names that `formula` understands; the first is taken when nothing is said.
+    forms
+        The forms in which `texts` writes solutions, and how the names of their files end; the first
+        is taken when nothing is said, and in an event a solution's text is under its name.
     """
 
     kind: ClassVar[str]
     noun: ClassVar[str]
     nouns: ClassVar[str]
+    unknowns: ClassVar[str]
+    encodings: ClassVar[tuple[str, ...]]
+    forms: ClassVar[Mapping[str, str]]
 
     @property
     def label(self) -> str:
         """The words to which a solution's number is added to name it."""
+        return self.noun
 
     @property
+    def first_form(self) -> str:
+        """The form that is taken when nothing is said."""
+        return next(iter(self.forms))
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    @abstractmethod
     def projection(self) -> int:
-        """How many variables, from 1, tell solutions apart."""
+        """How many variables, from 1, tell solutions apart; the same in every encoding."""
 
-    @property
-    def spacetime(self) -> SpaceTime:
-        """The array of literals that the formula is about."""
-
+    @abstractmethod
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models, projected, are the solutions."""
+        """Return the formula whose models, projected, are the solutions.
+
+        Parameters
+        ----------
+        encoding
+            A name in `encodings`.
+        """
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem, as permutations of the projection.
@@ -51,46 +101,81 @@ class Problem(Protocol):
             Shape ``(order, projection)``, the identity among them: an image has at place ``k`` what
             stood at place ``[i, k]``.
         """
+        return np.arange(self.projection)[None]
 
+    @abstractmethod
+    def splitters(self) -> list[int]:
+        """Return variables of the projection, those by which to split a search best first."""
+
+    def later_splitters(self) -> Splitters | None:
+        """Return variables, of the projection or not, that split better than `splitters`, or None.
+
+        They may mean something else in the images of a solution under symmetries, so a search that
+        drops solutions for the sake of their images does not use them.
+        """
+        return None
+
+    # ---------------------------------------------------------------- solutions
+
+    @abstractmethod
     def boards(self, models: Literals) -> Boards:
-        """Return the boards, shape ``(models, height, width)``, that projected models stand for."""
+        """Return what projected models stand for.
 
+        Parameters
+        ----------
+        models
+            Literals of the projection, shape ``(models, projection)``.
+
+        Returns
+        -------
+        ndarray of uint8
+            A board for each model, shape ``(models, ...)``.
+        """
+
+    @abstractmethod
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by plain Life alone, which boards are solutions."""
+        """Say, by the rules of the matter and nothing of the formula, which boards are solutions.
 
-    def pattern(self, board: Boards) -> Pattern:
-        """Return the pattern of one board, placed where it belongs."""
+        A model whose board does not hold is a fault of the formula, and ends a search.
+        """
 
+    def wanted(self, boards: Boards) -> NDArray[np.bool_]:
+        """Say which solutions are asked for, of an orbit all or none; the others are dropped."""
+        return np.ones(len(boards), dtype=bool)
+
+    def weights(self, boards: Boards) -> NDArray[np.intp]:
+        """Return the populations of boards, or what else they may be sorted by."""
+        return np.zeros(len(boards), dtype=np.intp)
+
+    @abstractmethod
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return the text of each board, with its last line feed.
+
+        Parameters
+        ----------
+        boards
+            Solutions.
+        first
+            The number of the first one; the others follow.
+        form
+            A name in `forms`.
+        """
+
+    # ---------------------------------------------------------------- words
+
+    @abstractmethod
     def to_json(self) -> str:
         """Return the problem as one line of JSON."""
 
     @classmethod
+    @abstractmethod
     def from_json(cls, text: str) -> Self:
         """Return the problem that `to_json` wrote."""
 
+    @abstractmethod
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""
 
     def advice(self) -> str:
         """Return what to try when there is no solution; empty if nothing else could help."""
-
-
-class Populated(Problem, Protocol):
-    """A problem whose solutions can be bounded in live cells.
-
-    Attributes
-    ----------
-    least, most
-        The bounds; no upper one when `most` is None.
-    """
-
-    @property
-    def least(self) -> int:
-        """At least so many live cells."""
-
-    @property
-    def most(self) -> int | None:
-        """At most so many, or None."""
-
-    def within(self, least: int, most: int | None) -> Self:
-        """Return the same problem with other bounds."""
+        return ""

@@ -25,6 +25,7 @@ from lifesat.problems.box import (
     turns_of,
     words_for,
 )
+from lifesat.problems.life import Populated
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
@@ -32,7 +33,7 @@ from lifesat.spacetime import FALSE, Literals, SpaceTime
 
 
 @dataclass(frozen=True)
-class StillLife(Stated):
+class StillLife(Stated, Populated):
     """Patterns in a box that stay as they are, nothing being born outside.
 
     Attributes

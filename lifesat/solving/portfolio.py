@@ -12,7 +12,6 @@ from itertools import count, product
 
 import numpy as np
 
-from lifesat.defaults import ENCODINGS
 from lifesat.solving.enumerate import Models
 from lifesat.solving.flights import Flights
 from lifesat.solving.slices import Method, Packed, Slice, prepared, unpack
@@ -77,7 +76,8 @@ class Race:
 def _methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
+    encodings = prepared(method).problem.encodings
     for seed in count(1):
-        for solver, encoding in product(_SOLVERS, ENCODINGS):
+        for solver, encoding in product(_SOLVERS, encodings):
             if seed > 1 or (solver, encoding) != (method.solver, method.encoding):
                 yield replace(method, encoding=encoding, solver=solver, seed=seed)

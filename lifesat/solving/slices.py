@@ -50,7 +50,7 @@ class Method:
     problem
         Its JSON.
     encoding, solver
-        Names in `lifesat.defaults`.
+        Names among those of the problem, and in `lifesat.defaults`.
     up_to_symmetry
         Whether one solution for each orbit is sought.
     seed
@@ -98,7 +98,7 @@ class Report(NamedTuple):
     Attributes
     ----------
     packed
-        New solutions, each run forward by plain Life.
+        New solutions, each checked by the problem itself.
     orbits
         For how many solutions each stands.
     complete
@@ -153,17 +153,21 @@ def run_slice(task: Slice) -> Report:
     Raises
     ------
     AssertionError
-        If a model of the formula is no solution by plain Life.
+        If a model of the formula is no solution by what the problem checks.
     """
     held = _HELD.taken(task)
     before = held.solver.conflicts
     models = held.enumeration.advance(task.seconds, task.most)
-    if not held.problem.holds(held.problem.boards(models.literals)).all():
-        raise AssertionError("a model of the formula is no solution by plain Life")
+    boards = held.problem.boards(models.literals)
+    if not held.problem.holds(boards).all():
+        raise AssertionError(f"a model of the formula is no {held.problem.noun}")
+    # What is dropped here is blocked in this solver; any other that finds it drops it too.
+    wanted = held.problem.wanted(boards)
     conflicts = held.solver.conflicts - before
     complete = held.enumeration.complete
     token = _HELD.kept(task, held)
-    return Report(pack(models.literals), models.orbits, complete, conflicts, token)
+    packed, orbits = pack(models.literals[wanted]), models.orbits[wanted]
+    return Report(packed, orbits, complete, conflicts, token)
 
 
 class _Work:

@@ -55,6 +55,9 @@ def test_killed_at_random_moments(options: Options, kills: int) -> None:
     listed = [board.tobytes() for event in found(job) for board in event.boards]
     assert len(listed) == len(set(listed))
     assert set(listed) == undisturbed(options)
-    texts = [rle.write(pattern) for event in found(job) for pattern in event.patterns()]
+    patterns = (
+        pattern for event in found(job) for pattern in POND.patterns(event.boards, event.first)
+    )
+    texts = [rle.write(pattern) for pattern in patterns]
     assert announced
     assert all(texts[number - 1] == text for number, text in announced.items())

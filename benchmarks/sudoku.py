@@ -12,7 +12,8 @@ from functools import partial
 import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.problems.sudoku import Encoding, Sudoku, read
+from lifesat.problems.sudoku import Sudoku
+from lifesat.problems.sudoku_reading import read
 from lifesat.solving.enumerate import Enumeration
 from lifesat.solving.solver import Solver
 
@@ -62,13 +63,13 @@ def _disguised(number: int) -> Iterator[Sudoku]:
         yield Sudoku(tuple(map(tuple, clues.tolist())))
 
 
-def _solve(sudokus: Sequence[Sudoku], encoding: Encoding) -> list[object]:
+def _solve(sudokus: Sequence[Sudoku], encoding: str) -> list[object]:
     """Return the solution of each, checked."""
     grids = []
     for sudoku in sudokus:
         with Solver(sudoku.formula(encoding), "glucose4") as solver:
-            enumeration = Enumeration(solver, sudoku.projection(encoding))
-            boards = sudoku.boards(enumeration.advance(60, most=1).literals, encoding)
+            enumeration = Enumeration(solver, sudoku.projection)
+            boards = sudoku.boards(enumeration.advance(60, most=1).literals)
         if sudoku.holds(boards).tolist() != [True]:
             raise RuntimeError(f"no solution of {sudoku} with {encoding}")
         grids.append(boards.tolist())

@@ -12,7 +12,8 @@ from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
 from lifesat.problems.problem import Boards
-from lifesat.problems.sudoku import Encoding, Sudoku, read, write
+from lifesat.problems.sudoku import Sudoku, write
+from lifesat.problems.sudoku_reading import read
 from lifesat.solving.enumerate import Enumeration
 from lifesat.solving.solver import Solver
 
@@ -36,7 +37,7 @@ PUBLISHED = {
     ),
 }
 WIKIPEDIA, *_ = PUBLISHED
-ENCODINGS: tuple[Encoding, ...] = ("extended", "report")
+ENCODINGS = ("extended", "report")
 
 Grid = tuple[tuple[int, ...], ...]
 
@@ -58,12 +59,12 @@ def completions(grid: list[list[int]], side: int) -> Iterator[Grid]:
         grid[y][x] = 0
 
 
-def solutions(sudoku: Sudoku, encoding: Encoding = "extended") -> list[Grid]:
+def solutions(sudoku: Sudoku, encoding: str = "extended") -> list[Grid]:
     with Solver(sudoku.formula(encoding)) as solver:
-        enumeration = Enumeration(solver, sudoku.projection(encoding))
+        enumeration = Enumeration(solver, sudoku.projection)
         models = enumeration.advance(60).literals
         assert enumeration.complete
-    boards = sudoku.boards(models, encoding)
+    boards = sudoku.boards(models)
     assert sudoku.holds(boards).all()
     return as_grids(boards)
 
@@ -89,7 +90,7 @@ def latin(side: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_there_are_288_grids_of_4x4(encoding: Encoding) -> None:
+def test_there_are_288_grids_of_4x4(encoding: str) -> None:
     empty = Sudoku(((0,) * 4,) * 4)
     found = solutions(empty, encoding)
     assert len(found) == len(set(found)) == 288
@@ -97,7 +98,7 @@ def test_there_are_288_grids_of_4x4(encoding: Encoding) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_small_puzzles_have_the_solutions_of_a_plain_search(encoding: Encoding) -> None:
+def test_small_puzzles_have_the_solutions_of_a_plain_search(encoding: str) -> None:
     chance = random.Random(4)
     counts = set()
     for _ in range(40):
@@ -120,10 +121,10 @@ def test_published_puzzles_have_their_solution_alone(puzzle: str) -> None:
 
 def test_the_report_encoding_solves_wikipedias_puzzle() -> None:
     sudoku = only(WIKIPEDIA)
-    assert sudoku.projection("report") == 729
     assert solutions(sudoku, "report") == [only(PUBLISHED[WIKIPEDIA]).clues]
     # The report: 3 x 81 clauses of nine literals, 81 x 36 of two, and the clues.
     assert len(sudoku.formula("report")) == 243 + 2916 + 30
+    assert sudoku.formula("report").variables == 729
 
 
 def test_the_default_encoding_has_variables_only_for_what_is_open() -> None:
@@ -135,7 +136,7 @@ def test_the_default_encoding_has_variables_only_for_what_is_open() -> None:
             box = {grid[y // 3 * 3 + i][x // 3 * 3 + j] for i in range(3) for j in range(3)}
             seen = {*grid[y], *(row[x] for row in grid), *box} - {0}
             open_pairs += 0 if grid[y][x] else 9 - len(seen)
-    assert sudoku.projection("extended") == open_pairs
+    assert sudoku.formula("extended").variables == sudoku.projection == open_pairs
 
 
 @pytest.mark.parametrize("side", [1, 2, 3, 4, 5, 6, 7])

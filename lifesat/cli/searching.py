@@ -42,6 +42,11 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
 def add_effort_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say with what, for how long and where to search."""
     add_solver_options(parser)
+    add_job_options(parser)
+
+
+def add_job_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options that make a search a job; return their group."""
     job = parser.add_argument_group("jobs")
     job.add_argument(
         "--job",
@@ -54,6 +59,27 @@ def add_effort_options(parser: argparse.ArgumentParser) -> None:
     job.add_argument(
         "--dask", metavar="ADDRESS", help="with --job: search on the cluster of this dask scheduler"
     )
+    return job
+
+
+def check_job_options(options: argparse.Namespace, *others: str) -> None:
+    """Refuse options that need ``--job`` where there is none.
+
+    Parameters
+    ----------
+    options
+        The parsed command line.
+    *others
+        The names of more such options than those of `add_job_options`.
+
+    Raises
+    ------
+    UserError
+        If there are some.
+    """
+    for name in ("detach", "dask", *others):
+        if getattr(options, name) and not options.job:
+            raise UserError(f"--{name} needs --job NAME, under which everything is kept")
 
 
 def add_solver_options(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +91,7 @@ def add_solver_options(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
     )
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
-    _add_workers(
+    add_workers(
         parser,
         "search in N processes, if it takes more than a second (default: one for each core)",
     )
@@ -75,7 +101,8 @@ def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--time-limit", type=seconds, metavar="T", help=what)
 
 
-def _add_workers(parser: argparse.ArgumentParser, what: str) -> None:
+def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
+    """Add the option that says how many processes search; `what` is its help."""
     parser.add_argument("--workers", type=count(1, "number of processes"), metavar="N", help=what)
 
 
@@ -87,7 +114,7 @@ def add_effort_changes(parser: argparse.ArgumentParser) -> None:
     )
     how_many.add_argument("--all", "-a", action="store_true", help="list all")
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
-    _add_workers(parser, "search in N processes")
+    add_workers(parser, "search in N processes")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
     )
@@ -172,10 +199,8 @@ def run_search(
     if options.job:
         if best:
             raise UserError("--smallest and --largest do not go with --job")
-        return _search_as_job(problem, how, options, show)
-    for name in ("detach", "dask"):
-        if getattr(options, name):
-            raise UserError(f"--{name} needs --job NAME, under which everything is kept")
+        return search_as_job(problem, how, options, show)
+    check_job_options(options)
     narrator = Narrator(problem, best=best, quiet=options.quiet)
     with Interrupt() as interrupt:
         if best:
@@ -211,9 +236,21 @@ def tell(
     return diagnostics.INTERRUPTED
 
 
-def _search_as_job(
-    problem: Problem, how: Options, options: argparse.Namespace, show: Show | None
+def search_as_job(
+    problem: Problem, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
+    """Make a job, let a process work on it, tell what it does, and return the exit code.
+
+    Parameters
+    ----------
+    problem, how, options, show
+        As for `run_search`, `options` with those of `add_job_options` and `add_output_options`.
+
+    Raises
+    ------
+    UserError
+        If the job cannot be made.
+    """
     from functools import partial
 
     from lifesat.cli import diagnostics

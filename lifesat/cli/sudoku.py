@@ -6,6 +6,13 @@ import sys
 import time
 
 from lifesat.cli import diagnostics
+from lifesat.cli.searching import (
+    add_job_options,
+    add_workers,
+    check_job_options,
+    effort,
+    search_as_job,
+)
 from lifesat.cli.target import count, seconds
 from lifesat.defaults import SOLVER, SOLVERS
 
@@ -16,7 +23,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lifesat.problems.problem import Boards
-    from lifesat.problems.sudoku import Puzzle, Sudoku
+    from lifesat.problems.sudoku import Sudoku
+    from lifesat.problems.sudoku_reading import Puzzle
 
 _ENCODINGS = ("extended", "report")
 _SLICE_SECONDS = 0.25
@@ -62,6 +70,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
     )
+    add_workers(
+        add_job_options(parser),
+        "with --job: search in N processes (default: one for each core)",
+    )
     written = parser.add_argument_group("what is written")
     written.add_argument(
         "--to", choices=("line", "grid"), default="line",
@@ -69,6 +81,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     written.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     written.add_argument("--force", action="store_true", help="let -o replace a file")
+    written.add_argument(
+        "--jsonl", action="store_true", help="with --job: write events as JSON lines"
+    )
     written.add_argument(
         "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
     )
@@ -79,7 +94,10 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.output import open_text
 
+    check_job_options(options, "workers", "jsonl")
     puzzles = _read(options.file)
+    if options.job:
+        return _run_job(puzzles, options)
     end = time.perf_counter() + (options.time_limit or float("inf"))
     codes = set()
     with open_text(options.output, force=options.force) as stream, Interrupt() as interrupt:
@@ -101,6 +119,21 @@ def run(options: argparse.Namespace) -> int:
     return diagnostics.FOUND
 
 
+def _run_job(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
+    """Search for the solutions of one Sudoku as a job and return the exit code."""
+    from lifesat.errors import UserError
+    from lifesat.formats.reading import source_name
+
+    for name in ("count", "unique"):
+        if getattr(options, name):
+            raise UserError(f"--{name} does not go with --job, which keeps solutions: see --all")
+    if len(puzzles) > 1:
+        raise UserError(
+            f"{source_name(options.file)}:{puzzles[1].line}: a second Sudoku; a job is for one"
+        )
+    return search_as_job(puzzles[0].sudoku, effort(options), options)
+
+
 def _read(path: str) -> list[Puzzle]:
     """Read the Sudokus of a file, ``-`` being standard input."""
     from pathlib import Path
@@ -109,7 +142,7 @@ def _read(path: str) -> list[Puzzle]:
     from lifesat.formats.detection import plain_text
     from lifesat.formats.errors import FormatError
     from lifesat.formats.reading import source_name
-    from lifesat.problems.sudoku import read
+    from lifesat.problems.sudoku_reading import read
 
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
@@ -167,11 +200,10 @@ def _search(
 
     found = 0
     with Solver(sudoku.formula(options.encoding), options.solver) as solver:
-        enumeration = Enumeration(solver, sudoku.projection(options.encoding))
+        enumeration = Enumeration(solver, sudoku.projection)
         while not enumeration.complete and found != most and not stop():
             left = None if most is None else most - found
-            models = enumeration.advance(_SLICE_SECONDS, left).literals
-            boards = sudoku.boards(models, options.encoding)
+            boards = sudoku.boards(enumeration.advance(_SLICE_SECONDS, left).literals)
             if not sudoku.holds(boards).all():
                 raise AssertionError("a solution breaks the rules of Sudoku")
             show(boards)

@@ -151,8 +151,8 @@ class Journal:
 
     def packed(self, width: int) -> Packed:
         """Return all solutions, shape ``(solutions, width)`` in bytes."""
-        joined = b"".join(packed for (packed,) in self._all("SELECT packed FROM solutions"))
-        return np.frombuffer(joined, dtype=np.uint8).reshape(-1, width)
+        rows = [packed for (packed,) in self._all("SELECT packed FROM solutions")]
+        return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), width)
 
     def open_cubes(self) -> list[Cube]:
         """Return the cubes that are not exhausted; none at all before the first was split."""

@@ -9,6 +9,7 @@ from lifesat.problems.oscillator import Oscillator, Spaceship
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.problems.still_life import StillLife
+from lifesat.problems.sudoku import Sudoku
 
 KINDS: dict[str, type[Problem]] = {
     problem.kind: problem
@@ -20,6 +21,7 @@ KINDS: dict[str, type[Problem]] = {
         PseudoStillLife,
         Oscillator,
         Spaceship,
+        Sudoku,
     )
 }
 

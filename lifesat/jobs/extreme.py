@@ -11,8 +11,7 @@ from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search, started_sweeping
 from lifesat.problems.life import Populated
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError
+from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError, sweepable
 
 # A frontier of so many states is made in some seconds.
 _MOST_NODES = 1 << 25
@@ -65,7 +64,7 @@ def search_extreme(
 
 def _parents(problem: Populated, options: Options, stop: Callable[[], bool]) -> Parents | None:
     """Return the frontier that answers at once, or None where there is none."""
-    if isinstance(problem, Predecessor):
+    if sweepable(problem):
         with suppress(OutOfReachError):
             return Parents(problem, options.memory, _MOST_NODES, stop)
     return None

@@ -7,9 +7,8 @@ from lifesat.errors import UserError
 from lifesat.jobs.events import Event, Started
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
-from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError
+from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError, sweepable
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.slices import Method, prepared
 from lifesat.solving.widening import Widening
@@ -101,10 +100,14 @@ def parents_to_list(problem: Problem, options: Options, stop: Callable[[], bool]
 
     Raises
     ------
+    OutOfReachError
+        If solutions are to be skipped and do not fit a frontier.
     StoppedError
         If `stop` was answered truly before the frontier was made.
     """
-    if not isinstance(problem, Predecessor):
+    if not sweepable(problem):
+        if options.skip:
+            raise OutOfReachError("a frontier sweep goes back one generation only")
         return None
     if options.skip:
         return Parents(problem, options.memory, stop=stop)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.solving.executors import depend_on_parent
-from lifesat.solving.frontier import OutOfReachError, count_orbits, count_parents
+from lifesat.solving.frontier import OutOfReachError, count_orbits, count_parents, sweepable
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -35,7 +34,7 @@ class Total:
         self._process: BaseProcess | None = None
         self._answer: Connection | None = None
         self._end = time.monotonic() + _MOST_SECONDS
-        if not isinstance(problem, Predecessor) or problem.generations > 1 or options.skip:
+        if not sweepable(problem) or options.skip:
             return
         context = multiprocessing.get_context("spawn")
         self._answer, there = context.Pipe(duplex=False)
@@ -79,7 +78,7 @@ class Total:
 def _count(answer: Connection, problem: str, up_to_symmetry: bool) -> None:
     depend_on_parent()
     sought = problem_from_json(problem)
-    if isinstance(sought, Predecessor):
+    if sweepable(sought):
         with suppress(OutOfReachError):
             if up_to_symmetry:
                 answer.send(sum(count_orbits(sought, _MOST_BYTES)))

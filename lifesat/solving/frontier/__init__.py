@@ -11,6 +11,7 @@ from lifesat.solving.frontier.counts import (
 )
 from lifesat.solving.frontier.memory import OutOfReachError, StoppedError, half_of_the_machine
 from lifesat.solving.frontier.parents import Parents
+from lifesat.solving.frontier.reach import sweepable
 
 __all__ = [
     "OutOfReachError",
@@ -21,4 +22,5 @@ __all__ = [
     "count_parents",
     "half_of_the_machine",
     "has_parent",
+    "sweepable",
 ]

@@ -12,12 +12,13 @@ from textual.binding import Binding, BindingType
 
 from lifesat.errors import UserError
 
-Scope = Literal["jobs", "job", "new", "draw", "dialog"]
+Scope = Literal["jobs", "job", "new", "answer", "draw", "dialog"]
 
 SCOPES: dict[Scope, str] = {
     "jobs": "The list of jobs",
     "job": "A job",
     "new": "A new search",
+    "answer": "An answer",
     "draw": "The drawing board",
     "dialog": "Questions",
 }
@@ -82,7 +83,10 @@ NEEDS = {
     "found": "the job has not found anything yet",
     "later": "this is the last generation",
     "earlier": "this is the first generation",
-    "generations": "there is one generation alone to show",
+    "generations": "there is one picture alone to show",
+    "target": "this kind of search has no target to draw",
+    "asked": "the answer is there already",
+    "answer": "there is no answer yet",
 }
 """What an action may need, and what is said when it does not hold."""
 
@@ -132,9 +136,13 @@ ACTIONS = (
     Action("pan_up", ("K",), "", "show what lies above the picture", ("job",)),
     Action("pan_right", ("L",), "", "show what lies right of the picture", ("job",)),
     Action("quit", ("q",), "quit", "end the application; searches go on", _BOTH),
-    Action("leave", ("escape",), "back", "go back", ("job", "new", "draw", "dialog")),
+    Action("end", ("x",), "stop", "stop without an answer", ("answer",), "asked"),
+    Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
+           "answer"),
+    Action("save_answer", ("s",), "save", "save the answer as a file", ("answer",), "answer"),
+    Action("leave", ("escape",), "back", "go back", ("job", "new", "answer", "draw", "dialog")),
     Action("start", ("ctrl+s", "f5"), "start", "start the search", ("new",)),
-    Action("draw", ("f2",), "draw", "draw the target", ("new",)),
+    Action("draw", ("f2",), "draw", "draw the target", ("new",), "target"),
     Action("copy_command", ("f3",), "copy command", "copy the equivalent command line", ("new",)),
     Action("advanced", ("f4",), "advanced", "show more fields, or fewer", ("new",)),
     Action("cell", ("space",), "live/dead", "make the cell live, or dead", ("draw",)),
@@ -150,7 +158,7 @@ ACTIONS = (
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
     Action("take", ("enter", "ctrl+s"), "take", "take the drawing as the target", ("draw",)),
     Action("accept", ("enter", "ctrl+s"), "accept", "accept", ("dialog",)),
-    Action("help", ("question_mark", "f1"), "help", "explain the keys", ("jobs", "job")),
+    Action("help", ("question_mark", "f1"), "help", "explain the keys", (*_BOTH, "answer")),
     Action("help_form", ("f1",), "help", "explain the keys", ("new", "draw")),
 )  # fmt: skip
 

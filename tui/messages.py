@@ -87,3 +87,23 @@ class Measured(Message):
 
     text: str
     edition: int
+
+
+@dataclass
+class Answered(Message):
+    """A command has ended.
+
+    Attributes
+    ----------
+    answer, said
+        What it wrote on standard output and on standard error.
+    code
+        Its exit code; negative after a signal.
+    seconds
+        How long it took.
+    """
+
+    answer: str
+    said: str
+    code: int
+    seconds: float

@@ -1,6 +1,7 @@
 """Boards as text: two characters a cell, half-blocks, braille dots, or ASCII.
 
 A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 may have any state, 3 not seen.
+What is no board of Life is drawn as the text that it is.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Board = NDArray[np.integer[Any]]
+Picture = Board | str
+
+UNSEEN = 3
 
 _CELLS = ("· ", "██", "? ", "  ")
 _LETTERS = (". ", "O ", "? ", "  ")
@@ -97,21 +101,36 @@ STYLES = {
 """For each style the ways to draw, the largest first; what fits is taken."""
 
 
+def extent(shown: Picture) -> tuple[int, int]:
+    r"""Return the width and height of what is to be drawn, in cells or in characters.
+
+    Examples
+    --------
+    >>> extent(np.zeros((2, 5))), extent("one\nthree")
+    ((5, 2), (5, 2))
+    """
+    if isinstance(shown, str):
+        lines = shown.splitlines()
+        return max(map(len, lines), default=0), len(lines)
+    height, width = shown.shape
+    return width, height
+
+
 def picture(
-    board: Board, columns: int, rows: int, style: str = "auto", corner: tuple[int, int] = (0, 0)
+    shown: Picture, columns: int, rows: int, style: str = "auto", corner: tuple[int, int] = (0, 0)
 ) -> tuple[list[str], tuple[int, int, int, int]]:
-    """Draw a board, or the part of it that fits.
+    """Draw a board or a text, or the part of it that fits.
 
     Parameters
     ----------
-    board
-        The states, shape ``(height, width)``.
+    shown
+        The states, shape ``(height, width)``, or the lines of a text.
     columns, rows
         The room in characters.
     style
         A key of `STYLES`.
     corner
-        The column and row of the board from which to draw if it does not fit.
+        The column and row from which to draw if it does not fit.
 
     Returns
     -------
@@ -120,13 +139,22 @@ def picture(
     part
         What they show: column, row, width and height in cells.
     """
-    height, width = board.shape
-    drawings = STYLES[style]
-    fitting = (d for d in drawings if width <= d.room(columns, rows)[0]
+    if isinstance(shown, str):
+        lines = [line.ljust(extent(shown)[0]) for line in shown.splitlines()]
+        x, y = _corner(shown, columns, rows, corner)
+        part = [line[x : x + columns] for line in lines[y : y + rows]]
+        return part, (x, y, *extent("\n".join(part)))
+    width, height = extent(shown)
+    fitting = (d for d in STYLES[style] if width <= d.room(columns, rows)[0]
                and height <= d.room(columns, rows)[1])  # fmt: skip
-    drawing = next(fitting, drawings[-1])
+    drawing = next(fitting, STYLES[style][-1])
     across, down = drawing.room(columns, rows)
-    x = max(0, min(corner[0], width - across))
-    y = max(0, min(corner[1], height - down))
-    part = board[y : y + down, x : x + across]
-    return drawing.draw(part), (x, y, part.shape[1], part.shape[0])
+    x, y = _corner(shown, across, down, corner)
+    board = shown[y : y + down, x : x + across]
+    return drawing.draw(board), (x, y, *extent(board))
+
+
+def _corner(shown: Picture, across: int, down: int, wanted: tuple[int, int]) -> tuple[int, int]:
+    """Return the column and row to draw from, so that no room is left empty."""
+    width, height = extent(shown)
+    return max(0, min(wanted[0], width - across)), max(0, min(wanted[1], height - down))

@@ -1,100 +1,168 @@
 """The form: what it says of mistakes, and that its command line begins the very same search."""
 
+import importlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat import Pattern
+from lifesat.cli import main
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems.eater import Eater
+from lifesat.problems.oscillator import Oscillator, Spaceship
 from lifesat.problems.predecessor import Predecessor
-from tui.draft import Checked, Draft, check, command, draft_of, free_name
-from tui.screens.new import New
+from lifesat.problems.problem import Problem
+from lifesat.problems.still_life import StillLife
+from tui.draft import Checked, Draft, check, draft_of, free_name
+from tui.kinds import KINDS
 
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!"
 TORUS = "x = 3, y = 3, rule = B3/S23:T8,6\nbob$2bo$3o!"
-TARGET = Draft(name="one", text=GLIDER)
 
 
-@pytest.mark.parametrize(
-    "draft",
-    [
-        TARGET,
-        replace(TARGET, limit="7", margin="0", time="2m", workers="1"),
-        replace(TARGET, outside="free", generations="2", least="3", most="20", limit="1"),
-        replace(TARGET, outside="torus", size="6,5", symmetry="yes", different="yes"),
-        replace(TARGET, text=TORUS, outside="torus"),
-        replace(TARGET, text=TORUS, outside="dead"),
-        replace(TARGET, text="x = 3, y = 1\no?o!", unknown="yes", encoding="truth_table"),
-        replace(TARGET, text="!Name: it's 100%\n.O.\nO\\O".replace("\\", "."), rule="B36/S23"),
-        replace(TARGET, text=".OO\n...\n", solver="glucose4", limit="3"),
-        replace(TARGET, source="file", path="a file.rle"),
-        replace(TARGET, kind="orphan proof", time="30"),
-        replace(TARGET, kind="eaters", box="8,9", generations="4", phase="2",
-                corner="upper-left", most="12", limit="1"),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_the_command_line_begins_the_same_search(draft: Draft, home: Path, tmp_path: Path) -> None:
+def draft(kind: str = "predecessors", **typed: str) -> Draft:
+    """A draft that is right but for what is said here."""
+    return Draft(kind, {"name": "one", "text": GLIDER, **typed})
+
+
+DRAFTS = [
+    draft(),
+    draft(limit="7", margin="0", time="2m", workers="1"),
+    draft(outside="free", generations="2", least="3", most="20", limit="1"),
+    draft(outside="torus", size="6,5", up_to_symmetry="yes", different="yes"),
+    draft(text=TORUS, outside="torus"),
+    draft(text=TORUS, outside="dead"),
+    draft(source="file", path="torus.rle", outside="dead"),
+    draft(text="x = 3, y = 1\no?o!", unknown="yes", encoding="truth_table"),
+    draft(text="!Name: it's 100%\n.O.\nO\\O".replace("\\", "."), rule="B36/S23"),
+    draft(text=".OO\n...\n", solver="glucose4", limit="3", dask="tcp://host:8786"),
+    draft(source="file", path="a file.rle"),
+    draft("orphan proof", time="30"),
+    draft("count", outside="torus", size="8,8", by_population="yes"),
+    draft("count", up_to_symmetry="yes", margin="2", most="9"),
+    draft("minimal orphan", workers="2", time="1h"),
+    draft("minimal orphan", minimise="no", proof="a proof", generations="2", solver="cadical153"),
+    draft("still lifes"),
+    draft("still lifes", box="5,4", symmetry="C2", no_empty_lines="yes", density="9", limit="3"),
+    draft("oscillators", box="7,7", period="3", up_to_symmetry="yes", least="8"),
+    draft("oscillators", glide="rot180", symmetry="D2_+", box="4,4", limit="1", most="12"),
+    draft("spaceships"),
+    draft("spaceships", box="6,9", shift="0,-2", period="4", glide="flip_x", time="3"),
+    draft("eaters", box="8,9", phase="2", corner="upper-left", most="12", limit="1"),
+]
+
+
+@pytest.fixture
+def files(home: Path, tmp_path: Path) -> None:
     (tmp_path / "a file.rle").write_text(GLIDER)
+    (tmp_path / "torus.rle").write_text(TORUS)
+
+
+@pytest.mark.parametrize("draft", DRAFTS, ids=lambda draft: f"{draft.kind} {draft.typed}")
+def test_the_command_line_states_the_same_search(
+    draft: Draft, files: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     checked = check(draft)
     assert not checked.faults
-    words = command(draft)
+    problem, options = _parsed(draft, checked.command, monkeypatch)
+    assert checked.problem is not None
+    assert problem.to_json() == checked.problem.to_json()
+    # The command line gives a sweep half of the machine's memory; a job needs far less.
+    assert options is None or replace(options, memory=None) == checked.options
+
+
+def _parsed(
+    draft: Draft, words: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Problem, Options | None]:
+    """What the command line, run up to where it would begin to search, is about."""
     assert "\n" not in words
-    tools = Path(sys.executable).parent
-    path = {"PATH": f"{tools}:{os.environ['PATH']}"}
-    subprocess.run(
-        ["bash", "-c", words], env={**os.environ, **path}, check=True, capture_output=True
+    seen: list[tuple[Problem, Options | None]] = []
+
+    def begin(job: Job) -> None:
+        seen.append((job.problem(), job.options()))
+
+    def answer(_: Any, problem: Problem) -> int:
+        seen.append((problem, None))
+        return 1
+
+    monkeypatch.setattr(Job, "start", begin)
+    monkeypatch.setattr(importlib.import_module("lifesat.cli.orphan")._Work, "decide", answer)
+    monkeypatch.setattr(
+        "lifesat.cli.count._swept", lambda problem, options: [answer(options, problem)]
     )
+    piped, _, command = words.rpartition(" | ")
+    text = subprocess.run(["bash", "-c", piped], check=True, capture_output=True).stdout
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    main(shlex.split(command)[1:])
+    return seen[0]
+
+
+@pytest.mark.parametrize("draft", [DRAFTS[0], DRAFTS[17]], ids=lambda draft: draft.kind)
+def test_the_command_line_begins_the_same_search(draft: Draft, files: None) -> None:
+    checked = check(draft)
+    path = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    words = ["bash", "-c", checked.command]
+    subprocess.run(words, env={**os.environ, **path}, check=True, capture_output=True)
     job = Job("one")
     job.stop()
     assert checked.problem is not None
-    assert checked.options is not None
     assert job.problem().to_json() == checked.problem.to_json()
-    # The command line gives a sweep half of the machine's memory; a job needs far less.
-    assert replace(job.options(), memory=None) == checked.options
 
 
 @pytest.mark.parametrize(
-    ("changes", "field", "words"),
+    ("wrong", "field", "words"),
     [
-        ({"text": "x = 3, y = 3\nbob$2bq$3o!"}, "text", "2:"),
-        ({"text": ""}, "text", "paste a pattern"),
-        ({"source": "file", "path": "nowhere.rle"}, "path", "No such file"),
-        ({"source": "file"}, "path", "give the name of a file"),
-        ({"generations": "0"}, "generations", "whole number from 1"),
-        ({"generations": "two"}, "generations", "whole number from 1"),
-        ({"margin": "-1"}, "margin", "whole number from 0"),
-        ({"limit": "0"}, "limit", "whole number from 1"),
-        ({"time": "soon"}, "time", "seconds such as 30"),
-        ({"workers": "0"}, "workers", "whole number from 1"),
-        ({"rule": "B9/S23"}, "rule", "B9/S23"),
-        ({"outside": "torus", "size": "8"}, "size", "width and height"),
-        ({"outside": "torus"}, "problem", "a torus needs two sizes"),
-        ({"least": "9", "most": "3"}, "problem", "at least 9 and at most 3"),
-        ({"name": ""}, "name", "needs a name"),
-        ({"name": "a/b"}, "name", "no name for a job"),
-        ({"kind": "eaters", "box": "3,3"}, "problem", "no room"),
-        ({"kind": "eaters", "box": ""}, "problem", "give the box"),
+        (draft(text="x = 3, y = 3\nbob$2bq$3o!"), "text", "2:"),
+        (draft(text=""), "text", "paste a pattern"),
+        (draft(source="file", path="nowhere.rle"), "path", "No such file"),
+        (draft(source="file"), "path", "give the name of a file"),
+        (draft(generations="0"), "generations", "whole number from 1"),
+        (draft(generations="two"), "generations", "whole number from 1"),
+        (draft(margin="-1"), "margin", "whole number from 0"),
+        (draft(limit="0"), "limit", "whole number from 1"),
+        (draft(time="soon"), "time", "seconds such as 30"),
+        (draft(workers="0"), "workers", "whole number from 1"),
+        (draft(rule="B9/S23"), "rule", "B9/S23"),
+        (draft(outside="torus", size="8"), "size", "width and height"),
+        (draft(outside="torus"), "problem", "a torus needs two sizes"),
+        (draft(least="9", most="3"), "problem", "at least 9 and at most 3"),
+        (draft(name=""), "name", "needs a name"),
+        (draft(name="a/b"), "name", "no name for a job"),
+        (draft("eaters", box="3,3"), "problem", "no room"),
+        (draft("eaters", box=""), "box", "give the box"),
+        (draft("eaters", generations="1"), "generations", "whole number from 2"),
+        (draft("still lifes", box="4,5", symmetry="C4"), "problem", "needs a square box"),
+        (draft("still lifes", density="0"), "density", "whole number from 1"),
+        (draft("oscillators", period=""), "period", "give the period"),
+        (draft("spaceships", shift="1"), "shift", "is no shift"),
+        (draft("spaceships", shift="0,0"), "problem", "spaceships have one"),
     ],
     ids=str,
 )
-def test_mistakes(changes: dict[str, str], field: str, words: str, home: Path) -> None:
-    checked = check(replace(TARGET, **changes))
+def test_mistakes(wrong: Draft, field: str, words: str, home: Path) -> None:
+    checked = check(wrong)
     assert words in checked.faults[field]
     assert checked.problem is None or checked.options is None
 
 
+def test_a_field_that_does_not_count_has_no_faults(home: Path) -> None:
+    assert not check(draft(outside="free", margin="wide")).faults
+    assert not check(draft("still lifes", generations="none")).faults
+
+
 def test_a_name_is_taken_once(tub: Job) -> None:
-    assert "already" in check(replace(TARGET, name="tub")).faults["name"]
+    assert "already" in check(draft(name="tub")).faults["name"]
     assert free_name("tub") == "tub-2"
 
 
@@ -104,42 +172,47 @@ def test_a_name_is_taken_once(tub: Job) -> None:
         Predecessor(Pattern.from_rows([".O", "?."], position=(4, -2), name="x"), generations=3),
         Predecessor(Pattern.from_rows(["OO"]), outside="free", least=2, most=9, different=True),
         Eater(8, 7, 5, "upper-right", 3, most=20),
+        StillLife(6, 6, no_empty_lines=True, density=7, symmetry="C2", least=4),
+        Oscillator(7, 5, 2, glide="rot180", most=9),
+        Spaceship(5, 6, 4, shift=(1, -1), symmetry="C1"),
     ],
     ids=lambda problem: problem.kind,
 )
-def test_a_search_becomes_a_draft_and_the_same_search_again(
-    problem: Predecessor | Eater, home: Path
-) -> None:
-    options = replace(_checked(TARGET)[1], limit=12, seconds=90.0, sweep=False)
-    draft = draft_of("other", problem, options)
-    again, how = _checked(draft)
-    assert json.loads(again) == json.loads(problem.to_json())
-    assert how == options
-
-
-def _checked(draft: Draft) -> tuple[str, Options]:
-    checked = check(draft)
+def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, home: Path) -> None:
+    before = check(draft(KINDS[_kind_of(problem)].name)).options
+    assert before is not None
+    options = replace(before, limit=12, seconds=90.0, sweep=False)
+    checked = check(draft_of("other", problem, options))
     assert checked.problem is not None, checked.faults
-    assert checked.options is not None
-    return checked.problem.to_json(), checked.options
+    assert json.loads(checked.problem.to_json()) == json.loads(problem.to_json())
+    assert checked.options == options
 
 
-@given(st.builds(Draft, **{name: st.text(max_size=12) for name in (
-    "name", "text", "generations", "margin", "limit", "time", "size", "rule", "least", "most",
-    "workers", "box")}, kind=st.sampled_from(["predecessors", "orphan proof", "eaters"]),
-    outside=st.sampled_from(["dead", "free", "torus"])))  # fmt: skip
+def _kind_of(problem: Problem) -> str:
+    return next(name for name, kind in KINDS.items() if isinstance(problem, kind.sought))
+
+
+@given(
+    st.builds(
+        Draft,
+        kind=st.sampled_from(sorted(KINDS)),
+        typed=st.dictionaries(
+            st.sampled_from(sorted({f.name for kind in KINDS.values() for f in kind.fields})),
+            st.text(max_size=12) | st.sampled_from(["free", "torus", "file", "2", "3,4"]),
+        ),
+    )
+)
 def test_anything_may_be_typed(draft: Draft) -> None:
     checked = check(draft)
     assert isinstance(checked, Checked)
     assert bool(checked.faults) == (checked.options is None)
     assert all("\n" not in fault for fault in checked.faults.values() if fault)
-    command(draft)
+    assert checked.command
 
 
-def test_the_form_has_a_line_for_every_field() -> None:
-    from tui.draft import FIELDS  # noqa: PLC0415
-    from tui.screens.new import _ADVANCED, _ORDER, _WORDS  # noqa: PLC0415
-
-    shown = set(_ORDER + _ADVANCED)
-    assert shown == set().union(*FIELDS.values()) == set(_WORDS) | {"text"}
-    assert New.scope == "new"
+def test_kinds_agree_on_what_a_field_offers() -> None:
+    for kind in KINDS.values():
+        names = [field.name for field in kind.fields]
+        assert len(set(names)) == len(names)
+        assert {field.when[0] for field in kind.fields if field.when} <= set(names)
+        assert kind.job == ("name" in names)

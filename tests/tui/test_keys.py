@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from lifesat.formats import read_file, read_text
+from lifesat.formats import read_file, read_text, rle
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.options import Options
 from tests.tui.conftest import (
     ENDLESS,
     SIZES,
+    TUB,
     drive,
     job_screen,
     screen_text,
@@ -21,6 +22,8 @@ from tests.tui.conftest import (
 )
 from tui import actions
 from tui.app import LifesatApp
+from tui.draft import Draft
+from tui.screens.answer import Answer
 from tui.screens.dialogs import Ask, ChooseView, Confirm, Page
 from tui.screens.draw import Draw
 from tui.screens.jobs import Jobs
@@ -216,10 +219,14 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         await press(pilot, "take")
         form = app.screen
         assert isinstance(form, New)
-        target = read_text(form.draft.text, unknown=True)
+        target = read_text(form.draft.texts["text"], unknown=True)
         assert [str(row) for row in str(target).splitlines()] == [".O.", "O?."]
         await press(pilot, "advanced")
         assert form.query_one("#field-solver").display
+        # What has no room behind its field is said when the field is entered.
+        await pilot.pause()
+        form.query_one("#dask").focus()
+        await shows("tcp://host:8786; empty: this machine", app, pilot)
         sent: list[str] = []
         app._write_to_terminal = sent.append
         await press(pilot, "copy_command")
@@ -232,6 +239,55 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
     assert Job("search").problem().to_json().count('"margin": 1') == 1
     for job in jobs():
         job.stop()
+
+
+def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("count", {"text": rle.write(TUB.target)})))
+        await shows("exactly 74", app, pilot)
+        await press(pilot, "start")
+        assert isinstance(app.screen, Answer)
+        await press(pilot, "copy_answer")
+        await shows("✓ the answer", app, pilot)
+        await shows("74", app, pilot)
+        await press(pilot, "end")
+        assert "the answer is there already" in screen_text(app)
+        sent: list[str] = []
+        app._write_to_terminal = sent.append  # type: ignore[assignment]
+        await press(pilot, "copy_answer")
+        await until(lambda: bool(sent), pilot)
+        await press(pilot, "save_answer")
+        await press(pilot, "accept")
+        await shows("saved as count.txt", app, pilot)
+        await press(pilot, "leave")
+        assert isinstance(app.screen, New)
+
+    drive(steps, size=size)
+    assert (tmp_path / "count.txt").read_text() == "74\n"
+
+
+def test_an_answer_that_nobody_waits_for(home: Path, size: tuple[int, int]) -> None:
+    slow = Draft("count", {"text": rle.write(ENDLESS.target), "generations": "3"})
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(slow))
+        await shows("variables", app, pilot)
+        for name in ("end", "leave"):
+            await press(pilot, "start")
+            assert isinstance(app.screen, Answer)
+            await shows("at work for", app, pilot)
+            process = app.screen._run._process  # type: ignore[union-attr]
+            await press(pilot, name)
+            if name == "leave":
+                assert isinstance(app.screen, Confirm)
+                await press(pilot, "accept")
+            await until(lambda p=process: p.poll() is not None, pilot)  # type: ignore[misc]
+            if name == "end":
+                await shows("■ stopped", app, pilot)
+                await press(pilot, "leave")
+            await until(lambda: isinstance(app.screen, New), pilot)
+
+    drive(steps, size=size)
 
 
 def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:

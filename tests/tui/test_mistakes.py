@@ -263,9 +263,9 @@ def test_the_mouse_is_optional_and_works(tub: Job) -> None:
         await pilot.pause()
         form = app.screen
         assert isinstance(form, New)
-        assert "bo" in form.draft.text
+        assert "bo" in form.draft.texts["text"]
         await pilot.click("#outside")
-        assert form.draft.outside == "free"
+        assert form.draft.texts["outside"] == "free"
         form.query_one("#limit", Input).value = "3"
         assert Settings().mouse
 

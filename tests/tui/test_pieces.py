@@ -24,8 +24,8 @@ from tui import clipboard
 from tui.actions import ACTIONS, remapped
 from tui.favourites import favourites, mark
 from tui.figures import short, sparkline
-from tui.history import generations
-from tui.pictures import ascii_dense, braille, half_blocks, picture, wide
+from tui.kinds import kind_of
+from tui.pictures import Board, Picture, ascii_dense, braille, half_blocks, picture, wide
 from tui.plain import in_ascii
 from tui.settings import read_settings, settings_from
 from tui.solutions import Index, View, box_sizes
@@ -94,7 +94,11 @@ def test_views_agree_with_sorting_patterns(tub: Job, view: View) -> None:
             pass
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
-    patterns = [pattern for solutions in found(tub) for pattern in solutions.patterns()]
+    patterns = [
+        pattern
+        for solutions in found(tub)
+        for pattern in TUB.patterns(solutions.boards, solutions.first)
+    ]
     expected = []
     for number, pattern in enumerate(patterns, 1):
         box = pattern.bounding_box
@@ -111,6 +115,10 @@ def test_views_agree_with_sorting_patterns(tub: Job, view: View) -> None:
     assert index.numbers(view).tolist() == [number for _, number in sorted(expected)]
 
 
+def boards_of(pictures: list[Picture]) -> list[Board]:
+    return [picture for picture in pictures if not isinstance(picture, str)]
+
+
 def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
     free = Predecessor(TUB.target, outside="free", generations=2)
     for job in (tub, finished("free", free, limit=3, sweep=False)):
@@ -119,7 +127,7 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
         from lifesat.jobs.follow import found  # noqa: PLC0415
 
         board = next(iter(found(job))).boards[0]
-        history = generations(problem, board)
+        history = boards_of(kind_of(problem).history(problem, board))
         assert len(history) == problem.generations + 1
         window = problem.window
         known = (history[-1] < 2) & (window < 2)
@@ -137,7 +145,7 @@ def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
     board = next(iter(found(job))).boards[0]
-    history = generations(problem, board)
+    history = boards_of(kind_of(problem).history(problem, board))
     assert np.array_equal(history[-1][1:-1, 1:-1], board)
     assert history[0].sum() == board.sum() + 5
 

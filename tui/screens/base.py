@@ -150,7 +150,7 @@ class Base(Screen[Result]):
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Go back to the screen before; once, however fast the keys come."""
         if self._left:
-            return AwaitComplete.nothing()
+            return AwaitComplete()
         self._left = True
         return super().dismiss(result)
 

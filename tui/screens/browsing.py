@@ -7,23 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
-from lifesat.formats import rle, write_file
+from lifesat.formats import write_file
 from lifesat.jobs.job import Job
-from lifesat.symmetry import symmetry_class
 
 from ..favourites import favourites, mark
-from ..history import generations, target
+from ..kinds import kind_of
 from ..messages import SolutionRead, ViewMade
-from ..pictures import STYLES, Board
+from ..pictures import STYLES, Picture
 from ..runner import JobWatch
 from ..solutions import View
 from ..widgets.board import BoardPanel
+from .answer import new_file_fault
 from .dialogs import Ask, ChooseView
 from .seeing_to import SeeingTo
 
 if TYPE_CHECKING:
     from lifesat.jobs.events import Solutions
-    from lifesat.pattern import Pattern
 
 # How many there are by now is written upon a picture that often; the figures above say it at once.
 _STALE_SECONDS = 10.0
@@ -41,8 +40,8 @@ class Browsing(SeeingTo[None]):
 
     Attributes
     ----------
-    job, problem
-        The job and what it looks for.
+    job, problem, kind
+        The job, what it looks for, and how that is shown.
     reader
         The thread that reads it.
     """
@@ -53,10 +52,11 @@ class Browsing(SeeingTo[None]):
         super().__init__()
         self.job = job
         self.problem = job.problem()
+        self.kind = kind_of(self.problem)
         self._solution: Solutions | None = None
-        self._pattern: Pattern | None = None
-        self._symmetry = ""
-        self._history: list[Board] = []
+        self._text = self._about = ""
+        self._history: list[Picture] = []
+        self._aim: tuple[str, Picture] | None = None
         self._time = 0
         self._named = 0.0
         self._place = self._places = 0
@@ -99,12 +99,14 @@ class Browsing(SeeingTo[None]):
     def on_solution_read(self, message: SolutionRead) -> None:
         """Show a solution, from its first generation on."""
         self._solution, self._place, self._places = message.solution, message.place, message.places
-        self._time, self._history, self._pattern = 0, [], None
+        self._time, self._history, self._aim = 0, [], None
         if self._solution is not None:
-            board = self._solution.boards[0]
-            self._history = generations(self.problem, board)
-            self._pattern = next(self._solution.patterns())
-            self._symmetry = symmetry_class(self._pattern)
+            board, number = self._solution.boards[0], self._solution.first
+            self._history = self.kind.history(self.problem, board)
+            self._aim = self.kind.aim(self.problem, board)
+            self._about = self.kind.about_solution(self.problem, board)
+            texts = self.problem.texts(board[None], number, self.problem.first_form)
+            self._text = "".join(texts)
         self.show_solution()
         self.refresh_keys()
 
@@ -120,46 +122,41 @@ class Browsing(SeeingTo[None]):
         """Draw the solution at the present generation."""
         if not self.query(BoardPanel):
             return  # the screen is being taken down
-        parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        shown, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         style = self.lifesat.pictures
         if self._solution is None:
             words = self.nothing() if self._view.plain else "no solution is among these"
-            parent.show(None, words)
-            aim.show(None)
-            aim.name_it("")
+            shown.show(None, words)
         else:
-            parent.show(self._history[self._time], style=style)
-            aim.show(target(self.problem, self._solution.boards[0])[1], style=style)
+            shown.show(self._history[self._time], style=style)
+        aim.display = self._aim is not None
+        aim.show(None if self._aim is None else self._aim[1], style=style)
         self._name_panels()
 
     def _name_panels(self) -> None:
         """Write upon the frames; the terminal gets both pictures anew by that."""
         self._named = time.monotonic()
-        parent, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        view = self.view_words()
-        if self._solution is None or self._pattern is None:
-            parent.name_it(self.problem.nouns)
+        shown, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        if self._solution is None:
+            shown.name_it(self.problem.nouns)
             return
         number = self._solution.first
         marked = "* " if number in self._marks else ""
         which = f"{self._place:,} of {self._places:,}"
-        if view:
+        if self.view_words():
             which += f", no. {number:,}"
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
             which = f"{self.problem.noun} {which}"
-        parent.name_it(f"{marked}{which}", parent.part() or self._words())
-        generation = f"generation {self._time} of {len(self._history) - 1}"
-        aim.name_it(target(self.problem, self._solution.boards[0])[0], aim.part() or generation)
-
-    def _words(self) -> str:
-        """Return population, box and symmetry of the solution."""
-        if self._pattern is None or self._solution is None:
-            return ""
-        box = self._pattern.bounding_box
-        size = f"{box[2]}x{box[3]}" if box else "empty"
         orbit = int(self._solution.orbits[0])
-        images = f", {orbit} images" if orbit > 1 else ""
-        return f"{self._pattern.population} cells, {size}, {self._symmetry}{images}"
+        about = self._about + (f", {orbit} images" if orbit > 1 else "")
+        when = ""
+        if len(self._history) > 1:
+            when = f"{self.kind.steps} {self._time} of {len(self._history) - 1}"
+        if self._aim is None:
+            about = ", ".join(filter(None, (when, about)))
+        else:
+            aim.name_it(self._aim[0], aim.part() or when)
+        shown.name_it(f"{marked}{which}", shown.part() or about)
 
     # ---------------------------------------------------------------- keys: which solution
 
@@ -276,21 +273,19 @@ class Browsing(SeeingTo[None]):
 
     def do_save(self) -> None:
         """Ask for a file and write the solution."""
-        if self._solution is None or self._pattern is None:
+        if self._solution is None:
             return
-        text = rle.write(self._pattern)
+        text = self._text
 
         def answered(path: str | None) -> None:
             if path:
                 self._try(lambda: write_file(Path(path).expanduser(), text), f"saved as {path}")
 
-        def fault(path: str) -> str:
-            if not path or Path(path).is_dir():
-                return "give the name of a file"
-            return f"{path} exists; give another name" if Path(path).expanduser().exists() else ""
-
-        name = f"{self.job.name}-{self._solution.first}.rle"
-        self.app.push_screen(Ask("Save the solution as which file?", name, fault), answered)
+        ending = self.problem.forms[self.problem.first_form]
+        name = f"{self.job.name}-{self._solution.first}{ending}"
+        self.app.push_screen(
+            Ask("Save the solution as which file?", name, new_file_fault), answered
+        )
 
     def _try(self, task: Callable[[], Any], words: str) -> None:
         try:
@@ -302,14 +297,11 @@ class Browsing(SeeingTo[None]):
 
     def do_copy(self) -> None:
         """Send the solution to the clipboard."""
-        if self._pattern is not None:
-            self.lifesat.copy_text(rle.write(self._pattern))
+        self.lifesat.copy_text(self._text)
 
     def do_print(self) -> None:
         """Keep the solution until the application ends, or not."""
-        if self._pattern is None:
-            return
-        text = rle.write(self._pattern)
+        text = self._text
         if text in self.lifesat.to_print:
             self.lifesat.to_print.remove(text)
             self.say("will not be printed")

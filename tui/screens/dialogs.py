@@ -28,7 +28,7 @@ class Confirm(Dialog[bool]):
 
     def contents(self) -> Iterable[Widget]:
         """Return the question."""
-        with Vertical(id="box"):
+        with Vertical(id="question"):
             yield Static(self._question, markup=False)
             yield Static("enter: yes    escape: no", markup=False)
 
@@ -63,7 +63,7 @@ class Ask(Dialog[str]):
 
     def contents(self) -> Iterable[Widget]:
         """Return the question and the field."""
-        with Vertical(id="box"):
+        with Vertical(id="question"):
             yield Static(self._question, markup=False)
             yield Line(self._value)
 
@@ -104,7 +104,7 @@ class ChooseView(Dialog[View]):
             "width": ("width, at most", self._view.width),
             "height": ("height, at most", self._view.height),
         }
-        with Vertical(id="box"):
+        with Vertical(id="question"):
             with Horizontal():
                 yield Label("order")
                 yield Choice(_ORDERS, ORDERS[self._view.order], id="order")

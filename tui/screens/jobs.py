@@ -26,8 +26,8 @@ _WHAT = 30
 _WELCOME = """\
 There are no jobs yet. {new} begins a search.
 
-A search goes on when this application ends, when the terminal is closed and when the connection is
-lost. Come back from anywhere: its job is in this list, and {open} shows it.
+A search goes on when this application ends, when the terminal is closed and when the connection \
+is lost. Come back from anywhere: its job is in this list, and {open} shows it.
 
 {help} explains the keys, and ^p finds every action by its name."""
 
@@ -115,6 +115,8 @@ class Jobs(SeeingTo[None]):
             self._show(self._latest)
 
     def _show(self, summaries: Sequence[Summary]) -> None:
+        if not self.query(JobsTable):
+            return  # the screen is not there yet, or is being taken down
         before = self._summaries
         self._summaries = {summary.name: summary for summary in summaries}
         table = self.query_one(JobsTable)
@@ -196,7 +198,7 @@ class Jobs(SeeingTo[None]):
         """Show an empty form."""
         from .new import New
 
-        self.app.push_screen(New(Draft(name=free_name("search"))))
+        self.app.push_screen(New(Draft(typed={"name": free_name("search")})))
 
     def do_freeze(self) -> None:
         """Leave the list as it is, or let it change again."""

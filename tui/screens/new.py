@@ -1,59 +1,37 @@
 """The form of a new search."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
+from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
-from lifesat.arrays import to_array
-from lifesat.errors import UserError
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.pattern import Pattern
 
 from ..actions import bindings
-from ..draft import CHOICES, FIELDS, Checked, Draft, changed, check, command, names
+from ..draft import Checked, Draft, check
+from ..kinds import KINDS
+from ..kinds.fields import FormField
+from ..kinds.of_target import OfTarget
 from ..measuring import Measuring
 from ..messages import Measured
 from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
 from ..widgets.field import Field, TextField
+from .answer import Answer
 from .base import Base
 from .draw import Draw
 
-# The label of each field and a word about it.
-_WORDS = {
-    "name": ("name", "the job's"),
-    "kind": ("search for", ""),
-    "source": ("target from", "text (paste, or draw), or a file"),
-    "path": ("file", "RLE, .cells, .mc and others; .gz too"),
-    "generations": ("generations", "how many back"),
-    "outside": ("outside", "what lies beyond the edges"),
-    "margin": ("margin", "by so many cells it may be larger"),
-    "box": ("box", "width,height in which all happens"),
-    "corner": ("corner", "where the glider comes from"),
-    "phase": ("phase", "generations that the glider is ahead"),
-    "symmetry": ("up to symmetry", "one of those that are alike"),
-    "limit": ("limit", "how many to find; empty: all"),
-    "time": ("time limit", "seconds, or 5m, 2h, 1d; empty: none"),
-    "size": ("torus size", "width,height; empty: the file's"),
-    "rule": ("rule", "as B3/S23; empty: the file's"),
-    "unknown": ("unknown cells", "read ? as a cell of any state"),
-    "different": ("different", "not the target itself"),
-    "least": ("least cells", "at least so many; empty: any"),
-    "most": ("most cells", "at most so many; empty: any"),
-    "encoding": ("encoding", "how Life becomes clauses"),
-    "solver": ("solver", ""),
-    "workers": ("processes", "empty: one for each core"),
-    "dask": ("dask scheduler", "tcp://host:8786; empty: this machine"),
-}
-_ORDER = ("name", "kind", "source", "path", "text", "box", "generations", "corner", "phase",
-          "outside", "size", "margin", "symmetry", "limit", "time")  # fmt: skip
-_ADVANCED = ("rule", "unknown", "different", "least", "most", "encoding", "solver", "workers",
-             "dask")  # fmt: skip
+_KIND = FormField("kind", "search for", "", choices=tuple(KINDS))
+_TEXT = "text"
+# What a job had is no reason to show the fields that are seldom needed.
+_COMMON = ("workers", "unknown")
 
 
 class New(Base[None]):
@@ -72,28 +50,36 @@ class New(Base[None]):
     def __init__(self, draft: Draft) -> None:
         super().__init__()
         self.draft = draft
-        self._checked: Checked | None = None
+        self._checked = check(draft)
         self._advanced = any(
-            getattr(draft, name) != getattr(Draft(), name)
-            for name in _ADVANCED
-            if name not in ("workers", "unknown")
+            field.advanced and draft.text(field) != field.default and field.name not in _COMMON
+            for field in draft.search.fields
         )
         self._edition = 0
         self._measuring: Measuring | None = None
         self._words = ""
+        self._starting = False
 
     def contents(self) -> Iterable[Widget]:
         """Return all fields, and what they mean together."""
         with VerticalScroll(id="form", can_focus=False):
-            for name in (*_ORDER, *_ADVANCED):
-                value = getattr(self.draft, name)
-                if name == "text":
-                    yield TextField(value)
-                else:
-                    label, hint = _WORDS[name]
-                    yield Field(name, label, hint, value, CHOICES.get(name, ()))
+            yield Field(_KIND, self.draft.kind)
+            with Vertical(id="fields"):
+                yield from self._fields()
         yield Static("", id="verdict", markup=False)
         yield Static("", id="command", markup=False)
+
+    def _fields(self) -> Iterable[Field | TextField]:
+        for field in self.draft.search.fields:
+            shape = TextField if field.name == _TEXT else Field
+            yield shape(field, self.draft.text(field))
+
+    def _lines(self) -> Iterable[Field]:
+        return self.query_one("#fields").query(Field).results(Field)
+
+    def holds(self) -> set[str]:
+        """Return what holds of the draft."""
+        return {"target"} if isinstance(self.draft.search, OfTarget) else set()
 
     def on_mount(self) -> None:
         """Check what there is."""
@@ -117,32 +103,50 @@ class New(Base[None]):
         """Take the pattern."""
         self._take(event.text_area.id, event.text_area.text)
 
-    def on_choice_changed(self, event: Choice.Changed) -> None:
+    async def on_choice_changed(self, event: Choice.Changed) -> None:
         """Take a choice, which may call for other fields."""
-        self._take(event.choice.id, event.value)
+        if event.choice.id == _KIND.name:
+            await self._search_for(event.value)
+        else:
+            self._take(event.choice.id, event.value)
         self._arrange()
+        self.refresh_keys()
+        if self._starting:
+            self.do_start()
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Say about a field what has no room behind it."""
+        line = event.widget.parent
+        if isinstance(line, Field):
+            self.say(line.cut())
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Go to the next field."""
         self.focus_next()
 
-    def _take(self, field: str | None, value: str) -> None:
-        if field is not None and field in names() and getattr(self.draft, field) != value:
-            self.draft = changed(self.draft, field, value)
-            if field == "kind" and value == "eaters" and self.draft.generations == "1":
-                self.query_one("#generations", Input).value = "4"
+    async def _search_for(self, kind: str) -> None:
+        """Ask for what another kind of search needs."""
+        self.draft = replace(self.draft, kind=kind)
+        with self.app.batch_update():
+            fields = self.query_one("#fields", Vertical)
+            await fields.remove_children()
+            await fields.mount_all(self._fields())
+        self._check()
+
+    def _take(self, name: str | None, text: str) -> None:
+        field = next((each for each in self.draft.search.fields if each.name == name), None)
+        if field is not None and self.draft.text(field) != text:
+            self.draft = self.draft.changed(field.name, text)
             self._check()
 
     def _arrange(self) -> None:
-        """Show the fields that this search has."""
-        draft = self.draft
-        hidden = {"path" if draft.source == "text" else "text"}
-        hidden |= set() if draft.outside == "dead" else {"margin"}
-        hidden |= set() if draft.outside == "torus" else {"size"}
-        hidden |= set() if self._advanced else set(_ADVANCED)
-        for name in (*_ORDER, *_ADVANCED):
-            shown = name in FIELDS[draft.kind] and name not in hidden
-            self.query_one(f"#field-{name}").display = shown
+        """Show the fields that count now; the picture is there for a file too."""
+        counting = {field.name for field in self.draft.counting}
+        for line in self._lines():
+            field = line.field
+            line.display = field.name in counting and (self._advanced or not field.advanced)
+        for lines in self.query(f"#{_TEXT}"):
+            lines.display = _TEXT in counting
 
     # ---------------------------------------------------------------- what it means
 
@@ -150,8 +154,9 @@ class New(Base[None]):
         """Say what is wrong, or begin to measure."""
         self._edition += 1
         checked = self._checked = check(self.draft)
-        for field in self.query(Field):
-            field.tell(checked.faults.get(field.field, ""))
+        for line in self._lines():
+            line.tell(checked.faults.get(line.field.name, ""))
+        self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.about)
         if self._measuring is not None:
             self._measuring.end()
             self._measuring = None
@@ -162,22 +167,22 @@ class New(Base[None]):
             )
             self._measuring.start()
         else:
-            name, fault = next(iter(checked.faults.items()))
-            label = _WORDS[name][0] if name in _WORDS else "pattern" if name == "text" else ""
-            self._words = f"! {label}: {fault}" if label else f"! {fault}"
+            self._words = self._fault(checked)
         self._write("#verdict", self._words)
-        self._write("#command", command(self.draft))
-        self._preview(checked.target)
+        self._write("#command", checked.command)
+        self._preview(checked)
 
-    def _preview(self, target: Pattern | None) -> None:
-        panel = self.query_one("#preview", BoardPanel)
-        try:
-            board = to_array(target) if target is not None and target.height else None
-        except UserError:
-            board = None
-        panel.show(board if board is not None and board.size else None, style=self.lifesat.pictures)
-        size = f"{target.width}x{target.height}" if target is not None else ""
-        panel.name_it("target", size)
+    def _fault(self, checked: Checked) -> str:
+        """Return what is wrong first, with the label of its field."""
+        name, fault = next(iter(checked.faults.items()))
+        labels = {field.name: f"{field.label}: " for field in self.draft.search.fields}
+        return f"! {labels.get(name, '')}{fault}"
+
+    def _preview(self, checked: Checked) -> None:
+        for panel in self.query("#preview").results(BoardPanel):
+            shown, words = self.draft.search.preview(checked.subject)
+            panel.show(shown, style=self.lifesat.pictures)
+            panel.name_it(self.draft.search.read_noun, words)
 
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
@@ -189,11 +194,17 @@ class New(Base[None]):
 
     def do_start(self) -> None:
         """Start the search and show it."""
-        checked = self._checked
-        if checked is None or checked.problem is None or checked.options is None:
+        self._starting = not self._whole()
+        if self._starting:
+            return  # until the fields of the kind that was chosen just now are there
+        problem, options = self._checked.problem, self._checked.options
+        if problem is None or options is None:
             self.say("this search cannot start yet; the line above says why", fault=True)
             return
-        name, problem, options = self.draft.name.strip(), checked.problem, checked.options
+        if not self.draft.search.job:
+            self.app.push_screen(Answer(self.draft, self._checked))
+            return
+        name = self.draft.texts["name"].strip()
 
         def start() -> str:
             Job.create(name, problem, options).start()
@@ -202,16 +213,30 @@ class New(Base[None]):
         self.say(f"{name} is started …")
         self.lifesat.begin(start, then=lambda: self._started(name))
 
+    def _whole(self) -> bool:
+        """Take what fields hold whose news is still under way; return whether that is all."""
+        if self.query_one(f"#{_KIND.name}", Choice).value != self.draft.kind:
+            return False
+        for field in self.draft.search.fields:
+            self._take(field.name, self._typed(self.query_one(f"#{field.name}")))
+        return True
+
+    def _typed(self, widget: Widget) -> str:
+        """Return what stands in a field."""
+        match widget:
+            case TextArea():
+                return widget.text
+            case Input() | Choice():
+                return widget.value
+        raise TypeError(widget)
+
     def _started(self, name: str) -> None:
         self.dismiss()
         self.lifesat.attach(name)
 
     def do_draw(self) -> None:
         """Draw the target, from what there is of it."""
-        if not self.draft.has("source"):
-            self.say("this kind of search has no target", fault=True)
-            return
-        target = self._checked.target if self._checked is not None else None
+        target = self._checked.subject
 
         def drawn(pattern: Pattern | None) -> None:
             if pattern is not None:
@@ -222,19 +247,19 @@ class New(Base[None]):
 
         self.app.push_screen(Draw(target), drawn)
 
-    def _set(self, field: str, value: str) -> None:
+    def _set(self, name: str, text: str) -> None:
         """Change a field as if it were typed."""
-        widget = self.query_one(f"#{field}")
+        widget = self.query_one(f"#{name}")
         if isinstance(widget, Choice):
-            widget.set(value)
+            widget.set(text)
         elif isinstance(widget, TextArea):
-            widget.load_text(value)
-        self._take(field, value)
+            widget.load_text(text)
+        self._take(name, text)
         self._arrange()
 
     def do_copy_command(self) -> None:
         """Send the command line to the clipboard."""
-        self.lifesat.copy_text(command(self.draft))
+        self.lifesat.copy_text(self._checked.command)
 
     def do_advanced(self) -> None:
         """Show more fields, or fewer."""

@@ -191,9 +191,8 @@ def _export(job: Job, text: str) -> str:
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)
     else:
-        writer = solution_files(
-            path, format_of_name(path) or "rle", job.problem().noun, force=False
-        )
+        form, problem = format_of_name(path), job.problem()
+        writer = solution_files(path, form if form in problem.forms else None, problem, force=False)
     written = 0
     with writer as write:
         for solutions in found(job):

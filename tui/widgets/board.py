@@ -1,14 +1,14 @@
-"""A picture of a board in a frame."""
+"""A picture of a board or a text in a frame."""
 
 from rich.text import Text
 from textual.events import Resize
 from textual.widgets import Static
 
-from ..pictures import Board, picture
+from ..pictures import Picture, extent, picture
 
 
 class BoardPanel(Static):
-    """A framed board, or words where there is none."""
+    """A framed picture, or words where there is none."""
 
     DEFAULT_CSS = """
     BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
@@ -18,17 +18,17 @@ class BoardPanel(Static):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002  # Textual's name
         super().__init__("", id=id)
-        self._board: Board | None = None
+        self._shown: Picture | None = None
         self._words = ""
         self._style = "auto"
         self._corner = (0, 0)
         self._drawn = ""
 
-    def show(self, board: Board | None, words: str = "", style: str = "auto") -> None:
-        """Show a board, or words if it is None."""
-        if board is None or self._board is None or board.shape != self._board.shape:
+    def show(self, shown: Picture | None, words: str = "", style: str = "auto") -> None:
+        """Show a picture, or words if there is none."""
+        if shown is None or self._shown is None or extent(shown) != extent(self._shown):
             self._corner = (0, 0)
-        self._board, self._words, self._style = board, words, style
+        self._shown, self._words, self._style = shown, words, style
         self._draw()
 
     def name_it(self, title: str, subtitle: str = "") -> None:
@@ -37,39 +37,40 @@ class BoardPanel(Static):
             self.border_title, self.border_subtitle = title, subtitle
 
     def pan(self, dx: int, dy: int) -> None:
-        """Show another part of a board that does not fit, half of what is seen further on."""
-        if self._board is None:
+        """Show another part of a picture that does not fit, half of what is seen further on."""
+        if self._shown is None:
             return
-        _, (x, y, width, height) = self._picture(self._board)
+        _, (x, y, width, height) = self._picture(self._shown)
         self._corner = (x + dx * max(1, width // 2), y + dy * max(1, height // 2))
-        _, (x, y, _, _) = self._picture(self._board)
+        _, (x, y, _, _) = self._picture(self._shown)
         self._corner = (x, y)
         self._draw()
 
     def part(self) -> str:
-        """Return which part of the board is seen, or "" if all of it is."""
-        if self._board is None:
+        """Return which part of the picture is seen, or "" if all of it is."""
+        if self._shown is None:
             return ""
-        _, (x, y, width, height) = self._picture(self._board)
-        if (height, width) == self._board.shape:
+        _, (x, y, width, height) = self._picture(self._shown)
+        columns, rows = extent(self._shown)
+        if (width, height) == (columns, rows):
             return ""
-        rows, columns = self._board.shape
         return f"{x}-{x + width - 1} of {columns} across, {y}-{y + height - 1} of {rows} down"
 
     def on_resize(self, _event: Resize) -> None:
         """Draw for the new size."""
         self._draw()
 
-    def _picture(self, board: Board) -> tuple[list[str], tuple[int, int, int, int]]:
+    def _picture(self, shown: Picture) -> tuple[list[str], tuple[int, int, int, int]]:
         size = self.content_size
-        return picture(board, max(1, size.width), max(1, size.height), self._style, self._corner)
+        return picture(shown, max(1, size.width), max(1, size.height), self._style, self._corner)
 
     def _draw(self) -> None:
-        drawn = self._words if self._board is None else "\n".join(self._picture(self._board)[0])
+        shown = self._shown
+        drawn = self._words if shown is None else "\n".join(self._picture(shown)[0])
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        text = Text(drawn, no_wrap=self._board is not None)
-        if self._board is not None:
+        text = Text(drawn, no_wrap=shown is not None)
+        if shown is not None:
             text.highlight_regex("[·.]+", "dim")
         self.update(text, layout=False)

@@ -1,0 +1,41 @@
+"""The kinds of search that the form offers, a file for each."""
+
+from typing import Any
+
+from lifesat.problems.problem import Problem
+
+from .count import Count
+from .eaters import Eaters
+from .kind import Kind
+from .minimal_orphan import MinimalOrphan
+from .orphan_proof import OrphanProof
+from .oscillators import Oscillators
+from .predecessors import Predecessors
+from .spaceships import Spaceships
+from .still_lifes import StillLifes
+
+KINDS: dict[str, Kind[Any]] = {
+    kind.name: kind
+    for kind in (
+        Predecessors(),
+        Count(),
+        OrphanProof(),
+        MinimalOrphan(),
+        StillLifes(),
+        Oscillators(),
+        Spaceships(),
+        Eaters(),
+    )
+}
+"""The kinds of search by their names, in the order in which the form offers them."""
+
+
+def kind_of(problem: Problem) -> Kind[Any]:
+    """Return the kind that shows the solutions of a problem.
+
+    Raises
+    ------
+    LookupError
+        If there is none.
+    """
+    return next(kind for kind in KINDS.values() if isinstance(problem, kind.sought))

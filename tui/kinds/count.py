@@ -1,0 +1,34 @@
+"""How many predecessors a target has."""
+
+from .fields import (
+    BOUNDS,
+    DIFFERENT,
+    ENCODING,
+    GENERATIONS,
+    MARGIN,
+    OUTSIDE,
+    RULE,
+    SIZE,
+    SWITCH,
+    TARGET,
+    UNKNOWN,
+    UP_TO_SYMMETRY,
+    FormField,
+)
+from .of_target import OfTarget
+
+_BY_POPULATION = FormField(
+    "by_population", "by population", "a number for each number of live cells", "no", SWITCH,
+    flag="--by-population",
+)  # fmt: skip
+
+
+class Count(OfTarget):
+    """The exact number of predecessors, without listing them."""
+
+    name = "count"
+    about = "how many predecessors there are, exactly"
+    command = "count"
+    job = False
+    fields = (*TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _BY_POPULATION, UP_TO_SYMMETRY,
+              RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip

@@ -1,0 +1,140 @@
+"""A command at work, and its answer: for what is no search that goes on by itself."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from lifesat.cli.jobs import clock
+from lifesat.errors import UserError
+from lifesat.formats import write_file
+
+from ..actions import bindings
+from ..commands import CommandRun
+from ..draft import Checked, Draft
+from ..messages import Answered
+from .base import Base
+from .dialogs import Ask, Confirm
+
+_LOOK_SECONDS = 1.0
+_ENDINGS = {0: "the answer", 1: "the answer: there is none", 3: "the time limit came first"}
+
+
+class Answer(Base[None]):
+    """A command that runs while its screen is there.
+
+    Parameters
+    ----------
+    draft, checked
+        What is asked.
+    """
+
+    scope = "answer"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
+    AUTO_FOCUS = "#page"
+
+    def __init__(self, draft: Draft, checked: Checked) -> None:
+        super().__init__()
+        self._draft, self._checked = draft, checked
+        self._run: CommandRun | None = None
+        self._answered: Answered | None = None
+        self._ended = False
+
+    def holds(self) -> set[str]:
+        """Return whether there is an answer."""
+        if self._answered is None:
+            return {"asked"}
+        return {"answer"} if self._answered.answer else set()
+
+    def contents(self) -> Iterable[Widget]:
+        """Return the command, how it goes, and its answer."""
+        yield Static(self._checked.command, id="command", markup=False)
+        yield Static("", id="verdict", markup=False)
+        with VerticalScroll(id="page"):
+            yield Static("", id="answer", markup=False)
+
+    def on_mount(self) -> None:
+        """Run the command."""
+        super().on_mount()
+        self.title_it(f"lifesat · {self._draft.kind}")
+        search, texts = self._draft.search, self._draft.texts
+        words = search.words(texts, self._checked.subject)[1:]
+        try:
+            self._run = CommandRun(words, search.piped(texts), self.post_message)
+        except OSError as error:
+            self.say(str(error), fault=True)
+            return
+        self._run.start()
+        self.set_interval(_LOOK_SECONDS, self._tell)
+        self._tell()
+
+    def on_unmount(self) -> None:
+        """Let nothing go on of which nobody would hear."""
+        if self._run is not None:
+            self._run.end()
+
+    def _tell(self) -> None:
+        if self._answered is None and self._run is not None:
+            time = clock(self._run.seconds)
+            self._write("#verdict", f"▸ at work for {time}, while this screen is open")
+
+    def on_answered(self, message: Answered) -> None:
+        """Show the answer, and what was said beside it."""
+        self._answered = message
+        words = "stopped" if self._ended else _ENDINGS.get(message.code, "no answer")
+        sign = "✓" if message.code in _ENDINGS else "■" if self._ended else "✗"
+        self._write("#verdict", f"{sign} {words}, after {clock(message.seconds)}")
+        self._write("#answer", f"{message.answer}\n{message.said}".strip("\n"))
+        self.refresh_keys()
+
+    # ---------------------------------------------------------------- keys
+
+    def do_end(self) -> None:
+        """Stop without an answer."""
+        self._ended = True
+        if self._run is not None:
+            self._run.end()
+
+    def do_leave(self) -> None:
+        """Go back; ask first where that would cost an answer."""
+        if self._answered is not None or self._run is None:
+            self.dismiss()
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss()
+
+        self.app.push_screen(Confirm("Stop, and go back without an answer?"), answered)
+
+    def do_copy_answer(self) -> None:
+        """Send the answer to the clipboard."""
+        if self._answered is not None:
+            self.lifesat.copy_text(self._answered.answer)
+
+    def do_save_answer(self) -> None:
+        """Ask for a file and write the answer."""
+        text = self._answered.answer if self._answered is not None else ""
+
+        def answered(path: str | None) -> None:
+            if path:
+                try:
+                    write_file(Path(path).expanduser(), text)
+                except (UserError, OSError) as error:
+                    self.say(str(error), fault=True)
+                else:
+                    self.say(f"saved as {path}")
+
+        name = f"{self._draft.kind.replace(' ', '-')}{self._draft.search.answer_ending}"
+        self.app.push_screen(Ask("Save the answer as which file?", name, new_file_fault), answered)
+
+
+def new_file_fault(path: str) -> str:
+    """Return what is wrong with the name of a file that is to be made, or ""."""
+    if not path or Path(path).is_dir():
+        return "give the name of a file"
+    return f"{path} exists; give another name" if Path(path).expanduser().exists() else ""

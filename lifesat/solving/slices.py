@@ -7,6 +7,7 @@ did a slice keeps its solver, so that it goes on where it was if the next slice 
 
 import os
 import threading
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
@@ -19,7 +20,7 @@ from lifesat.encodings.lex_leader import add_lex_leader
 from lifesat.formula import Formula
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.problem import Problem
-from lifesat.solving.enumerate import Enumeration, OrbitEnumeration
+from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
 from lifesat.solving.solver import Solver
 from lifesat.spacetime import Literals
 
@@ -157,17 +158,11 @@ def run_slice(task: Slice) -> Report:
     """
     held = _HELD.taken(task)
     before = held.solver.conflicts
-    models = held.enumeration.advance(task.seconds, task.most)
-    boards = held.problem.boards(models.literals)
-    if not held.problem.holds(boards).all():
-        raise AssertionError(f"a model of the formula is no {held.problem.noun}")
-    # What is dropped here is blocked in this solver; any other that finds it drops it too.
-    wanted = held.problem.wanted(boards)
+    models = held.wanted(task.seconds, task.most)
     conflicts = held.solver.conflicts - before
     complete = held.enumeration.complete
     token = _HELD.kept(task, held)
-    packed, orbits = pack(models.literals[wanted]), models.orbits[wanted]
-    return Report(packed, orbits, complete, conflicts, token)
+    return Report(pack(models.literals), models.orbits, complete, conflicts, token)
 
 
 class _Work:
@@ -185,6 +180,32 @@ class _Work:
             )
         self.enumeration.narrow(task.cube)
         self.enumeration.block(unpack(task.known, projection))
+
+    def wanted(self, seconds: float, most: int | None) -> Models:
+        """Go on for about `seconds` or until `most` solutions that are asked for have been found.
+
+        Others are blocked in this solver; if a later one finds them, it drops them too.
+        """
+        end = time.perf_counter() + seconds
+        found = self._found(seconds, most)
+        left = end - time.perf_counter()
+        while left > 0 and len(found.orbits) != most and not self.enumeration.complete:
+            more = self._found(left, None if most is None else most - len(found.orbits))
+            found = Models(
+                np.concatenate([found.literals, more.literals]),
+                np.concatenate([found.orbits, more.orbits]),
+            )
+            left = end - time.perf_counter()
+        return found
+
+    def _found(self, seconds: float, most: int | None) -> Models:
+        """Go on, check all models, and return those that are asked for."""
+        models = self.enumeration.advance(seconds, most)
+        boards = self.problem.boards(models.literals)
+        if not self.problem.holds(boards).all():
+            raise AssertionError(f"a model of the formula is no {self.problem.noun}")
+        wanted = self.problem.wanted(boards)
+        return Models(models.literals[wanted], models.orbits[wanted])
 
 
 class _Held(threading.local):

@@ -218,6 +218,8 @@ class Job:
 
     def at_work(self) -> bool:
         """Whether a process holds the job."""
+        if not self.path.exists():
+            return False  # removed; a lock would make its folder again
         lock = FileLock(self.folder / "lock", timeout=0)
         try:
             with lock:

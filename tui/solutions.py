@@ -7,16 +7,17 @@ from numpy.typing import NDArray
 
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.journal import Journal
+from lifesat.problems.life import LifeProblem
 from lifesat.problems.problem import Boards, Problem
 
 ORDERS = {
     "number": "as found",
-    "population": "fewest cells first",
-    "-population": "most cells first",
+    "population": "fewest {} first",
+    "-population": "most {} first",
     "size": "smallest box first",
     "-size": "largest box first",
 }
-"""The orders in which solutions are shown, in words."""
+"""The orders in which solutions are shown, in words with room for what is counted."""
 
 _STEP = 4096
 
@@ -51,13 +52,13 @@ class View:
         """Whether all solutions are shown as they were found."""
         return self == View()
 
-    def words(self) -> str:
-        """Return what the view is, or "" if it is plain."""
-        parts = [] if self.order == "number" else [ORDERS[self.order]]
+    def words(self, measure: str) -> str:
+        """Return what the view is, in terms of what is counted, or "" if it is plain."""
+        parts = [] if self.order == "number" else [ORDERS[self.order].format(measure)]
         if self.least is not None:
-            parts.append(f"at least {self.least} cells")
+            parts.append(f"at least {self.least} {measure}")
         if self.most is not None:
-            parts.append(f"at most {self.most} cells")
+            parts.append(f"at most {self.most} {measure}")
         if self.width is not None:
             parts.append(f"at most {self.width} wide")
         if self.height is not None:
@@ -69,7 +70,7 @@ class View:
 
 @dataclass
 class Index:
-    """Population and box of every solution, from the first one on."""
+    """Population (or what else is counted) and box of every solution, from the first one on."""
 
     populations: list[NDArray[np.int32]] = field(default_factory=list)
     widths: list[NDArray[np.int32]] = field(default_factory=list)
@@ -81,8 +82,9 @@ class Index:
         rows = journal.solutions(self.known, _STEP)
         if not rows:
             return False
-        boards = solutions_of(problem, rows).boards
-        widths, heights = box_sizes(boards)
+        widths = heights = np.zeros(len(rows), dtype=np.int32)
+        if isinstance(problem, LifeProblem):
+            widths, heights = box_sizes(solutions_of(problem, rows).boards)
         self.populations.append(np.array([row.population for row in rows], dtype=np.int32))
         self.widths.append(widths)
         self.heights.append(heights)

@@ -19,16 +19,24 @@ from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
+from lifesat.problems import kinds as problems
 from lifesat.problems.eater import Eater
+from lifesat.problems.islands import StrictStillLife
 from lifesat.problems.oscillator import Oscillator, Spaceship
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.problems.sokoban.problem import Sokoban
 from lifesat.problems.still_life import StillLife
+from lifesat.problems.sudoku import Sudoku
 from tui.draft import Checked, Draft, check, draft_of, free_name
 from tui.kinds import KINDS
 
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!"
 TORUS = "x = 3, y = 3, rule = B3/S23:T8,6\nbob$2bo$3o!"
+
+
+SUDOKU = "12..\n.4..\n..3.\n...2\n"
+LEVEL = "######\n#@ $.#\n######\n"
 
 
 def draft(kind: str = "predecessors", **typed: str) -> Draft:
@@ -55,11 +63,16 @@ DRAFTS = [
     draft("minimal orphan", minimise="no", proof="a proof", generations="2", solver="cadical153"),
     draft("still lifes"),
     draft("still lifes", box="5,4", symmetry="C2", no_empty_lines="yes", density="9", limit="3"),
+    draft("still lifes", connected="pseudo", up_to_symmetry="yes"),
     draft("oscillators", box="7,7", period="3", up_to_symmetry="yes", least="8"),
     draft("oscillators", glide="rot180", symmetry="D2_+", box="4,4", limit="1", most="12"),
     draft("spaceships"),
     draft("spaceships", box="6,9", shift="0,-2", period="4", glide="flip_x", time="3"),
     draft("eaters", box="8,9", phase="2", corner="upper-left", most="12", limit="1"),
+    draft("sudoku", text=SUDOKU),
+    draft("sudoku", source="file", path="sudokus", limit="3", encoding="report", workers="1"),
+    draft("sokoban", text=LEVEL, moves="7"),
+    draft("sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", limit="9", time="30", encoding="report"),
 ]
 
 
@@ -67,6 +80,7 @@ DRAFTS = [
 def files(home: Path, tmp_path: Path) -> None:
     (tmp_path / "a file.rle").write_text(GLIDER)
     (tmp_path / "torus.rle").write_text(TORUS)
+    (tmp_path / "sudokus").write_text(SUDOKU)
 
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=lambda draft: f"{draft.kind} {draft.typed}")
@@ -79,7 +93,9 @@ def test_the_command_line_states_the_same_search(
     assert checked.problem is not None
     assert problem.to_json() == checked.problem.to_json()
     # The command line gives a sweep half of the machine's memory; a job needs far less.
-    assert options is None or replace(options, memory=None) == checked.options
+    if options is not None:
+        encoding = options.encoding_of(problem)
+        assert replace(options, memory=None, encoding=encoding) == checked.options
 
 
 def _parsed(
@@ -147,6 +163,13 @@ def test_the_command_line_begins_the_same_search(draft: Draft, files: None) -> N
         (draft("oscillators", period=""), "period", "give the period"),
         (draft("spaceships", shift="1"), "shift", "is no shift"),
         (draft("spaceships", shift="0,0"), "problem", "spaceships have one"),
+        (draft("sudoku", text="12..\n.4.."), "text", "text:"),
+        (draft("sudoku", text="1...............\n2..............."), "text", "a second Sudoku"),
+        (draft("sudoku", source="file", path="nowhere"), "path", "No such file"),
+        (draft("sokoban", text="######\n#  $.#\n######"), "text", "text:"),
+        (draft("sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "there are 2 levels"),
+        (draft("sokoban", text=LEVEL, level="2"), "text", "there is no level 2"),
+        (draft("sokoban", text=LEVEL, moves=""), "moves", "give the most moves"),
     ],
     ids=str,
 )
@@ -172,24 +195,21 @@ def test_a_name_is_taken_once(tub: Job) -> None:
         Predecessor(Pattern.from_rows([".O", "?."], position=(4, -2), name="x"), generations=3),
         Predecessor(Pattern.from_rows(["OO"]), outside="free", least=2, most=9, different=True),
         Eater(8, 7, 5, "upper-right", 3, most=20),
+        StrictStillLife(5, 5, most=9),
         StillLife(6, 6, no_empty_lines=True, density=7, symmetry="C2", least=4),
         Oscillator(7, 5, 2, glide="rot180", most=9),
         Spaceship(5, 6, 4, shift=(1, -1), symmetry="C1"),
+        Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),
+        Sokoban(("######", "#@ $.#", "######"), 6),
     ],
     ids=lambda problem: problem.kind,
 )
 def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, home: Path) -> None:
-    before = check(draft(KINDS[_kind_of(problem)].name)).options
-    assert before is not None
-    options = replace(before, limit=12, seconds=90.0, sweep=False)
+    options = Options(encoding=problem.encodings[0], limit=12, seconds=90.0, workers=3)
     checked = check(draft_of("other", problem, options))
     assert checked.problem is not None, checked.faults
     assert json.loads(checked.problem.to_json()) == json.loads(problem.to_json())
     assert checked.options == options
-
-
-def _kind_of(problem: Problem) -> str:
-    return next(name for name, kind in KINDS.items() if isinstance(problem, kind.sought))
 
 
 @given(
@@ -216,3 +236,10 @@ def test_kinds_agree_on_what_a_field_offers() -> None:
         assert len(set(names)) == len(names)
         assert {field.when[0] for field in kind.fields if field.when} <= set(names)
         assert kind.job == ("name" in names)
+        # Behind a field there are 41 characters in a terminal of 80.
+        assert all(len(words) <= 41 for words in (kind.about, *(f.hint for f in kind.fields)))
+
+
+def test_every_problem_has_a_kind_of_search() -> None:
+    sought = tuple(kind.sought for kind in KINDS.values())
+    assert all(issubclass(problem, sought) for problem in problems.KINDS.values())

@@ -89,6 +89,12 @@ def test_a_job_removed_under_a_question(tub: Job) -> None:
     drive(steps, job="tub")
 
 
+def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
+    tub.remove()
+    assert not tub.at_work()
+    finished("tub", TUB)
+
+
 def test_a_killed_worker(home: Path) -> None:
     job = Job.create("endless", ENDLESS, Options(limit=None))
     job.start()

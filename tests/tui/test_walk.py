@@ -36,6 +36,7 @@ STEPS = st.one_of(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @example(begin="tub", steps=["escape", "escape"])
+@example(begin=None, steps=["n", *["right"] * 9, "ctrl+s"])
 @given(begin=st.sampled_from([None, "tub"]), steps=st.lists(STEPS, min_size=10, max_size=40))
 def test_keys_and_sizes_at_random(
     begin: str | None, steps: list[str | tuple[int, int]], home: Path

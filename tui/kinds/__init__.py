@@ -11,8 +11,10 @@ from .minimal_orphan import MinimalOrphan
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
+from .sokoban import SokobanLevels
 from .spaceships import Spaceships
 from .still_lifes import StillLifes
+from .sudoku import Sudokus
 
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
@@ -25,6 +27,8 @@ KINDS: dict[str, Kind[Any]] = {
         Oscillators(),
         Spaceships(),
         Eaters(),
+        Sudokus(),
+        SokobanLevels(),
     )
 }
 """The kinds of search by their names, in the order in which the form offers them."""

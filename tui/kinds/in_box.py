@@ -29,7 +29,7 @@ PERIOD = FormField(
     parse=count(1, "period"), flag="--period", missing="give the period, such as 2",
 )  # fmt: skip
 GLIDE = FormField(
-    "glide", "glide", "how it is turned until then, in equal steps", "identity",
+    "glide", "glide", "how it is turned until then, in steps", "identity",
     ("identity", "rot90", "rot180", "rot270", "flip_x", "flip_y", "transpose", "anti_transpose"),
     flag="--glide", advanced=True,
 )  # fmt: skip

@@ -38,6 +38,8 @@ class Kind(ABC, Generic[Sought]):
         How the name of a file for the answer ends that is no job's.
     read_noun
         What is read from a text or a file.
+    measure
+        What solutions can be sorted by, as `Problem.weights` counts it; "" for nothing.
     steps
         What the pictures of one solution are called that follow each other.
     """
@@ -50,6 +52,7 @@ class Kind(ABC, Generic[Sought]):
     job: ClassVar[bool] = True
     answer_ending: ClassVar[str] = ".txt"
     read_noun: ClassVar[str] = "target"
+    measure: ClassVar[str] = "cells"
     steps: ClassVar[str] = "generation"
 
     # ---------------------------------------------------------------- from texts to a search

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from lifesat.cli.target import count
+from lifesat.problems.islands import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Boards
 from lifesat.problems.still_life import StillLife
 
@@ -27,6 +28,11 @@ _NO_EMPTY_LINES = FormField(
     "no_empty_lines", "no empty lines", "a live cell in every row and column", "no", SWITCH,
     flag="--no-empty-lines",
 )  # fmt: skip
+_CONNECTED = FormField(
+    "connected", "connected", "strict: one object; pseudo: parts touch", "any",
+    ("any", "strict", "pseudo"), flag="--connected",
+)  # fmt: skip
+_CLASSES = {"any": StillLife, "strict": StrictStillLife, "pseudo": PseudoStillLife}
 _DENSITY = FormField(
     "density", "density", "a live cell in every chunk of so many", parse=count(1, "length"),
     flag="--density", advanced=True,
@@ -40,12 +46,12 @@ class StillLifes(InBox[StillLife]):
     about = "patterns in a box that stay as they are"
     command = "still-lifes"
     sought = StillLife
-    fields = (NAME, BOX, SYMMETRY, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME, *BOUNDS, _DENSITY,
-              *EFFORT)  # fmt: skip
+    fields = (NAME, BOX, SYMMETRY, _CONNECTED, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME,
+              *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> StillLife:  # noqa: ARG002
         """Return what to search for."""
-        return StillLife(
+        return _CLASSES[values["connected"]](
             **self.stated(values),
             no_empty_lines=values["no_empty_lines"],
             density=values["density"],
@@ -53,9 +59,8 @@ class StillLifes(InBox[StillLife]):
 
     def texts_of(self, problem: StillLife) -> dict[str, str] | None:
         """Return the texts that state a problem."""
-        if type(problem) is not StillLife:
-            return None
         return (super().texts_of(problem) or {}) | {
+            "connected": next(name for name, each in _CLASSES.items() if type(problem) is each),
             "no_empty_lines": "yes" if problem.no_empty_lines else "no",
             "density": str(problem.density or ""),
         }

@@ -75,7 +75,7 @@ class Browsing(SeeingTo[None]):
 
     def view_words(self) -> str:
         """Return which solutions are shown, or "" if all are, as found."""
-        return self._view.words()
+        return self._view.words(self.kind.measure)
 
     @abstractmethod
     def nothing(self) -> str:
@@ -212,7 +212,9 @@ class Browsing(SeeingTo[None]):
                 else:
                     self.say("looking through the solutions …")
 
-        self.app.push_screen(ChooseView(self._view, self._marks), answered)
+        self.app.push_screen(
+            ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
+        )
 
     # ---------------------------------------------------------------- keys: what is seen of it
 

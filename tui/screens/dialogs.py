@@ -8,13 +8,14 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
+from lifesat.problems.life import LifeProblem
+from lifesat.problems.problem import Problem
+
 from ..actions import bindings
 from ..solutions import ORDERS, View
 from ..widgets.choice import Choice
 from ..widgets.typing import Line
 from .base import Dialog
-
-_ORDERS = tuple(ORDERS.values())
 
 
 class Confirm(Dialog[bool]):
@@ -91,28 +92,36 @@ class ChooseView(Dialog[View]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
     AUTO_FOCUS = "#order"
 
-    def __init__(self, view: View, favourites: frozenset[int]) -> None:
+    def __init__(
+        self, view: View, favourites: frozenset[int], problem: Problem, measure: str
+    ) -> None:
         super().__init__()
         self._view = view
         self._favourites = favourites
+        boxed = isinstance(problem, LifeProblem)
+        self._orders = {
+            order: words.format(measure)
+            for order, words in ORDERS.items()
+            if order == "number" or (boxed if "size" in order else measure)
+        }
+        self._numbers: dict[str, str] = {}
+        if measure:
+            self._numbers |= {"least": f"{measure}, at least", "most": f"{measure}, at most"}
+        if boxed:
+            self._numbers |= {"width": "width, at most", "height": "height, at most"}
 
     def contents(self) -> Iterable[Widget]:
         """Return a field for each condition."""
-        numbers = {
-            "least": ("live cells, at least", self._view.least),
-            "most": ("live cells, at most", self._view.most),
-            "width": ("width, at most", self._view.width),
-            "height": ("height, at most", self._view.height),
-        }
         with Vertical(id="question"):
             with Horizontal():
                 yield Label("order")
-                yield Choice(_ORDERS, ORDERS[self._view.order], id="order")
-            for name, (label, value) in numbers.items():
+                orders = tuple(self._orders.values())
+                yield Choice(orders, self._orders[self._view.order], id="order")
+            for name, label in self._numbers.items():
                 with Horizontal():
                     yield Label(label)
-                    text = "" if value is None else str(value)
-                    yield Line(text, "any", id=name)
+                    value = getattr(self._view, name)
+                    yield Line("" if value is None else str(value), "any", id=name)
             with Horizontal():
                 yield Label("favourites alone")
                 chosen = "no" if self._view.favourites is None else "yes"
@@ -124,26 +133,18 @@ class ChooseView(Dialog[View]):
 
     def do_accept(self) -> None:
         """Take the conditions."""
-        numbers = {}
-        for field in self.query(Input):
-            text = field.value.strip()
+        numbers: dict[str, int | None] = {}
+        for name in self._numbers:
+            text = self.query_one(f"#{name}", Input).value.strip()
             if text and not (text.isdecimal() and len(text) < 10):
                 self.say(f"{text!r} is no number; leave the field empty for any", fault=True)
                 return
-            numbers[field.id] = int(text) if text else None
+            numbers[name] = int(text) if text else None
         words = self.query_one("#order", Choice).value
-        order = next(name for name, word in ORDERS.items() if word == words)
+        order = next(name for name, word in self._orders.items() if word == words)
         marked = self.query_one("#favourites", Choice).value == "yes"
-        self.dismiss(
-            View(
-                order,
-                numbers["least"],
-                numbers["most"],
-                numbers["width"],
-                numbers["height"],
-                self._favourites if marked else None,
-            )
-        )
+        favourites = self._favourites if marked else None
+        self.dismiss(View(order, favourites=favourites, **numbers))
 
 
 class Page(Dialog[None]):

@@ -1,0 +1,82 @@
+"""Sudokus."""
+
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.problems.problem import Boards
+from lifesat.problems.sudoku import SYMBOLS, Sudoku
+from lifesat.problems.sudoku_reading import Puzzle, read
+
+from ..pictures import Picture
+from .fields import LIMIT, NAME, TIME, Values
+from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
+
+
+class Sudokus(OfPuzzle[Sudoku]):
+    """The grids that complete the clues."""
+
+    name = "sudoku"
+    about = "the solutions of a Sudoku"
+    command = "sudoku"
+    sought = Sudoku
+    read_noun = "clues"
+    measure = ""
+    fields = (NAME, *PUZZLE, LIMIT, TIME, *puzzle_effort(Sudoku.encodings))
+
+    def puzzles(self, text: str) -> list[Puzzle]:
+        """Return the Sudokus of a text."""
+        return read(text)
+
+    def chosen(self, puzzles: list[Puzzle], values: Values) -> Sudoku:  # noqa: ARG002
+        """Return the Sudoku, which is to be the only one."""
+        if len(puzzles) > 1:
+            raise UserError(f"line {puzzles[1].line} begins a second Sudoku; a search is for one")
+        return puzzles[0].sudoku
+
+    def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
+        """Return what to search for."""
+        sudoku: Sudoku = subject
+        return sudoku
+
+    def texts_of(self, problem: Sudoku) -> dict[str, str] | None:
+        """Return the texts that state a problem."""
+        clues = drawn(np.array(problem.clues)).translate({ord("·"): ".", ord("│"): "|"})
+        return {"text": f"{clues}\n"}
+
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return the clues."""
+        if not isinstance(subject, Sudoku):
+            return None, ""
+        return drawn(np.array(subject.clues)), f"{subject.size}x{subject.size}"
+
+    def history(self, problem: Sudoku, board: Boards) -> list[Picture]:  # noqa: ARG002
+        """Return the grid."""
+        return [drawn(board)]
+
+    def aim(self, problem: Sudoku, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+        """Return the clues."""
+        return "clues", drawn(np.array(problem.clues))
+
+
+def drawn(board: Boards) -> str:
+    """Return a grid as lines of text, with bars between its boxes.
+
+    Examples
+    --------
+    >>> print(drawn(np.array([[1, 2, 3, 4], [3, 4, 0, 0], [2, 0, 0, 0], [4, 3, 2, 1]])))
+    1 2 │ 3 4
+    3 4 │ · ·
+    2 · │ · ·
+    4 3 │ 2 1
+    """
+    side = isqrt(len(board))
+    if len(board) > len(SYMBOLS):
+        cells = [[f"{number or '·':>2}" for number in row] for row in board.tolist()]
+    else:
+        cells = [["·" if not number else SYMBOLS[number - 1] for number in row]
+                 for row in board.tolist()]  # fmt: skip
+    boxes = [[" ".join(row[x : x + side]) for x in range(0, len(row), side)] for row in cells]
+    return "\n".join(" │ ".join(row) for row in boxes)

@@ -1,6 +1,5 @@
 """Targets for the benchmarks; those made by chance follow from a seed."""
 
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ from lifesat.arrays import from_array
 from lifesat.bounded import BoundedGrid
 from lifesat.evolution import evolve
 from lifesat.formats import read_file
+from lifesat.pattern import life_history_target
 from lifesat.problems.predecessor import Outside, Predecessor
 from lifesat.rules import LIFE
 
@@ -56,13 +56,20 @@ def kaggle(generations: int, seed: int) -> Predecessor:
 
 
 def orphan(number: int) -> Predecessor:
-    """Return the parents, of which there are none, of a Garden of Eden, whatever surrounds it."""
-    return Predecessor(read_file(_orphan_files()[number]), outside="free")
+    """Return the parents of Garden of Eden 2, 5 or 6, by a number from 0."""
+    return read_orphan(f"Garden of Eden {(2, 5, 6)[number]}")
 
 
-@cache
-def _orphan_files() -> list[Path]:
-    return sorted(_ORPHANS.glob("*.rle"))
+def read_orphan(name: str, generations: int = 1) -> Predecessor:
+    """Return the predecessors, of which there are none, of one of the orphans."""
+    target = read_file(_ORPHANS / f"{name.lower().replace(' ', '-')}.rle")
+    return Predecessor(target, generations, outside="free")
+
+
+def garden_of_eden_10() -> Predecessor:
+    """Return the parents, of which there are none, of the whole box of Garden of Eden 10."""
+    pattern = read_file(EXAMPLES / "garden-of-eden-10.rle")
+    return Predecessor(life_history_target(pattern, unknown=False), outside="free")
 
 
 def _random(

@@ -4,12 +4,11 @@ The command ``python -m benchmarks.frontier_sizes`` prints it. Each count runs i
 """
 
 import resource
-import signal
-import subprocess
 import sys
 
 import numpy as np
 
+from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
 from lifesat.arrays import from_array
 from lifesat.evolution import evolve
@@ -31,19 +30,10 @@ def main() -> None:
     sizes = [(w, h, h) for w, h in (*_SQUARES, *_STRIPS)] + [(w, h, _PERIOD) for w, h in _REPEATED]
     lines: list[tuple[str, ...]] = []
     for width, height, period in sizes:
-        words = [
-            sys.executable,
-            "-m",
-            "benchmarks.frontier_sizes",
-            *map(str, (width, height, period)),
-        ]
         name = f"{width} x {height}" + (", repeated" if period < height else "")
-        told = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
-        if told.returncode == -signal.SIGXCPU:
-            lines.append((name, f"over {_SECONDS}", "", ""))
-        else:
-            told.check_returncode()
-            lines.append((name, *told.stdout.split()))
+        words = list(map(str, (width, height, period)))
+        told = run_limited("benchmarks.frontier_sizes", words, _SECONDS)
+        lines.append((name, *(told.split() if told else (f"over {_SECONDS}", "", ""))))
         print(*lines[-1], file=sys.stderr, flush=True)
     print(markdown(("target", "seconds", "peak MB", "parents, digits"), lines))
 
@@ -51,10 +41,8 @@ def main() -> None:
 def measure(width: int, height: int, period: int) -> None:
     """Print processor seconds, peak memory in megabytes, and the digits of one count.
 
-    The process is killed after `_SECONDS` of processor time.
     The target is what a soup becomes whose rows repeat after `period`.
     """
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
     rows = np.random.default_rng(1).random((min(height - 2, period), width - 2)) < _DENSITY
     soup = np.resize(rows, (height - 2, width - 2)).astype(np.uint8)
     # The ring of dead cells keeps the successor in the box, so that there is a parent at least.

@@ -1,4 +1,6 @@
-"""Proofs of Gardens of Eden, their check, and minimal orphans against a plain deletion loop.
+"""Proofs of Gardens of Eden with their check, and minimal orphans against a plain deletion loop.
+
+What proofs take with each encoding and solver is measured by `benchmarks.proofs`.
 
 The loop leaves out one required cell after the other and solves anew, with the cells written into
 the formula and without cores. The two may end in different minimal orphans.
@@ -9,11 +11,10 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.boards import EXAMPLES, orphan
+from benchmarks.boards import garden_of_eden_10, read_orphan
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.formats import read_file
-from lifesat.pattern import Pattern, life_history_target
+from lifesat.pattern import Pattern
 from lifesat.problems.orphan import RequiredCells
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.check import Dimacs, check_proof
@@ -26,24 +27,15 @@ _CONFLICTS = 1 << 30
 
 
 def rows(scale: Scale) -> Iterator[Row]:
-    """Yield rows for each orphan: encodings, the check, and the loop."""
+    """Yield rows for each orphan: the check, and the loop."""
     tiny = scale == "tiny"
     pairs = 1 if tiny else 3
     for name, problem in _small() if tiny else _orphans():
-        # The rule of the tiny orphan is one that not all encodings know.
-        for encoding in ("truth_table",) if tiny else ("truth_table", "bailleux_boufkhad"):
-            yield compare(
-                "orphan",
-                f"{name}: proof",
-                Program(ENCODING, partial(_proved, problem, ENCODING)),
-                Program(encoding, partial(_proved, problem, encoding)),
-                pairs=pairs,
-            )
         yield compare(
             "orphan",
             f"{name}: proof",
             Program("made and checked", partial(_checked, problem)),
-            Program("made", partial(_proved, problem, ENCODING)),
+            Program("made", partial(_proved, problem)),
             pairs=pairs,
         )
         yield compare(
@@ -56,11 +48,9 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _orphans() -> Iterator[tuple[str, Predecessor]]:
-    for number, name in enumerate((2, 5, 6)):
-        yield f"Garden of Eden {name}", orphan(number)
-    pattern = read_file(EXAMPLES / "garden-of-eden-10.rle")
-    target = life_history_target(pattern, unknown=False)
-    yield "Garden of Eden 10", Predecessor(target, outside="free")
+    for name in ("Garden of Eden 1", "Garden of Eden 2", "Garden of Eden 5", "Garden of Eden 6"):
+        yield name, read_orphan(name)
+    yield "Garden of Eden 10", garden_of_eden_10()
 
 
 def _small() -> Iterator[tuple[str, Predecessor]]:
@@ -68,8 +58,8 @@ def _small() -> Iterator[tuple[str, Predecessor]]:
     yield "three cells in B8/S", Predecessor(target, outside="free")
 
 
-def _proved(problem: Predecessor, encoding: str) -> bool:
-    with Prover(problem.formula(encoding), SOLVER) as prover:
+def _proved(problem: Predecessor) -> bool:
+    with Prover(problem.formula(ENCODING), SOLVER) as prover:
         while prover.proved is None:
             prover.advance(1)
         return prover.proved and len(prover.lines()) > 0

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import choice, loops
+from benchmarks import choice, loops, proofs
 from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -127,3 +127,23 @@ def test_the_survey_prints_a_line_for_each_combination(capsys: pytest.CaptureFix
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + 3
     assert all(line.endswith(" s, 2/2 |") for line in lines[2:])
+
+
+def test_a_survey_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = "Garden of Eden 10"
+    monkeypatch.setattr(proofs, "WORKS", {work: proofs.WORKS[work]})
+    monkeypatch.setattr(proofs, "SURVEYED", [SOLVER])
+    file = tmp_path / "proofs.jsonl"
+    known = [
+        proofs.Run(work, ENCODINGS[0], SOLVER, None),
+        proofs.Run(work, ENCODINGS[1], SOLVER, 3),
+    ]
+    file.write_text("".join(json.dumps(run._asdict()) + "\n" for run in known))
+    runs = proofs.survey(file)
+    assert runs[:2] == known
+    assert runs[2][:3] == (work, ENCODINGS[2], SOLVER)
+    assert len(runs) == len(file.read_text().splitlines()) == 3
+    ((name, text),) = proofs.tables(proofs.survey(file))
+    assert name == work
+    cells = [line.split("|")[2].strip() for line in text.splitlines()]
+    assert cells == [SOLVER, "-" * 10, "> 10", "3.00", f"{runs[2].seconds:.2f}"]

@@ -5,6 +5,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from multiprocessing import resource_tracker
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
@@ -64,6 +65,8 @@ class LifesatApp(App[None]):
     ) -> None:
         self._plain = PlainFilter(enabled=not (knows_utf_8() if utf_8 is None else utf_8))
         super().__init__()
+        # It passes on the number of sys.stderr, and while the application runs that has none.
+        resource_tracker.ensure_running()
         self.settings = settings
         self.to_print: list[str] = []
         self.pictures = "ascii" if self._plain.enabled else settings.pictures

@@ -165,3 +165,20 @@ class Pace:
     def since(self, seconds: float) -> float | None:
         """Return how long ago the last solution came, in seconds of work, or None."""
         return None if self._last is None else max(0.0, seconds - self._last)
+
+
+class Silence:
+    """How long a process at work has given no sign of life."""
+
+    def __init__(self, patience: float = 10.0) -> None:
+        self._patience = patience
+        self._seen: tuple[object, ...] = ()
+        self._since = 0.0
+
+    def look(self, summary: Summary, now: float) -> int:
+        """Take note of another look, and return the seconds, 0 if they are few."""
+        seen = summary.state, summary.seconds, summary.process
+        if seen != self._seen or summary.state != "running":
+            self._seen, self._since = seen, now
+        silent = now - self._since
+        return int(silent) if silent >= self._patience else 0

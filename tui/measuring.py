@@ -1,10 +1,7 @@
 """How large a search will be, found out beside the form."""
 
-import sys
 import threading
 import time
-from contextlib import redirect_stderr
-from multiprocessing import resource_tracker
 
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
@@ -82,7 +79,6 @@ class Measuring(threading.Thread):
         return f"{size}, {formula.variables:,} variables, {len(formula):,} clauses"
 
     def _count(self) -> int | None:
-        _allow_processes()
         end = time.monotonic() + _COUNT_SECONDS
         with Total(self._problem, self._options) as total:
             while time.monotonic() < end and not self._ended.wait(_LOOK_SECONDS):
@@ -90,12 +86,3 @@ class Measuring(threading.Thread):
                 if number is not None:
                     return number
         return None
-
-
-def _allow_processes() -> None:
-    """Start what multiprocessing needs, once.
-
-    It passes on the number of ``sys.stderr``, and Textual's stand-in for that has none.
-    """
-    with redirect_stderr(sys.__stderr__):
-        resource_tracker.ensure_running()

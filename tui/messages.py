@@ -21,10 +21,21 @@ class JobsListed(Message):
 
 @dataclass
 class JobSeen(Message):
-    """A job at a glance, and the course of its search so far if it was read anew."""
+    """A job at a glance.
+
+    Attributes
+    ----------
+    summary
+        The job.
+    samples
+        The course of its search so far if it was read anew, or None.
+    silent
+        For how many seconds its process has given no sign of life, 0 if it is well.
+    """
 
     summary: Summary
     samples: Sequence[Sample] | None
+    silent: int = 0
 
 
 @dataclass

@@ -16,6 +16,7 @@ from lifesat.jobs.job import Job, Summary, jobs
 from lifesat.jobs.journal import Journal
 from lifesat.problems.problem import Problem
 
+from .figures import Silence
 from .messages import JobGone, JobSeen, JobsListed, SolutionRead, ViewMade
 from .solutions import Index, Numbers, View
 
@@ -116,6 +117,7 @@ class JobWatch(_Watch):
         self._job = job
         self._pause = 1 / updates
         self._asked: queue.SimpleQueue[_Ask | View | None] = queue.SimpleQueue()
+        self._silence = Silence()
         self._view = View()
         self._index = Index()
         self._numbers: Numbers | None = None
@@ -185,7 +187,9 @@ class JobWatch(_Watch):
         if time.monotonic() >= self._next_samples:
             self._next_samples = time.monotonic() + _SAMPLES_SECONDS
             samples = journal.samples()
-        self._post(JobSeen(self._job.summary(), samples))
+        summary = self._job.summary()
+        silent = self._silence.look(summary, time.monotonic())
+        self._post(JobSeen(summary, samples, silent))
 
     def _change(self, view: View) -> None:
         self._view, self._numbers = view, None

@@ -18,8 +18,8 @@ _LOOK_SECONDS = 0.1
 _PROGRESS_SECONDS = 0.25
 # A process takes some seconds to start on a busy machine.
 _START_SECONDS = 30.0
-# It writes several times a second; if it has not for so long, it hangs.
-_SILENT_SECONDS = 60.0
+SILENT_SECONDS = 60.0
+"""A process at work writes several times a second; one that has not for so long hangs."""
 
 
 def solutions_of(problem: Problem, rows: Sequence[Row]) -> Solutions:
@@ -132,6 +132,6 @@ class _Watch:
         silent = time.monotonic() - self._since
         if summary.state == "new" and silent > _START_SECONDS:
             raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_words()}")
-        if silent > _SILENT_SECONDS:
+        if silent > SILENT_SECONDS:
             self._job.kill()
             self._job.start()

@@ -148,7 +148,7 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
 
 
 def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_SILENT_SECONDS", 1.0)
+    monkeypatch.setattr(following, "SILENT_SECONDS", 1.0)
     job = Job.create("hanging", ENDLESS, everything())
     job.start()
     until(lambda: job.summary().found > 10)

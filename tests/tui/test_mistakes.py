@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems.predecessor import Predecessor
 from tests.tui.conftest import ENDLESS, TUB, drive, finished, job_screen, screen_text, shows, until
+from tui.figures import Silence
 from tui.screens.base import TOO_SMALL
 from tui.screens.dialogs import Ask
 from tui.screens.jobs import Jobs
@@ -111,6 +113,37 @@ def test_a_killed_worker(home: Path) -> None:
         await shows("Stopped", app, pilot)
 
     drive(steps, job="endless")
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_worker_that_does_not_answer(
+    waits: bool, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.runner.Silence", partial(Silence, patience=1.0))
+    monkeypatch.setattr("tui.screens.job.SILENT_SECONDS", 3.0 if waits else 600.0)
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 0, pilot)
+        hanging = job.summary().process or 0
+        os.kill(hanging, signal.SIGSTOP)
+        await shows("? no answer for 0:01", app, pilot)
+        found = job.summary().found
+        if not waits:
+            assert "r does so now" in screen_text(app)
+            await pilot.press("r")
+        await shows("endless did not answer", app, pilot)
+        await until(lambda: job.summary().found > found, pilot)
+        await shows("▸ running", app, pilot)
+        assert job.summary().process != hanging
+        await pilot.press("x")
+        await shows("Stopped", app, pilot)
+
+    drive(steps, job="endless")
+    with job.journal() as journal:
+        boards = [row.packed for row in journal.solutions(0)]
+    assert len(set(boards)) == len(boards)
 
 
 def test_a_failed_search_says_why(home: Path) -> None:

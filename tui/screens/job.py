@@ -8,7 +8,9 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Static
 
+from lifesat.cli.jobs import clock
 from lifesat.errors import UserError
+from lifesat.jobs.follow import SILENT_SECONDS
 from lifesat.jobs.job import Job, Summary
 
 from ..actions import bindings
@@ -41,6 +43,8 @@ class JobScreen(Browsing):
         super().__init__(job)
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
+        self._silent = 0
+        self._given_up: int | None = None
         self._frozen = False
         self._gone = ""
         self._animation: Timer | None = None
@@ -69,6 +73,10 @@ class JobScreen(Browsing):
         """Return the job."""
         return self._summary
 
+    def holds(self) -> set[str]:
+        """Return what holds of the job; one that does not answer can be resumed."""
+        return super().holds() | ({"resting"} if self._silent else set())
+
     def laid_out(self) -> None:
         """Fit the title."""
         if self._summary is not None:
@@ -81,14 +89,18 @@ class JobScreen(Browsing):
         samples = message.samples
         if samples is None and self._latest is not None:
             samples = self._latest.samples
-        self._latest = JobSeen(message.summary, samples)
+        self._latest = JobSeen(message.summary, samples, message.silent)
+        if message.silent >= SILENT_SECONDS and message.summary.process != self._given_up:
+            self._given_up = message.summary.process
+            self.restart()
         if not self._frozen:
             self._show(self._latest)
 
     def _show(self, seen: JobSeen) -> None:
         before, self._summary = self._summary, seen.summary
+        silent, self._silent = self._silent, seen.silent
         # The last news may come when the screen is being taken down.
-        if before == seen.summary or not self.query(Progress):
+        if (before, silent) == (seen.summary, seen.silent) or not self.query(Progress):
             return
         self.query_one(Progress).show(seen.summary, seen.samples)
         self._tell(seen.summary)
@@ -100,11 +112,18 @@ class JobScreen(Browsing):
 
     def _tell(self, summary: Summary) -> None:
         sign, state = STATES[summary.state]
+        if self._silent:
+            sign, state = "?", f"no answer for {clock(self._silent)}"
         frozen = "frozen · " if self._frozen else ""
         view = f" · {self.view_words()}" if self.view_words() else ""
         self.title_it(f"lifesat · {self.job.name}{view}", f"{frozen}{sign} {state}")
-        end = ending(summary, self.problem, self.spoken)
-        self._write("#what", end or f"{self.problem.nouns}: {self.problem.conditions()}")
+        words = ending(summary, self.problem, self.spoken)
+        if self._silent:
+            words = (
+                f"Its process does not answer. After {clock(SILENT_SECONDS)} it is killed and "
+                f"another goes on, nothing being lost; {self.spoken['resume']} does so now."
+            )
+        self._write("#what", words or f"{self.problem.nouns}: {self.problem.conditions()}")
 
     def view_changed(self) -> None:
         """Tell which solutions are shown now."""
@@ -135,6 +154,13 @@ class JobScreen(Browsing):
         return ending(self._summary, self.problem, self.spoken)
 
     # ---------------------------------------------------------------- keys
+
+    def do_resume(self) -> None:
+        """Go on, instead of a process that does not answer if there is one."""
+        if self._silent:
+            self.restart()
+        else:
+            super().do_resume()
 
     def do_freeze(self) -> None:
         """Leave the display as it is, or let it go on."""

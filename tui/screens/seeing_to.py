@@ -65,6 +65,10 @@ class SeeingTo(Base[Result]):
         """Go on."""
         self._begin("{} is started …", _resume)
 
+    def restart(self) -> None:
+        """Kill a process that does not answer, and go on with another."""
+        self._begin("{} is started anew …", _restart)
+
     def do_stop(self) -> None:
         """End the process."""
         self._begin("{} is asked to stop …", _stop)
@@ -152,6 +156,12 @@ def _request(request: Any, words: str) -> Callable[[Job], str]:
 def _resume(job: Job) -> str:
     job.resume()
     return f"{job.name} goes on"
+
+
+def _restart(job: Job) -> str:
+    job.kill()
+    job.start()
+    return f"{job.name} did not answer; it goes on with another process"
 
 
 def _stop(job: Job) -> str:

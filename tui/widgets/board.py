@@ -48,7 +48,7 @@ class BoardPanel(Static):
 
     def part(self) -> str:
         """Return which part of the picture is seen, or "" if all of it is."""
-        if self._shown is None:
+        if self._shown is None or not self.content_size:
             return ""
         _, (x, y, width, height) = self._picture(self._shown)
         columns, rows = extent(self._shown)

@@ -11,7 +11,15 @@ from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search, started_sweeping
 from lifesat.problems.life import Populated
-from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError, sweepable
+from lifesat.problems.still_life import StillLife
+from lifesat.solving.frontier import (
+    OutOfReachError,
+    Parents,
+    StoppedError,
+    densest_board,
+    densest_in_reach,
+    sweepable,
+)
 
 # A frontier of so many states is made in some seconds.
 _MOST_NODES = 1 << 25
@@ -26,8 +34,8 @@ def search_extreme(
 ) -> Iterator[Event]:
     """Search for the smallest or the largest first generation, and yield events.
 
-    A frontier answers at once where it fits; otherwise the SAT solver is asked for ever better ones
-    until there is none.
+    A frontier answers at once where it fits, and a sweep finds the densest still life; otherwise
+    the SAT solver is asked for ever better ones until there is none.
 
     Parameters
     ----------
@@ -42,6 +50,9 @@ def search_extreme(
         As `lifesat.jobs.search.search` does, but one solution at most, proved to be the best:
         then the status is ``complete``.
     """
+    if largest and densest_in_reach(problem, options.memory):
+        yield from _densest(problem, options.seconds, stop)
+        return
     began = time.perf_counter()
     try:
         parents = _parents(problem, options, stop)
@@ -60,6 +71,26 @@ def search_extreme(
         yield Solutions(1, boards, np.ones(1, dtype=np.intp), problem)
     found = len(boards)
     yield Done("complete" if found else "none", found, found, 0, time.perf_counter() - began)
+
+
+def _densest(problem: StillLife, limit: float | None, stop: Callable[[], bool]) -> Iterator[Event]:
+    """Sweep the box for the densest still life, of which there is always one."""
+    began = time.perf_counter()
+
+    def over() -> bool:
+        return stop() or (limit is not None and time.perf_counter() - began > limit)
+
+    yield started_sweeping(problem)
+    try:
+        boards = densest_board(problem, over)[None]
+    except StoppedError:
+        status: Status = "stopped" if stop() else "limit"
+        yield Done(status, 0, 0, 0, time.perf_counter() - began)
+        return
+    if not problem.holds(boards).all():
+        raise AssertionError("what the sweep found is no still life")
+    yield Solutions(1, boards, np.ones(1, dtype=np.intp), problem)
+    yield Done("complete", 1, 1, 0, time.perf_counter() - began)
 
 
 def _parents(problem: Populated, options: Options, stop: Callable[[], bool]) -> Parents | None:

@@ -9,6 +9,7 @@ from lifesat.solving.frontier.counts import (
     count_parents,
     has_parent,
 )
+from lifesat.solving.frontier.densest import densest_board, densest_in_reach
 from lifesat.solving.frontier.memory import OutOfReachError, StoppedError, half_of_the_machine
 from lifesat.solving.frontier.parents import Parents
 from lifesat.solving.frontier.reach import sweepable
@@ -20,6 +21,8 @@ __all__ = [
     "count_by_population",
     "count_orbits",
     "count_parents",
+    "densest_board",
+    "densest_in_reach",
     "half_of_the_machine",
     "has_parent",
     "sweepable",

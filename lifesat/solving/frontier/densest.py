@@ -1,0 +1,163 @@
+"""The densest still life in a box, by dynamic programming over all states of two rows.
+
+The box is read cell by cell. What is still to come depends on the last two rows and two cells more,
+and for each state of these the most live cells so far are kept (bucket elimination; J. Larrosa,
+E. Morancho and D. Niso, "On the practical use of variable elimination in constraint optimization
+problems: 'still-life' as a case study", JAIR 23, 2005). So the work grows fourfold with each
+column, and only in proportion to the number of rows.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.evolution import step
+from lifesat.problems.problem import Problem
+from lifesat.problems.still_life import StillLife
+from lifesat.rules import LIFE
+from lifesat.solving.frontier.memory import StoppedError, half_of_the_machine
+
+# Live cells so far plus one, by state; 0 where the state cannot be reached.
+Counts = NDArray[np.uint8] | NDArray[np.uint16]
+
+# Three columns take part in each step.
+_LEAST_WIDTH = 3
+
+
+def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[StillLife]:
+    """Return whether `densest_board` can be asked.
+
+    Parameters
+    ----------
+    problem
+        Has to be about still lifes, and to ask for nothing else than a box, not too narrow.
+    memory
+        The most bytes to take; half of the machine's memory unless given.
+    """
+    if not isinstance(problem, StillLife) or problem != StillLife(problem.width, problem.height):
+        return False
+    width, height = sorted((problem.width, problem.height))
+    states = 4 ** (width + 1)
+    # The counts before and after a step and as many on the way, and one table for each row.
+    needed = (3 * states + (height + 2) * states // 4) * _dtype(problem)().itemsize
+    return width >= _LEAST_WIDTH and needed <= (memory or half_of_the_machine())
+
+
+def densest_board(
+    problem: StillLife, stop: Callable[[], bool] = lambda: False
+) -> NDArray[np.uint8]:
+    """Return a still life with the most live cells.
+
+    Parameters
+    ----------
+    problem
+        One for which `densest_in_reach`.
+    stop
+        Asked between steps; a true answer ends the work.
+
+    Returns
+    -------
+    ndarray of uint8
+        Shape ``(height, width)``.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` said so.
+    """
+    width, height = sorted((problem.width, problem.height))
+    board = _trace(_sweep(width, height, _dtype(problem), stop), width)
+    return board if problem.width == width else board.T
+
+
+def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
+    """Return a type for counts up to one more than all cells."""
+    return np.uint8 if problem.width * problem.height < np.iinfo(np.uint8).max else np.uint16
+
+
+def _sweep(
+    width: int, height: int, dtype: type[np.uint8 | np.uint16], stop: Callable[[], bool]
+) -> list[Counts]:
+    """Return for each row, two dead ones below the box included, the counts by two rows.
+
+    Returns
+    -------
+    list of ndarray
+        Shape ``(2 ** width, 2 ** width)``: the row before, then the row; first columns on top.
+    """
+    counts = np.zeros(4 ** (width + 1), dtype=dtype)
+    counts[0] = 1
+    rows = []
+    for y in range(height + 2):
+        for x in range(width):
+            if stop():
+                raise StoppedError
+            counts = _step(counts, x, width, inside=y < height)
+        rows.append(counts.reshape(4, 2**width, 2**width).max(axis=0))
+    return rows
+
+
+def _step(counts: Counts, x: int, width: int, *, inside: bool) -> Counts:
+    """Return the counts by state once the next cell, in column `x`, is known.
+
+    A state is the cells before this one, two rows and two cells of them, the first as its highest
+    bit. Three of them, three a row later and two another row later make a block with the new cell.
+    """
+    free = 2 ** (width - _LEAST_WIDTH)
+    before = counts.reshape(2, 4, free, 8, free * 4)
+    after = np.zeros((4, free, 8, free * 4, 2), dtype=counts.dtype)
+    for cell in range(1 + inside):
+        allowed = np.tile(_allowed(x, width, cell), free)[:, :, None].astype(counts.dtype)
+        best = before[0] * allowed[0]
+        np.maximum(best, before[1] * allowed[1], out=best)
+        best += (best > 0) & bool(cell)
+        after[..., cell] = best
+    return after.reshape(-1)
+
+
+@cache
+def _allowed(x: int, width: int, cell: int) -> NDArray[np.bool_]:
+    """Return which blocks do not change in the middle, nor on the right if that is the edge.
+
+    Returns
+    -------
+    ndarray of bool
+        Shape ``(2, 4, 8, 4)``: the first cell of the block; the rest of its first row; its second;
+        what stands before the new `cell` in column `x`.
+    """
+    above, middle, below = np.ogrid[:8, :8, :4]
+    rows = [above, middle, 2 * below + cell]
+    seen = 7 >> max(0, 2 - x)
+    good = _stays([row & seen for row in rows])
+    if x == width - 1:
+        for beyond in (1, 2):
+            good &= _stays([row << beyond & 7 for row in rows])
+    return good.reshape(2, 4, 8, 4)
+
+
+def _stays(rows: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
+    """Return whether the middle cell of three rows, three bits each, stays as it is."""
+    number = np.array([0, 1, 1, 2, 1, 2, 2, 3])
+    centre = rows[1] >> 1 & 1
+    neighbours = number[rows[0]] + number[rows[1] & 5] + number[rows[2]]
+    stays: NDArray[np.bool_] = np.where(centre == 1, (neighbours | 1) == 3, neighbours != 3)
+    return stays
+
+
+def _trace(rows: list[Counts], width: int) -> NDArray[np.uint8]:
+    """Return a board with the counts that `_sweep` ends in."""
+    lines = (np.arange(2**width)[:, None] >> np.arange(width)[::-1] & 1).astype(np.uint8)
+    populations = lines.sum(axis=1, dtype=np.intp)
+    found = [0, 0]
+    for y in range(len(rows) - 1, 1, -1):
+        row, below = found[-1], found[-2]
+        wanted = int(rows[y][row, below]) - populations[below]
+        above = np.flatnonzero((rows[y - 1][:, row] == wanted) & (wanted > 0))
+        cells = np.zeros((len(above), 3, width + 2), dtype=np.uint8)
+        cells[:, :, 1:-1] = np.stack(np.broadcast_arrays(lines[above], lines[row], lines[below]), 1)
+        stays = (step(cells, LIFE) == cells)[:, 1].all(axis=1)
+        found.append(int(above[stays.argmax()]))
+    return lines[found[:1:-1]]

@@ -344,6 +344,33 @@ def test_the_command_chooses_by_kind(capsys: pytest.CaptureFixture[str]) -> None
     assert "no pseudo still life" in capsys.readouterr().err
 
 
+def test_the_best_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    by_kind: dict[str, list[int]] = {"strict": [], "pseudo": []}
+    for board in still_lifes(4, 5):
+        kind = kind_by_brute_force(board) if board.any() else "several"
+        by_kind.setdefault(kind, []).append(int(board.sum()))
+    for kind, best in itertools.product(("strict", "pseudo"), ("--smallest", "--densest")):
+        assert main(["still-lifes", "5,4", best, "--connected", kind]) == 0
+        out, err = capsys.readouterr()
+        expected = (min if best == "--smallest" else max)(by_kind[kind])
+        assert patterns_of(out)[0].population == expected
+        assert f"1 {kind} still life with the" in err
+
+
+def test_a_job_chooses_by_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    words = ["still-lifes", "5,5", "--all", "--up-to-symmetry", "--to", "apgcode", "-q"]
+    for kind in ("strict", "pseudo"):
+        assert main([*words, "--connected", kind]) == 0
+        alone = Counter(capsys.readouterr().out.split())
+        assert main([*words, "--connected", kind, "--job", kind, "--workers", "2"]) == 0
+        assert Counter(capsys.readouterr().out.split()) == alone
+        assert main(["jobs", "show", kind]) == 0
+        assert f"label: {kind} still life" in capsys.readouterr().out
+
+
 def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["still-lifes", "5,5", "--densest"]) == 0
     out, err = capsys.readouterr()

@@ -318,6 +318,44 @@ def test_grids_and_files(
     assert capsys.readouterr().out == solution + "\n"
 
 
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_job(
+    encoding: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    text = "12..............\n"
+    _, alone, _ = run(capsys, tmp_path, text, "--all")
+    how = ["--job", "small", "--all", "--encoding", encoding, "--workers", "1"]
+    code, output, errors = run(capsys, tmp_path, text, *how, "--to", "grid")
+    assert code == 0
+    grids = output.split("\n\n")[:-1]
+    assert sorted(grid.replace("\n", "") for grid in grids) == sorted(alone.split())
+    assert "candidates" in errors
+    assert "solutions, and no others" in errors
+    assert "a 4x4 Sudoku with 2 clues" in errors
+    assert main(["jobs", "export", "small"]) == 0
+    assert sorted(capsys.readouterr().out.split()) == sorted(alone.split())
+    assert run(capsys, tmp_path, text, *how)[0] == 2
+
+
+def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words, sentence in (
+        (["--job", "x"], "in.txt:2: a second Sudoku; a job is for one"),
+        (["--job", "x", "--count"], "--count does not go with --job"),
+        (["--job", "x", "--unique"], "--unique does not go with --job"),
+        (["--detach"], "--detach needs --job NAME"),
+        (["--dask", "tcp://host:1"], "--dask needs --job NAME"),
+        (["--workers", "2"], "--workers needs --job NAME"),
+        (["--jsonl"], "--jsonl needs --job NAME"),
+    ):
+        code, output, errors = run(capsys, tmp_path, f"{WIKIPEDIA}\n{WIKIPEDIA}\n", *words)
+        assert (code, output) == (2, "")
+        assert sentence in errors
+
+
 def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = f"{WIKIPEDIA}\n12x4\n"
     code, output, errors = run(capsys, tmp_path, text)

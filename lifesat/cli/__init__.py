@@ -26,6 +26,7 @@ COMMANDS = {
     "oscillators": "find patterns that come back in their place",
     "spaceships": "find patterns that come back elsewhere",
     "sudoku": "solve Sudokus, count their solutions",
+    "sokoban": "solve Sokoban levels, with the fewest moves or pushes",
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "orphan": "say whether nothing could have come before a pattern, with a proof",

@@ -8,6 +8,7 @@ from lifesat.problems.islands import PseudoStillLife, StrictStillLife
 from lifesat.problems.oscillator import Oscillator, Spaceship
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.problems.sokoban.problem import Sokoban
 from lifesat.problems.still_life import StillLife
 from lifesat.problems.sudoku import Sudoku
 
@@ -22,6 +23,7 @@ KINDS: dict[str, type[Problem]] = {
         Oscillator,
         Spaceship,
         Sudoku,
+        Sokoban,
     )
 }
 

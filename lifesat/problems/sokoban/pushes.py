@@ -1,0 +1,160 @@
+"""Layers that are pushes: how the player walks in between is left to a look at the squares.
+
+A model says where he stands before each push. That he can get there is not among the clauses: they
+would have to follow him square by square. If he cannot, then a few boxes cut the floor in two, and
+clauses that say so, for every layer, rule the model out and many others with it.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from lifesat.formula import Formula
+from lifesat.problems.sokoban.distances import alive, fewest, from_boxes
+from lifesat.problems.sokoban.layers import WAYS, fresh_where, known, read_moves
+from lifesat.problems.sokoban.level import BACK, Level
+from lifesat.problems.sokoban.regions import region, walk
+from lifesat.problems.sokoban.rules import Rules
+from lifesat.spacetime import Literals
+
+_Cut = tuple[frozenset[int], frozenset[int]]
+
+
+class Pushes:
+    """The game as layers of literals, one for each push, growing.
+
+    The game is over as soon as every box is on a goal; after that nothing is pushed.
+
+    Parameters
+    ----------
+    level
+        What is played.
+
+    Attributes
+    ----------
+    formula
+        The rules, for all layers so far, and the cuts that were needed.
+    cuts
+        How many cuts there are.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self.formula = Formula()
+        self._level = level
+        self._rules = Rules(level)
+        count = len(level.squares)
+        places = np.arange(count)
+        # Where the player comes to stand, where he stands before a push, and where boxes are.
+        self._arrivals = known(places == level.player)[None]
+        self._starts = self.formula.fresh(0, count)
+        self._boxes = known(np.isin(places, level.boxes))[None]
+        self._moves = self.formula.fresh(0, 4)
+        self._over = known(np.array([level.solved]))
+        self._cuts: list[_Cut] = []
+
+    @property
+    def depth(self) -> int:
+        """How many pushes there are layers for."""
+        return len(self._moves)
+
+    def goal(self, depth: int) -> int:
+        """Return the literal "every box is on a goal after so many pushes"."""
+        return int(self._over[depth])
+
+    def grow(self, layers: int) -> None:
+        """Add layers, each a push later."""
+        formula, rules, first = self.formula, self._rules, self.depth
+        times = np.arange(first + 1, first + layers + 1)
+        can = alive(self._level) & (from_boxes(self._level) <= times[:, None])
+        boxes = fresh_where(formula, can)
+        self._boxes = np.concatenate([self._boxes, boxes])
+        behind = np.zeros(len(self._level.squares), dtype=bool)
+        behind[self._level.neighbours[rules.squares, np.array(BACK)[rules.ways]]] = True
+        starts = fresh_where(formula, np.tile(behind, (layers, 1)))
+        self._starts = np.concatenate([self._starts, starts])
+        arrivals = fresh_where(formula, np.tile(alive(self._level), (layers, 1)))
+        self._arrivals = np.concatenate([self._arrivals, arrivals])
+        self._moves = np.concatenate([self._moves, formula.fresh(layers, 4)])
+        over = fresh_where(formula, times >= fewest(self._level))
+        self._over = np.concatenate([self._over, over])
+        earlier = self._boxes[first:-1]
+        pushes = fresh_where(formula, rules.possible(starts, earlier, arrivals, boxes))
+        before = self._over[first:-1, None]
+        inputs = [starts, earlier, self._moves[first:], before, arrivals, boxes, over[:, None]]
+        formula.add_template(rules.template, np.concatenate([*inputs, pushes], axis=1))
+        formula.add(np.concatenate([pushes, before], axis=1))
+        formula.add(np.stack([-starts, -earlier], axis=2).reshape(-1, 2))
+        self._one_start(starts)
+        for cut in self._cuts:
+            self._add_cut(cut, first)
+
+    def accept(self, model: list[int]) -> int | None:
+        """Return how many pushes the solution in a model has; None if he cannot walk so.
+
+        In that case the formula has new clauses, which the model breaks.
+        """
+        boxes = set(self._level.boxes.tolist())
+        player = self._level.player
+        cuts: set[_Cut] = set()
+        pushes = self._pushes(model)
+        for start, way in pushes:
+            if start not in region(self._level, player, boxes):
+                cuts.add(self._cut(player, start, boxes))
+            player = int(self._level.neighbours[start, way])
+            boxes = boxes - {player} | {int(self._level.neighbours[player, way])}
+        for cut in sorted(cuts, key=lambda cut: (len(cut[0]), sorted(cut[0]), sorted(cut[1]))):
+            self._cuts.append(cut)
+            self._add_cut(cut, 0)
+        return None if cuts else len(pushes)
+
+    def lurd(self, model: list[int]) -> str:
+        """Return the moves in a model that was accepted, with the shortest walks in between."""
+        boxes = set(self._level.boxes.tolist())
+        player = self._level.player
+        moves = ""
+        for start, way in self._pushes(model):
+            moves += walk(self._level, player, start, boxes) + WAYS[way]
+            player = int(self._level.neighbours[start, way])
+            boxes = boxes - {player} | {int(self._level.neighbours[player, way])}
+        return moves
+
+    def _pushes(self, model: list[int]) -> list[tuple[int, int]]:
+        """Return for each push of a model where the player stands and how he moves."""
+        ways = read_moves(self._moves, model)
+        true = np.array([0, *model])
+        variables = np.where(self._starts > 0, self._starts, 0)
+        starts = np.nonzero(true[variables] > 0)
+        return [(int(s), WAYS.index(w)) for s, w in zip(starts[1][: len(ways)], ways, strict=True)]
+
+    def _one_start(self, starts: Literals) -> None:
+        """Say that the player stands on one square at most."""
+        squares = starts.shape[1]
+        pairs = np.array(list(combinations(range(squares), 2)), dtype=np.intp).reshape(-1, 2)
+        self.formula.add(-starts[:, pairs].reshape(-1, 2))
+
+    def _cut(self, player: int, start: int, boxes: set[int]) -> _Cut:
+        """Return boxes that part two squares, no more than needed, and one side."""
+        level = self._level
+        wall = boxes & _around(level, region(level, start, boxes))
+        wall &= _around(level, region(level, player, wall))
+        here, there = (region(level, square, wall) for square in (player, start))
+        return frozenset(here if len(here) < len(there) else there), frozenset(wall)
+
+    def _add_cut(self, cut: _Cut, first: int) -> None:
+        """Say for the layers from `first` on that the player stays on his side of some boxes."""
+        side, wall = (np.array(sorted(part), dtype=np.intp) for part in cut)
+        arrivals, starts = (
+            self._arrivals[first : self.depth][:, side],
+            self._starts[first:][:, side],
+        )
+        held = -self._boxes[first : self.depth, wall]
+        over = self._over[first : self.depth, None]
+        for square in range(len(side)):
+            here, there = arrivals[:, square, None], starts[:, square, None]
+            self.formula.add(np.concatenate([-here, held, over, starts], axis=1))
+            self.formula.add(np.concatenate([-there, held, arrivals], axis=1))
+
+
+def _around(level: Level, squares: set[int]) -> set[int]:
+    """Return the squares beside some."""
+    return set(level.neighbours[sorted(squares)].ravel().tolist()) - {-1}

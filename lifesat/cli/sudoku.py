@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from lifesat.cli import diagnostics
@@ -93,9 +92,11 @@ def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.output import open_text
+    from lifesat.cli.puzzle_files import read_puzzles
+    from lifesat.problems.sudoku_reading import read
 
     check_job_options(options, "workers", "jsonl")
-    puzzles = _read(options.file)
+    puzzles = read_puzzles(options.file, read)
     if options.job:
         return _run_job(puzzles, options)
     end = time.perf_counter() + (options.time_limit or float("inf"))
@@ -132,27 +133,6 @@ def _run_job(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
             f"{source_name(options.file)}:{puzzles[1].line}: a second Sudoku; a job is for one"
         )
     return search_as_job(puzzles[0].sudoku, effort(options), options)
-
-
-def _read(path: str) -> list[Puzzle]:
-    """Read the Sudokus of a file, ``-`` being standard input."""
-    from pathlib import Path
-
-    from lifesat.errors import UserError
-    from lifesat.formats.detection import plain_text
-    from lifesat.formats.errors import FormatError
-    from lifesat.formats.reading import source_name
-    from lifesat.problems.sudoku_reading import read
-
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror or error}") from None
-    try:
-        return read(plain_text(data))
-    except FormatError as error:
-        error.source = source_name(path)
-        raise
 
 
 def _answer(

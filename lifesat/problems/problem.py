@@ -7,8 +7,9 @@ inherits from `Problem` and an entry in `lifesat.problems.kinds`; searches, jobs
 exports then work with it. A kind whose solutions are patterns of Life inherits from
 `lifesat.problems.life.LifeProblem`, which offers most of this.
 
-A kind has to offer what is abstract here. What has a default may stay as it is: no symmetry, no
-weight, nothing unwanted, nothing to try when there is no solution.
+A kind has to offer what is abstract here, and an example for the tests that all kinds share. What
+has a default may stay as it is: no symmetry, no weight, nothing unwanted, nothing to try when there
+is no solution.
 """
 
 from abc import ABC, abstractmethod

@@ -33,6 +33,7 @@ from lifesat.problems.sudoku import Sudoku
 from lifesat.rules import LIFE
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline
+from lifesat.solving.portfolio import Race
 from lifesat.solving.slices import Method, release
 from tests import plain
 from tests.jobs.conftest import everything, told, worker
@@ -218,11 +219,25 @@ def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
 
 
 @each_kind
+def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None:
+    problem = EXAMPLES[kind].problem
+    method = Method(problem.to_json(), problem.encodings[-1], SOLVER)
+    none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
+    race = Race(method, Inline(), 5, none)
+    while not len((models := race.advance(1, most=1)).orbits):
+        assert not race.complete
+    release()
+    (board,) = problem.boards(models.literals)
+    assert board.tobytes() in plainly(kind)
+
+
+@each_kind
 def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     problem = EXAMPLES[kind].problem
     job = Job.create(kind, problem, everything(workers=1))
+    assert job.options().encoding == problem.encodings[0]
     with worker(kind) as process:
         assert process.stdout is not None
         lines = ""

@@ -45,7 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "Solve the Sokoban levels in FILE, or prove that they have no solution."
     parser.epilog = _EPILOG
-    parser.set_defaults(run=run)
+    # Solutions have one form.
+    parser.set_defaults(run=run, to=None)
     parser.add_argument("file", metavar="FILE", help="levels as XSB text; or -")
     parser.add_argument(
         "--level", type=count(1, "level"), metavar="N", help="only the N-th level of the file"

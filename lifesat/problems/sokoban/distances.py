@@ -63,7 +63,7 @@ def _spread(level: Level, origins: Sequence[int], ways: Sequence[int]) -> Cells:
     ways
         For each way that a box is pushed, the way that the search goes: the same, or back.
     """
-    neighbours = level.neighbours.tolist()
+    neighbours = level.beside
     distances = [FAR] * len(neighbours)
     frontier = deque(origins)
     for square in origins:

@@ -4,7 +4,7 @@ from lifesat.problems.sokoban.distances import FAR, alive, fewest
 from lifesat.problems.sokoban.level import BACK, Level
 from lifesat.problems.sokoban.regions import region
 
-# About a second's work.
+# Half a second of work.
 _MOST_SQUARES = 1 << 20
 
 
@@ -46,7 +46,7 @@ def _pushed(
     """Return the positions one push later."""
     after = []
     for box in boxes:
-        beside = level.neighbours[box].tolist()
+        beside = level.beside[box]
         for way, ahead in enumerate(beside):
             free = ahead >= 0 and living[ahead] and ahead not in boxes
             if free and beside[BACK[way]] in around:

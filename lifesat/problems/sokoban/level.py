@@ -94,6 +94,12 @@ class Level:
         ]
         return np.array(beside, dtype=np.intp)
 
+    @cached_property
+    def beside(self) -> list[list[int]]:
+        """The same as `neighbours`, for loops over single squares."""
+        rows: list[list[int]] = self.neighbours.tolist()
+        return rows
+
     @property
     def player(self) -> int:
         """The square of the floor where the player begins."""

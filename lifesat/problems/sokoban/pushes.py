@@ -100,8 +100,8 @@ class Pushes:
         for start, way in pushes:
             if start not in region(self._level, player, boxes):
                 cuts.add(self._cut(player, start, boxes))
-            player = int(self._level.neighbours[start, way])
-            boxes = boxes - {player} | {int(self._level.neighbours[player, way])}
+            player = self._level.beside[start][way]
+            boxes = boxes - {player} | {self._level.beside[player][way]}
         for cut in sorted(cuts, key=lambda cut: (len(cut[0]), sorted(cut[0]), sorted(cut[1]))):
             self._cuts.append(cut)
             self._add_cut(cut, 0)
@@ -114,8 +114,8 @@ class Pushes:
         moves = ""
         for start, way in self._pushes(model):
             moves += walk(self._level, player, start, boxes) + WAYS[way]
-            player = int(self._level.neighbours[start, way])
-            boxes = boxes - {player} | {int(self._level.neighbours[player, way])}
+            player = self._level.beside[start][way]
+            boxes = boxes - {player} | {self._level.beside[player][way]}
         return moves
 
     def _pushes(self, model: list[int]) -> list[tuple[int, int]]:

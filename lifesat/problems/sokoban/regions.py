@@ -9,7 +9,7 @@ from lifesat.problems.sokoban.level import Level
 
 def region(level: Level, square: int, boxes: Collection[int]) -> set[int]:
     """Return the squares that can be walked to from one, boxes in the way."""
-    neighbours = level.neighbours.tolist()
+    neighbours = level.beside
     inside = {square}
     frontier = [square]
     while frontier:
@@ -28,7 +28,7 @@ def walk(level: Level, origin: int, end: int, boxes: Collection[int]) -> str:
     ValueError
         If there is none.
     """
-    neighbours = level.neighbours.tolist()
+    neighbours = level.beside
     walks = {origin: ""}
     frontier = deque([origin])
     while frontier:

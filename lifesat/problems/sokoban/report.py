@@ -119,7 +119,7 @@ def _walking(
     acts = [*moves, over]
     yield acts
     yield from ([-one, -other] for one, other in combinations(acts, 2))
-    for here, (square, beside) in zip(stood, enumerate(level.neighbours.tolist()), strict=True):
+    for here, (square, beside) in zip(stood, enumerate(level.beside), strict=True):
         yield [-here, stands[square], *(stands[other] for other in beside if other >= 0)]
         yield [-here, -stands[square], over]
         yield [-here, -over, stands[square]]
@@ -133,7 +133,7 @@ def _walking(
 
 def _boxes(level: Level, stood: list[list[int]], stands: list[list[int]]) -> _Clauses:
     """Say that a box stays, or goes ahead when the player comes to its square from behind."""
-    neighbours = level.neighbours.tolist()
+    neighbours = level.beside
     for was, now in zip(stood[1:], stands[1:], strict=True):
         for square, beside in enumerate(neighbours):
             near = [stood[0][other] for other in beside if other >= 0]

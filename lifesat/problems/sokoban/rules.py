@@ -34,7 +34,7 @@ class Rules:
     """
 
     def __init__(self, level: Level) -> None:
-        self._beside = level.neighbours.tolist()
+        self._beside = level.beside
         self._goals = level.goals.tolist()
         living = alive(level)
         pushes = [

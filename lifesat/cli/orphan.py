@@ -115,7 +115,8 @@ def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
     back = problem.generations
     what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
     required = f"{what} whatever stands at the cells of state 0; 1 is live, 2 is dead"
-    comments = (required, "minimal: no cell of states 1 and 2 can be spared")[: 1 + minimal]
+    proved = "minimal: no cell of states 1 and 2 can be spared"
+    comments = (required, proved if minimal else "not known to be minimal: cells may be spared")
     name = f"orphan in {problem.target.name or 'target'}"
     return write_text(life_history(problem.target).replace(name=name, comments=comments), "rle")
 
@@ -180,7 +181,8 @@ class _Work:
         if search.complete:
             self._say(f"{found}: a minimal orphan, of which none can be spared")
             return diagnostics.FOUND, search.part()
-        return self._broken_off(f"{found}; some of them may be spared"), search.part()
+        which = f"{found}; {search.needed:,} of them are needed, others may be spared"
+        return self._broken_off(which), search.part()
 
     def prove(self, problem: Predecessor, proof: TextIO, formula: TextIO) -> int:
         """Write a proof and the formula, and return the exit code."""

@@ -5,14 +5,20 @@ still have no parent, whence a core of them goes on, or there is a parent, and t
 every orphan inside (deletion and cores as for minimal unsatisfiable subsets; J. Marques-Silva,
 "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010). Cells that are needed
 are found in any order, so several are tried at once.
+
+Trials differ in how hard they are by factors of thousands. Each has a number of conflicts; what is
+not decided then waits until all other cells have been tried, and has more the next time. By then
+the orphan has shrunk, the solver has learned, and cells known to be needed are clauses and no
+longer assumptions.
 """
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import count
 from types import TracebackType
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -31,8 +37,32 @@ T = TypeVar("T")
 # Other processes take about half a second to start.
 _ALONE_SECONDS = 1.0
 _ALONE_SLICE = 0.25
-_POOL_SLICE = 30.0
+# Whoever ends the work waits for slices that are under way.
+_POOL_SLICE = 5.0
 _CONFLICTS = 5000
+# How many conflicts a trial has at first, and how many times more in each round.
+_FIRST_ROUND = 5000
+_MORE = 4
+# The cells are tried in an order that favours no side of the target, always the same.
+_SEED = 0
+
+_NUMBERS = count()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What the trials of one minimisation have in common.
+
+    Attributes
+    ----------
+    method
+        The target's predecessors, encoding and solver.
+    number
+        Another one for each minimisation: what is needed in one may be spared in another.
+    """
+
+    method: Method
+    number: int
 
 
 @dataclass(frozen=True)
@@ -41,16 +71,23 @@ class Trial:
 
     Attributes
     ----------
-    method
-        The target's predecessors, encoding and solver.
+    work
+        What is minimised.
+    needed
+        The cells that are required for good, by their numbers in
+        `lifesat.problems.orphan.RequiredCells`.
     cells
-        The numbers of the cells; see `lifesat.problems.orphan.RequiredCells`.
+        The other cells.
+    conflicts
+        About how many conflicts may be met.
     seconds
         How long.
     """
 
-    method: Method
+    work: Work
+    needed: frozenset[int]
     cells: tuple[int, ...]
+    conflicts: int
     seconds: float
 
 
@@ -60,29 +97,39 @@ class Verdict(NamedTuple):
     Attributes
     ----------
     orphan
-        Whether the cells are an orphan, or None when the time was over first.
+        Whether the cells are an orphan, or None while that is not known.
     core
-        Those of them that are an orphan by themselves.
+        Those cells, of the ones that are not needed for good, that are an orphan with these.
+    conflicts
+        How many conflicts are left; none if the trial has had its share.
     """
 
     orphan: bool | None
-    core: tuple[int, ...]
+    core: frozenset[int] = frozenset()
+    conflicts: int = 0
 
 
 class _Bench:
-    """A solver with the required cells as assumptions."""
+    """A solver with the required cells as assumptions, or as clauses once they are needed."""
 
     def __init__(self, method: Method) -> None:
         problem = Predecessor.from_json(method.problem)
         self.required = RequiredCells(problem)
         self.projection = problem.projection
         self.solver = Solver(self.required.formula(method.encoding), method.solver)
+        self._fixed: set[int] = set()
+
+    def fix(self, needed: frozenset[int]) -> None:
+        """Require cells for good."""
+        for cell in sorted(needed - self._fixed):
+            self.solver.add([int(self.required.assumptions[cell])])
+        self._fixed |= needed
 
 
 @lru_cache(maxsize=1)
-def _bench(method: Method) -> _Bench:
-    """Return the solver for a method; a process keeps the last one with all it has learned."""
-    return _Bench(method)
+def _bench(work: Work) -> _Bench:
+    """Return the solver for a work; a process keeps the last one with all it has learned."""
+    return _Bench(work.method)
 
 
 def run_trial(trial: Trial) -> Verdict:
@@ -93,23 +140,26 @@ def run_trial(trial: Trial) -> Verdict:
     AssertionError
         If a model of the formula is no parent by plain Life.
     """
-    bench = _bench(trial.method)
+    bench = _bench(trial.work)
+    bench.fix(trial.needed)
     cells = np.array(trial.cells, dtype=np.intp)
     assumptions = bench.required.assumptions[cells].tolist()
     end = time.perf_counter() + trial.seconds
-    answer = None
-    while answer is None and time.perf_counter() < end:
-        answer = apart(lambda: bench.solver.solve(_CONFLICTS, assumptions))
+    answer, conflicts = None, trial.conflicts
+    while answer is None and conflicts > 0 and time.perf_counter() < end:
+        before = bench.solver.conflicts
+        answer = apart(partial(bench.solver.solve, min(conflicts, _CONFLICTS), assumptions))
+        conflicts -= max(1, bench.solver.conflicts - before)
     if answer is None:
-        return Verdict(None, ())
+        return Verdict(None, conflicts=max(0, conflicts))
     if not answer:
-        core = np.isin(assumptions, bench.solver.core())
-        return Verdict(orphan=True, core=tuple(cells[core].tolist()))
-    part = bench.required.part(cells)
+        core = np.isin(assumptions, bench.solver.core() if assumptions else [])
+        return Verdict(orphan=True, core=frozenset(cells[core].tolist()))
+    part = bench.required.part(np.array(sorted(trial.needed.union(trial.cells)), dtype=np.intp))
     model = np.array([bench.solver.model(bench.projection)], dtype=np.int32)
     if not part.holds(part.boards(model)).all():
         raise AssertionError("a model of the formula is no parent by plain Life")
-    return Verdict(orphan=False, core=())
+    return Verdict(orphan=False)
 
 
 class Crew(Executor):
@@ -177,14 +227,16 @@ class Minimisation:
         self.orphan: bool | None = None
         self.complete = False
         self._problem = RequiredCells(Predecessor.from_json(method.problem))
-        self._method = method
+        self._work = Work(method, next(_NUMBERS))
         self._crew = crew
         self._trials: Errands[int | None, Trial, Verdict] = Errands(crew, run_trial)
-        self._required = set(range(len(self._problem)))
-        self._needed: set[int] = set()
-        # None stands for a trial that leaves out no cell, for the sake of its core.
-        self._waiting: deque[int | None] = deque([None])
-        self._asked: dict[int | None, tuple[int, ...]] = {}
+        self._asked: dict[int | None, Trial] = {}
+        self._required = frozenset(range(len(self._problem)))
+        self._needed: frozenset[int] = frozenset()
+        self._conflicts = _FIRST_ROUND
+        # Cells to be left out in this round, and in the next.
+        self._waiting: deque[int] = deque()
+        self._undecided: list[int] = []
 
     @property
     def required(self) -> int:
@@ -207,31 +259,44 @@ class Minimisation:
             self._send()
             for left_out, verdict in self._trials.landed(max(0.0, end - time.perf_counter())):
                 self._learn(left_out, verdict)
-            self.complete = self.orphan is False or not (self._waiting or self._trials)
+            waiting = self._waiting or self._undecided or self._trials
+            self.complete = self.orphan is False or not (self.orphan is None or waiting)
 
     def _send(self) -> None:
         """Begin as many trials as there are workers for."""
+        if self.orphan is None and not self._trials:
+            self._begin(None)
         while self._waiting and len(self._trials) < self._crew.workers:
             left_out = self._waiting.popleft()
-            if left_out is None or left_out in self._required:
-                asked = tuple(sorted(self._required - {left_out}))
-                self._begin(left_out, asked)
+            if left_out in self._required:
+                self._begin(left_out)
+        if self._undecided and not (self._waiting or self._trials):
+            self._conflicts *= _MORE
+            self._waiting.extend(self._undecided)
+            self._undecided.clear()
 
-    def _begin(self, left_out: int | None, asked: Sequence[int]) -> None:
-        self._asked[left_out] = tuple(asked)
+    def _begin(self, left_out: int | None) -> None:
+        """Begin a trial; None stands for one that leaves out no cell, for the sake of its core."""
+        cells = tuple(sorted(self._required - self._needed - {left_out}))
+        self._go_on(left_out, Trial(self._work, self._needed, cells, self._conflicts, 0.0))
+
+    def _go_on(self, left_out: int | None, trial: Trial) -> None:
         seconds = _ALONE_SLICE if self._crew.alone else _POOL_SLICE
-        self._trials.send(left_out, Trial(self._method, tuple(asked), seconds))
+        self._asked[left_out] = replace(trial, seconds=seconds)
+        self._trials.send(left_out, self._asked[left_out])
 
     def _learn(self, left_out: int | None, verdict: Verdict) -> None:
-        asked = self._asked.pop(left_out)
-        if verdict.orphan is None:
-            self._begin(left_out, asked)
-        elif left_out is None:
+        trial = self._asked.pop(left_out)
+        if left_out is None:
             self._learn_core(verdict)
+        elif verdict.conflicts:
+            self._go_on(left_out, replace(trial, conflicts=verdict.conflicts))
+        elif verdict.orphan is None:
+            self._undecided.append(left_out)
         elif not verdict.orphan:
-            self._needed.add(left_out)
-        elif self._required.issuperset(verdict.core):
-            self._required = set(verdict.core)
+            self._needed |= {left_out}
+        elif self._required >= verdict.core:
+            self._required = self._needed | verdict.core
         else:
             # Cells of the core have been left out meanwhile; what is left may be no orphan without
             # this cell.
@@ -240,6 +305,6 @@ class Minimisation:
     def _learn_core(self, verdict: Verdict) -> None:
         self.orphan = verdict.orphan
         if self.orphan:
-            shrunk = len(verdict.core) < len(self._required)
-            self._required = set(verdict.core)
-            self._waiting.extend([None] if shrunk else sorted(self._required))
+            self._required = verdict.core
+            chance = np.random.default_rng(_SEED)
+            self._waiting.extend(chance.permutation(sorted(verdict.core)).tolist())

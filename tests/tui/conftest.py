@@ -12,6 +12,7 @@ from lifesat import Pattern
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.options import Options
 from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from tui.app import LifesatApp
 from tui.screens.job import JobScreen
 from tui.settings import Settings
@@ -47,7 +48,7 @@ def tub(home: Path) -> Job:
     return finished("tub", TUB)
 
 
-def finished(name: str, problem: Predecessor, **options: object) -> Job:
+def finished(name: str, problem: Problem, **options: object) -> Job:
     """Do a job in this process, which is quicker than to start one."""
     from lifesat.jobs.worker import work  # noqa: PLC0415
 

@@ -17,6 +17,7 @@ from lifesat.jobs.options import Options
 from lifesat.problems.predecessor import Predecessor
 from tests.tui.conftest import ENDLESS, TUB, drive, finished, job_screen, screen_text, shows, until
 from tui.figures import Silence
+from tui.kinds import KINDS
 from tui.screens.base import TOO_SMALL
 from tui.screens.dialogs import Ask
 from tui.screens.jobs import Jobs
@@ -39,6 +40,16 @@ def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
         # What the frontier counts is the number of the independent table.
         app.screen.query_one(TextArea).load_text(".O.\nO.O\n.O.")
         await shows("exactly 74 predecessors", app, pilot)
+
+    drive(steps)
+
+
+def test_keys_that_come_in_one_piece_start_what_was_chosen(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("n")
+        await app._press_keys([*["right"] * list(KINDS).index("still lifes"), "ctrl+s"])
+        await until(lambda: not isinstance(app.screen, New), pilot)
+        assert job_screen(app).problem.kind == "still_life"
 
     drive(steps)
 

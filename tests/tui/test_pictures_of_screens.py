@@ -1,23 +1,45 @@
 """The screens as they look, compared with what was looked at and kept: SVG as Textual draws it.
 
-After a change that is meant: ``pytest tests/tui/test_pictures_of_screens.py --snapshot-update``,
-and a look at the files in ``__snapshots__``.
+Every test is a walk through the application with a picture at each stop. After a change that is
+meant: ``pytest tests/tui/test_pictures_of_screens.py --snapshot-update``, and a look at the files
+in ``__snapshots__``.
 """
 
+import os
 import re
-from typing import TYPE_CHECKING
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lifesat.jobs.job import Job
-from tests.tui.conftest import SIZES, drive, shows
+from lifesat.problems.eater import Eater
+from lifesat.problems.oscillator import Oscillator, Spaceship
+from lifesat.problems.problem import Problem
+from lifesat.problems.sokoban.problem import Sokoban
+from lifesat.problems.still_life import StillLife
+from lifesat.problems.sudoku import Sudoku
+from tests.tui.conftest import TUB, drive, finished, job_screen, screen_text, shows, until
+from tui.draft import Draft, check
+from tui.kinds import KINDS
+from tui.messages import Answered, JobSeen
+from tui.screens.answer import Answer
+from tui.screens.new import New
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.pilot import Pilot
 
     from tui.app import LifesatApp
+
+PLACE = Path(__file__).parent / "__snapshots__" / Path(__file__).stem
+SIXTY, EIGHTY, WIDE = (60, 20), (80, 24), (120, 40)
+_PATIENCE_SECONDS = 10.0
 
 
 class Svg(SingleFileSnapshotExtension):
@@ -27,51 +49,232 @@ class Svg(SingleFileSnapshotExtension):
     _write_mode = WriteMode.TEXT
 
 
+class Stop(NamedTuple):
+    """A place on a walk: its name, the keys that lead there, and what is to be seen then."""
+
+    name: str
+    keys: tuple[str, ...]
+    seen: str
+
+
+class Camera:
+    """Takes a picture as soon as the screen is as it was, or else when it is at rest."""
+
+    def __init__(
+        self, app: "LifesatApp", pilot: "Pilot[None]", snapshot: SnapshotAssertion
+    ) -> None:
+        self._app, self._pilot = app, pilot
+        self._snapshot = snapshot.use_extension(Svg)
+        self._size = "{}x{}".format(*app.size)
+
+    async def take(self, name: str, seen: str) -> None:
+        """Compare the screen with its picture."""
+        await shows(seen, self._app, self._pilot)
+        name = f"{name}-{self._size}"
+        kept = [path.read_text() for path in PLACE.glob(f"*[[]{name}].svg")]
+        end = time.monotonic() + (_PATIENCE_SECONDS if kept else 0.5)
+        while (now := picture(self._app)) not in kept and time.monotonic() < end:
+            await self._pilot.pause(0.05)
+        assert now == self._snapshot(name=name), screen_text(self._app)
+
+    async def walk(self, *stops: Stop) -> None:
+        """Take a picture at each stop."""
+        for stop in stops:
+            await self._pilot.press(*stop.keys)
+            await self.take(stop.name, stop.seen)
+
+
 def picture(app: "LifesatApp") -> str:
-    """The screen as SVG, without the numbers that Textual draws by chance."""
+    """The screen as SVG, without the numbers that Textual draws by chance and paths of the test."""
     svg = re.sub(r"terminal-\d+", "terminal", app.export_screenshot(title="lifesat"))
+    svg = re.sub(rf"<text[^>]*>[^<]*{re.escape(os.environ['LIFESAT_HOME'])}[^<]*</text>", "", svg)
     return re.sub(r"\n\s*", "\n", svg)
 
 
-def still(job: Job) -> None:
-    """Take out of a job what differs from run to run."""
+@pytest.fixture(autouse=True)
+def known_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of the list names a folder."""
+    folder = Path("/home/somebody/.local/share/lifesat/jobs")
+    monkeypatch.setattr("tui.screens.jobs.jobs_folder", lambda: folder)
+
+
+def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
+    """A job that does not differ from run to run, in a state that may be given."""
+    job = finished(name, problem, sweep=False, limit=None if problem is TUB else 3)
+    fixed = {"seconds": 61.5, "created": "2026-01-01T00:00:00+00:00", "conflicts": 10}
     with job.journal() as journal:
-        journal.record(values={"seconds": 61.5, "created": "2026-01-01T00:00:00+00:00"})
-        journal._connection.execute("UPDATE samples SET seconds = 61.5")
+        journal.record(values={**fixed, **values})
+        journal._connection.execute("UPDATE samples SET seconds = 61.5, conflicts = 10")
+    return job
 
 
-SCREENS = {
-    "job": ("1 of 74", ()),
-    "generation-1": ("1 of 74", ("full_stop",)),
-    "sort-and-filter": ("1 of 74", ("slash",)),
-    "delete": ("1 of 74", ("d",)),
-    "keys": ("1 of 74", ("question_mark",)),
-    "form": ("1 of 74", ("c",)),
+def pictures(
+    snapshot: SnapshotAssertion,
+    size: tuple[int, int],
+    *stops: Stop,
+    job: str | None = None,
+    first: "Callable[[LifesatApp], None] | None" = None,
+) -> None:
+    """Walk through the application."""
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        if first is not None:
+            first(app)
+            await pilot.pause()
+        await Camera(app, pilot, snapshot).walk(*stops)
+
+    drive(steps, job=job, size=size)
+
+
+LIST = Stop("jobs", (), "tub: Tub")
+JOB = Stop("job", (), "1 of 74")
+
+
+@pytest.mark.parametrize("size", [SIXTY, EIGHTY])
+def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
+
+
+@pytest.mark.parametrize("size", [SIXTY, EIGHTY, WIDE])
+def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    kept("limited", state="limit", found=1, created="2025-12-31T00:00:00+00:00")
+    kept("tub")
+    pictures(snapshot, size, LIST)
+
+
+@pytest.mark.parametrize("size", [SIXTY, WIDE])
+def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    kept("tub")
+    pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
+
+
+def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
+    kept("tub")
+    pictures(
+        snapshot, EIGHTY, JOB,
+        Stop("generation-1", ("full_stop",), "generation 1 of 1"),
+        Stop("favourite", ("f",), "marked as a favourite"),
+        Stop("half-blocks", ("b",), "pictures: half-block"),
+        Stop("larger", ("b", "b", "b", "m"), "* predecessor 1 of 74"),
+        Stop("sort-and-filter", ("m", "slash"), "favourites alone"),
+        Stop("go-to", ("escape", "g"), "Go to which solution"),
+        Stop("not-there", ("9", "9"), "there are the numbers 1 to 74"),
+        Stop("save", ("escape", "s"), "tub-1.rle"),
+        Stop("export", ("escape", "e"), "Write all solutions"),
+        Stop("delete", ("escape", "d"), "Delete the job"),
+        Stop("details", ("escape", "i"), "sought"),
+        Stop("keys", ("escape", "question_mark"), "the next solution"),
+        Stop("palette", ("escape", "ctrl+p"), "next: the next solution"),
+        job="tub",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("state", ["limit", "stopped", "failed", "none", "silent"])
+def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
+    job = kept("tub", state="running" if state == "silent" else state, reason="the disk is full")
+    if state == "none":
+        with job.journal() as journal:
+            journal.record(values={"found": 0, "covered": 0})
+            journal._connection.execute("DELETE FROM solutions")
+            journal._connection.execute("UPDATE samples SET found = 0")
+    words = {"limit": "The limit was reached", "stopped": "Stopped after", "failed": "Failed: the",
+             "none": "None exists", "silent": "does not answer"}  # fmt: skip
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("conflicts 10", app, pilot)
+        if state == "silent":
+            screen = job_screen(app)
+            screen.reader.end()
+            await until(lambda: not screen.reader.is_alive(), pilot)
+            summary = replace(job.summary(), state="running", process=1)
+            screen.on_job_seen(JobSeen(summary, None, silent=12))
+        await Camera(app, pilot, snapshot).take(state, words[state])
+
+    drive(steps, job="tub")
+
+
+SOLUTIONS: dict[str, Problem] = {
+    "still-life": StillLife(5, 4, least=6),
+    "oscillator": Oscillator(5, 5, 2),
+    "spaceship": Spaceship(4, 4, 4, shift=(1, 1)),
+    "eater": Eater(8, 8, 6),
+    "sudoku": Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),
+    "sokoban": Sokoban(("######", "#@ $.#", "######"), 6),
 }
 
 
-PICTURES = [(name, (80, 24)) for name in SCREENS] + [("job", size) for size in SIZES[1:]]
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [pytest.param(name, size, id=f"{name}-{size[0]}x{size[1]}") for name, size in PICTURES],
-)
-def test_screens_look_as_they_did(
-    name: str, size: tuple[int, int], tub: Job, snapshot: SnapshotAssertion
-) -> None:
-    still(tub)
-    wait, keys = SCREENS[name]
-    found: list[str] = []
+def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
+    for name, problem in SOLUTIONS.items():
+        kept(name, problem)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows(wait, app, pilot)
-        await shows("elapsed 1:01", app, pilot)
-        await pilot.press(*keys)
-        if name == "form":
-            await shows("exactly 74 predecessors", app, pilot)
-        await pilot.pause(0.1)
-        found.append(picture(app))
+        camera = Camera(app, pilot, snapshot)
+        for name, problem in SOLUTIONS.items():
+            app.attach(name)
+            await pilot.pause()
+            await camera.take(name, f"{problem.noun} 1 of")
+            if name == "sokoban":
+                await camera.walk(Stop("sort-and-filter-moves", ("slash",), "moves, at least"))
+                await pilot.press("escape")
+            await pilot.press("escape")
 
-    drive(steps, job="tub", size=size)
-    assert found[0] == snapshot(extension_class=Svg)
+    drive(steps)
+
+
+@pytest.mark.parametrize("size", [SIXTY, EIGHTY])
+def test_the_form_and_the_drawing_board(
+    home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    kept("tub")
+    pictures(
+        snapshot, size,
+        Stop("form", ("c",), "exactly 74"),
+        Stop("draw", ("f2",), "draw the target"),
+        Stop("form-advanced", ("escape", "f4", *["tab"] * 13), "solver" if size == EIGHTY else ""),
+        job="tub",
+    )  # fmt: skip
+
+
+TYPED = {
+    "text": "x = 3, y = 3\nbo$obo$bo!",
+    "sudoku": "12..\n.4..\n..3.\n...2",
+    "sokoban": "######\n#@ $.#\n######",
+}
+
+
+def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        camera = Camera(app, pilot, snapshot)
+        for name in KINDS:
+            typed = {"name": "one", "workers": "1", "text": TYPED.get(name, TYPED["text"])}
+            await app.push_screen(New(Draft(name, typed)))
+            known = name in ("predecessors", "orphan proof", "count", "minimal orphan")
+            await camera.take(f"form-{name.replace(' ', '-')}", "exactly" if known else "clauses")
+            await pilot.press("escape")
+
+    drive(steps)
+
+
+def test_a_form_with_a_mistake(home: Path, snapshot: SnapshotAssertion) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft(typed={"name": "one", "text": "x = 3\nbob$2bq$3o!"})))
+        await Camera(app, pilot, snapshot).take("mistake", "text:2:")
+
+    drive(steps)
+
+
+def test_an_answer(home: Path, snapshot: SnapshotAssertion) -> None:
+    draft = Draft("count", {"text": TYPED["text"], "by_population": "yes"})
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        answer = Answer(draft, check(draft))
+        await app.push_screen(answer)
+        await pilot.pause()
+        answer.on_answered(Answered("4 2\n5 12\n6 30\n", "", 0, 61.5))
+        await Camera(app, pilot, snapshot).take("answer", "30")
+
+    drive(steps)
+
+
+def test_a_terminal_that_is_too_small(home: Path, snapshot: SnapshotAssertion) -> None:
+    pictures(snapshot, (50, 10), Stop("too-small", (), "needs a terminal of"))

@@ -11,7 +11,7 @@ from .fields import DASK, ENCODING, PATH, SOLVER, SOURCE, TEXT, WORKERS, Texts, 
 from .kind import Kind, Sought
 
 PUZZLE = (
-    replace(SOURCE, hint="text (paste it), or a file"),
+    replace(SOURCE, label="puzzle from", hint="text (paste it), or a file"),
     replace(PATH, hint="a text"),
     replace(TEXT, label="puzzle", missing="paste a puzzle here"),
 )

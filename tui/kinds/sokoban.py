@@ -79,7 +79,8 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     def about_solution(self, problem: Sokoban, board: Boards) -> str:
         """Return how many moves and pushes there are."""
         moves = _moves(problem, board)
-        return f"{len(moves)} moves, {sum(map(str.isupper, moves))} pushes"
+        pushes = sum(map(str.isupper, moves))
+        return f"{len(moves)} move{'s' * (len(moves) != 1)}, {pushes} push{'es' * (pushes != 1)}"
 
 
 def _moves(problem: Sokoban, board: Boards) -> str:

@@ -151,7 +151,7 @@ class JobScreen(Browsing):
             return ""
         if self._summary.state in ("new", "running", "paused"):
             return f"no {self.problem.noun} yet"
-        return ending(self._summary, self.problem, self.spoken)
+        return f"no {self.problem.noun}"
 
     # ---------------------------------------------------------------- keys
 

@@ -13,6 +13,7 @@ from lifesat.jobs.journal import Sample
 
 from ..figures import Pace, bar, goal, rate, short, sparkline
 
+_OVER = ("complete", "none")
 _CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
 
 
@@ -64,7 +65,7 @@ class Progress(Container):
                     else "cubes -")  # fmt: skip
         left = (end - found) / overall if end is not None and overall > 0 else None
         self._write("left", "left unknown" if left is None else f"left {clock(left)}")
-        if summary.state in ("complete", "none"):
+        if summary.state in _OVER:
             self._write("left", "left nothing")
         width = max(10, self.content_size.width)
         self._write("bar", _bar(found, end, width))
@@ -78,14 +79,16 @@ class Progress(Container):
             found += f" for {summary.covered:,}"
         if summary.total is not None:
             found += f" of {summary.total:,}"
-        elif summary.limit is not None:
+        elif summary.limit is not None and summary.state not in _OVER:
             found += f", {summary.limit:,} wanted"
         return found
 
     def _write(self, name: str, text: str) -> None:
         if self._texts.get(name) != text:
             self._texts[name] = text
-            self.query_one(f"#{name}", Static).update(text, layout=False)
+            # The last news may come when the screen is being taken down.
+            for cell in self.query(f"#{name}").results(Static):
+                cell.update(text, layout=False)
 
 
 def _bar(found: int, end: int | None, width: int) -> str:

@@ -141,7 +141,7 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
     problem = Eater(8, 8, 6)
-    job = finished("eater", problem, limit=1, sweep=False)  # type: ignore[arg-type]
+    job = finished("eater", problem, limit=1, sweep=False)
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
     board = next(iter(found(job))).boards[0]

@@ -27,7 +27,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
         tmux.wait("There are no jobs yet")
         tmux.keys("n")
         tmux.wait("new search")
-        tmux.keys("Tab", "Right")
+        tmux.keys("Tab", "Tab", "Right")
         tmux.wait("give the name of a file")
         tmux.keys("Tab", *"target.rle", "Tab", "Tab", "Tab", "BSpace", "0")
         tmux.wait("--margin 0")

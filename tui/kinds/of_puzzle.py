@@ -7,7 +7,7 @@ from typing import Any
 from lifesat.cli.puzzle_files import read_puzzles
 from lifesat.formats.errors import FormatError
 
-from .fields import DASK, ENCODING, PATH, SOLVER, SOURCE, TEXT, WORKERS, Texts, Values
+from .fields import DASK, ENCODING, PATH, SOURCE, TEXT, WORKERS, FormField, Texts, Values
 from .kind import Kind, Sought
 
 PUZZLE = (
@@ -61,9 +61,9 @@ class OfPuzzle(Kind[Sought]):
         return "" if texts.get("source") == "file" else texts.get("text", "")
 
 
-def puzzle_effort(encodings: tuple[str, ...]) -> tuple[Any, ...]:
-    """Return the fields that say how to search, with the encodings of a puzzle."""
+def puzzle_effort(encodings: tuple[str, ...], solver: FormField) -> tuple[FormField, ...]:
+    """Return the fields that say how to search, with the encodings and the solver of a puzzle."""
     encoding = replace(
         ENCODING, hint="how it becomes clauses", default=encodings[0], choices=encodings
     )
-    return encoding, SOLVER, WORKERS, DASK
+    return encoding, solver, WORKERS, DASK

@@ -1,5 +1,6 @@
 """Sokoban levels."""
 
+from dataclasses import replace
 from typing import Any
 
 from lifesat.cli.target import count
@@ -10,7 +11,7 @@ from lifesat.problems.sokoban.problem import Sokoban
 from lifesat.problems.sokoban.text import Entry, read
 
 from ..pictures import Picture
-from .fields import LIMIT, NAME, TIME, FormField, Values
+from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
 _LEVEL = FormField(
@@ -22,6 +23,7 @@ _MOVES = FormField(
     missing="give the most moves, such as 50",
 )  # fmt: skip
 
+_SOLVER = replace(SOLVER, default="glucose4")
 _WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # What a square holds, by whether it is a goal: two characters, which are about as wide as high.
 _SIGNS = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
@@ -38,7 +40,15 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     read_noun = "level"
     measure = "moves"
     steps = "move"
-    fields = (NAME, *PUZZLE, _LEVEL, _MOVES, LIMIT, TIME, *puzzle_effort(Sokoban.encodings))
+    fields = (
+        NAME,
+        *PUZZLE,
+        _LEVEL,
+        _MOVES,
+        LIMIT,
+        TIME,
+        *puzzle_effort(Sokoban.encodings, _SOLVER),
+    )
 
     def puzzles(self, text: str) -> list[Entry]:
         """Return the levels of a text."""

@@ -11,7 +11,7 @@ from lifesat.problems.sudoku import SYMBOLS, Sudoku
 from lifesat.problems.sudoku_reading import Puzzle, read
 
 from ..pictures import Picture
-from .fields import LIMIT, NAME, TIME, Values
+from .fields import LIMIT, NAME, SOLVER, TIME, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
 
@@ -24,7 +24,7 @@ class Sudokus(OfPuzzle[Sudoku]):
     sought = Sudoku
     read_noun = "clues"
     measure = ""
-    fields = (NAME, *PUZZLE, LIMIT, TIME, *puzzle_effort(Sudoku.encodings))
+    fields = (NAME, *PUZZLE, LIMIT, TIME, *puzzle_effort(Sudoku.encodings, SOLVER))
 
     def puzzles(self, text: str) -> list[Puzzle]:
         """Return the Sudokus of a text."""

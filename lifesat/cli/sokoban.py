@@ -189,7 +189,7 @@ def _list(
     level: Level, options: argparse.Namespace, stream: TextIO, stop: Callable[[], bool]
 ) -> tuple[int, str]:
     """Write solutions; return the exit code for the level and the words about it."""
-    from lifesat.problems.sokoban.exhaustion import exhausted
+    from lifesat.problems.sokoban.exhaustion import exhausted, hopeless
     from lifesat.problems.sokoban.problem import Sokoban
     from lifesat.solving.enumerate import Enumeration
     from lifesat.solving.solver import Solver
@@ -213,7 +213,7 @@ def _list(
     if not enumeration.complete:
         return diagnostics.UNDECIDED, f"{solutions}; stopped before the end"
     none = f"no solution with {problem.conditions()}, which is proved"
-    more = "; nor with more" if exhausted(level) else f"; {problem.advice()}"
+    more = "; nor with more" if hopeless(level) or exhausted(level) else f"; {problem.advice()}"
     return diagnostics.NONE, none + more
 
 

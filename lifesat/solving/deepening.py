@@ -86,11 +86,6 @@ class Deepening:
         """Whether the best solution is proved to be the best of all."""
         return self.depth is not None and self.depth <= self.least
 
-    @property
-    def conflicts(self) -> int:
-        """Conflicts met so far."""
-        return self._solver.conflicts
-
     def advance(self, seconds: float) -> None:
         """Go on for about `seconds`; a keyboard interrupt waits until they are over."""
         end = time.perf_counter() + seconds

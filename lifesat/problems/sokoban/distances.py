@@ -82,6 +82,7 @@ def _spread(level: Level, origins: Sequence[int], ways: Sequence[int]) -> Cells:
     return np.array(distances, dtype=np.intp)
 
 
+@lru_cache(maxsize=8)
 def fewest(level: Level) -> int:
     """Return a bound: no solution has fewer pushes.
 

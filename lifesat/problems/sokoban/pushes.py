@@ -5,8 +5,6 @@ would have to follow him square by square. If he cannot, then a few boxes cut th
 clauses that say so, for every layer, rule the model out and many others with it.
 """
 
-from itertools import combinations
-
 import numpy as np
 
 from lifesat.formula import Formula
@@ -127,10 +125,13 @@ class Pushes:
         return [(int(s), WAYS.index(w)) for s, w in zip(starts[1][: len(ways)], ways, strict=True)]
 
     def _one_start(self, starts: Literals) -> None:
-        """Say that the player stands on one square at most."""
-        squares = starts.shape[1]
-        pairs = np.array(list(combinations(range(squares), 2)), dtype=np.intp).reshape(-1, 2)
-        self.formula.add(-starts[:, pairs].reshape(-1, 2))
+        """Say that the player stands on one square at most: in one row and in one column."""
+        for places in np.array(self._level.squares, dtype=np.intp).T:
+            lines = self.formula.fresh(len(starts), int(places.max()) + 1)
+            self.formula.add(np.stack([-starts, lines[:, places]], axis=2).reshape(-1, 2))
+            first, second = np.triu_indices(lines.shape[1], 1)
+            pairs = np.stack([-lines[:, first], -lines[:, second]], axis=2)
+            self.formula.add(pairs.reshape(-1, 2))
 
     def _cut(self, player: int, start: int, boxes: set[int]) -> _Cut:
         """Return boxes that part two squares, no more than needed, and one side."""

@@ -140,7 +140,7 @@ def test_hard_trials_wait_until_the_others_are_done(
     target = target_of(shared / "patterns" / "gardenofeden6.rle")
     at_once = minimal(Predecessor(target, outside="free"))
     monkeypatch.setattr(minimise, "_FIRST_ROUND", 10)
-    trials = []
+    trials: list[tuple[int, minimise.Verdict]] = []
 
     def run_and_note(trial: minimise.Trial) -> minimise.Verdict:
         verdict = minimise_trial(trial)

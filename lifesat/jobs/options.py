@@ -32,8 +32,8 @@ class Options:
     memory
         The most bytes that a frontier may take, or None for no limit.
     workers
-        How many processes may search; more than one start when a second has not sufficed. A program
-        that allows it must keep its own start under ``if __name__ == "__main__"``.
+        How many processes may search; more than one start when some seconds have not sufficed. A
+        program that allows it must keep its own start under ``if __name__ == "__main__"``.
     cluster
         The address of a dask scheduler whose workers search instead, or None.
     """

@@ -28,20 +28,19 @@ class Total:
     ----------
     problem, options
         What is sought and how.
+    after
+        The count begins when `arrived` is asked so many seconds later, since a search that is over
+        soon needs no total.
     """
 
-    def __init__(self, problem: Problem, options: Options) -> None:
+    def __init__(self, problem: Problem, options: Options, after: float = 0.0) -> None:
         self._process: BaseProcess | None = None
         self._answer: Connection | None = None
-        self._end = time.monotonic() + _MOST_SECONDS
-        if not sweepable(problem) or options.skip:
-            return
-        context = multiprocessing.get_context("spawn")
-        self._answer, there = context.Pipe(duplex=False)
-        words = there, problem.to_json(), options.up_to_symmetry
-        self._process = context.Process(target=_count, args=words, daemon=True)
-        self._process.start()
-        there.close()
+        self._words = problem.to_json(), options.up_to_symmetry
+        self._begin = time.monotonic() + after
+        self._waits = sweepable(problem) and not options.skip
+        if not after:
+            self._start()
 
     def __enter__(self) -> "Total":
         return self
@@ -56,6 +55,8 @@ class Total:
 
     def arrived(self) -> int | None:
         """Return the number once when it is there; otherwise None."""
+        if time.monotonic() >= self._begin:
+            self._start()
         if self._answer is None:
             return None
         total: int | None = None
@@ -63,9 +64,18 @@ class Total:
             with suppress(EOFError):
                 total = self._answer.recv()
             self._give_up()
-        elif time.monotonic() > self._end:
+        elif time.monotonic() > self._begin + _MOST_SECONDS:
             self._give_up()
         return total
+
+    def _start(self) -> None:
+        if self._waits:
+            self._waits = False
+            context = multiprocessing.get_context("spawn")
+            self._answer, there = context.Pipe(duplex=False)
+            self._process = context.Process(target=_count, args=(there, *self._words), daemon=True)
+            self._process.start()
+            there.close()
 
     def _give_up(self) -> None:
         if self._process is not None and self._answer is not None:

@@ -110,7 +110,7 @@ class _Worker:
         self._journal.record(values={"state": "running", "process": os.getpid(), "reason": ""})
         with ExitStack() as resources:
             lists, begin = self._lists(resources)
-            total = resources.enter_context(Total(self._problem, self._options))
+            total = resources.enter_context(Total(self._problem, self._options, after=1.0))
             self._journal.record(values={"started": json.dumps(asdict(begin))})
             yield begin
             yield from self._listed(lists, total)

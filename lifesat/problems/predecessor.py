@@ -169,16 +169,16 @@ class Predecessor(Populated):
             self.window + 4 * given, places, translations=self.outside == "torus"
         )
 
-    def later_splitters(self) -> Splitters | None:
-        """Return the cells of the last generation before the target, those in the middle first.
+    def later_splitters(self) -> list[Splitters]:
+        """Return the cells of later generations, the last one's and those in the middle first.
 
         They divide a proof best: fixing one takes effect at once, while a cell of a generation long
         before hardly constrains what comes later. Each solution has one future, so parts by cells
         of any generation are disjoint and together complete.
         """
-        t = self.generations - 1
-        if t == 0:
-            return None
+        return [self._splitters(t) for t in range(self.generations - 1, 0, -1)]
+
+    def _splitters(self, t: int) -> Splitters:
         layer = self.spacetime.literals[t]
         rows, columns = from_the_middle(layer).T
 

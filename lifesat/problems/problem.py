@@ -108,13 +108,13 @@ class Problem(ABC):
     def splitters(self) -> list[int]:
         """Return variables of the projection, those by which to split a search best first."""
 
-    def later_splitters(self) -> Splitters | None:
-        """Return variables, of the projection or not, that split better than `splitters`, or None.
+    def later_splitters(self) -> list[Splitters]:
+        """Return groups of variables that split better than `splitters`, the best group first.
 
         They may mean something else in the images of a solution under symmetries, so a search that
         drops solutions for the sake of their images does not use them.
         """
-        return None
+        return []
 
     # ---------------------------------------------------------------- solutions
 

@@ -1,8 +1,9 @@
 """All cores: a search split into cubes, disjoint and together complete.
 
 A cube is a set of literals of cells. Slices work in cubes; when a slice is over and
-somebody has nothing to do, the cube is split, so only what turned out hard is ever divided. A cube
-with many known solutions is split too: blocking clauses slow a solver down.
+somebody has nothing to do, the cube is split, so only what turned out hard is ever divided. A long
+listing is split even where nobody is idle: the clauses that block what one part has no longer slow
+the solver down in the others. The parts with the most known solutions come first.
 """
 
 import time
@@ -20,9 +21,11 @@ from lifesat.solving.flights import Flights
 from lifesat.solving.slices import Cube, Method, Packed, Report, Slice, prepared, unpack
 from lifesat.solving.splitting import Splitting
 
+# What has so many solutions is a listing; one that lasts so long is split into 64 parts.
+_LISTED = 1000
+_LISTING_SECONDS = 4.0
+_LISTING_SPLITS = 6
 _MOST_KNOWN = 200_000
-# From so many known solutions on, they say which cells divide them evenly.
-_ENOUGH_KNOWN = 32
 _MOST_SPLITS = 12
 
 
@@ -120,6 +123,7 @@ class Cubes:
         self._max_in_flight = max_in_flight
         self._waiting = deque([Open((), self._none())] if opened is None else opened)
         self._seconds = seconds
+        self._began = time.perf_counter()
         self._changes = Changes([], [])
 
     @property
@@ -187,38 +191,30 @@ class Cubes:
 
     def _parts(self, opened: Open) -> list[Open]:
         """Return the cube, or what it is split into."""
-        splits = self._splits(len(opened.known))
+        splits = self._splits(opened)
         if not splits:
             return [opened]
         states = self._splitting.states(opened.known)
-        cells = self._even_cells(opened.cube, states)[:splits]
+        cells = self._splitting.best(opened.cube, states)[:splits]
         live = states[:, [self._splitting.cells.index(cell) for cell in cells]]
         parts = []
         for signs in product((-1, 1), repeat=len(cells)):
             inside = (live == (np.array(signs) > 0)).all(axis=1)
             added = tuple(sign * cell for sign, cell in zip(signs, cells, strict=True))
             parts.append(Open(opened.cube + added, opened.known[inside], opened.token))
-        return parts
+        return sorted(parts, key=lambda part: len(part.known), reverse=True)
 
-    def _splits(self, known: int) -> int:
-        """Return by how many cells to split a cube in which so many solutions are known."""
+    def _splits(self, opened: Open) -> int:
+        """Return by how many cells to split a cube."""
+        known = len(opened.known)
+        for_listing = _LISTING_SPLITS if known >= _LISTED and not opened.cube else 0
         idle = self._max_in_flight - len(self._flights) - len(self._waiting) - 1
         if idle > 0:
             shares = idle // (len(self._flights) + 1)
-            return min(max(1, shares.bit_length()), _MOST_SPLITS)
+            return min(max(1, shares.bit_length(), for_listing), _MOST_SPLITS)
+        if time.perf_counter() - self._began > _LISTING_SECONDS and for_listing:
+            return for_listing
         return int(known > _MOST_KNOWN)
-
-    def _even_cells(self, cube: Cube, states: NDArray[np.bool_]) -> list[int]:
-        """Return the cells that are not fixed, the best to split by first.
-
-        Where enough solutions are known, their states say which cells divide them evenly.
-        """
-        cells = self._splitting.cells
-        if len(states) >= _ENOUGH_KNOWN:
-            order = np.argsort(np.abs(2 * states.mean(axis=0) - 1), kind="stable")
-            cells = [cells[k] for k in order.tolist()]
-        fixed = {abs(literal) for literal in cube}
-        return [cell for cell in cells if cell not in fixed]
 
     def _none(self) -> Packed:
         return np.zeros((0, self._width), dtype=np.uint8)

@@ -62,6 +62,10 @@ def count_models(formula: Formula, projection: int) -> int:
 
 def count_here(variables: int, projection: int, clauses: Iterable[list[int]]) -> int:
     """Return the same in this process, with what pyganak writes on standard output."""
+    clauses = list(clauses)
+    # pyganak passes over a clause that nothing can satisfy.
+    if [] in clauses:
+        return 0
     counter = import_module("pyganak").Counter()
     counter.new_vars(variables)
     counter.add_clauses(clauses)

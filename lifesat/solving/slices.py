@@ -170,7 +170,9 @@ class _Work:
 
     def __init__(self, task: Slice) -> None:
         self.problem, formula, symmetries, only_first = prepared(task.method)
-        self.solver = Solver(formula, task.method.solver, task.method.seed)
+        # What is known lies where solvers look first; another seed begins at the other side.
+        seed = task.method.seed + (len(task.known) > 0)
+        self.solver = Solver(formula, task.method.solver, seed)
         projection = self.problem.projection
         if symmetries is None:
             self.enumeration = Enumeration(self.solver, projection)

@@ -9,8 +9,11 @@ from lifesat.solving.executors import Inline, Pool
 from lifesat.solving.portfolio import Race
 from lifesat.solving.slices import Method, release
 
-# Other processes take about half a second to start.
-_ALONE_SECONDS = 1.0
+# Other processes take about half a second to start, and begin with new solvers. A search for one
+# solution may be over at once with another method; a listing is divided by then, so that the only
+# solver that is lost is the one at work on a small part.
+_ALONE_SECONDS_FOR_ONE = 1.0
+_ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
 
 
@@ -31,7 +34,8 @@ class Widening:
         self._method = method
         self._workers = workers
         self._one = one
-        self._end_alone = time.perf_counter() + _ALONE_SECONDS
+        seconds = _ALONE_SECONDS_FOR_ONE if one else _ALONE_SECONDS
+        self._end_alone = time.perf_counter() + seconds
         self._pool: Pool | None = None
         self._alone = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
         self._search: Cubes | Race = self._alone
@@ -63,7 +67,8 @@ class Widening:
     def advance(self, seconds: float, most: int | None = None) -> Models:
         """Go on for about `seconds`, or until `most` solutions have been found."""
         alone = self._pool is None and self._workers > 1
-        if alone and time.perf_counter() > self._end_alone:
+        divided = len(self._alone.opened) > 1
+        if alone and (divided or time.perf_counter() > self._end_alone):
             self._widen()
         return self._search.advance(seconds, most)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lifesat import Pattern, UserError
 from lifesat.encodings import lex_leader
 from lifesat.problems.predecessor import Predecessor
-from lifesat.solving import cubes, slices
+from lifesat.solving import cubes, slices, splitting
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline, Pool
 from lifesat.solving.portfolio import Race
@@ -51,7 +51,10 @@ def everything(search: Cubes, problem: Predecessor) -> tuple[list[bytes], int]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every slice end after few solutions, and small cubes be split for being full."""
     monkeypatch.setattr(cubes, "_MOST_KNOWN", 7)
-    monkeypatch.setattr(cubes, "_ENOUGH_KNOWN", 5)
+    monkeypatch.setattr(splitting, "_ENOUGH_KNOWN", 5)
+    monkeypatch.setattr(cubes, "_LISTED", 12)
+    monkeypatch.setattr(cubes, "_LISTING_SECONDS", 0.001)
+    monkeypatch.setattr(cubes, "_LISTING_SPLITS", 3)
 
 
 @settings(max_examples=60, deadline=None)
@@ -175,10 +178,10 @@ def test_packing(projection: int, models: int, data: st.DataObject) -> None:
 def test_the_cells_that_split(problem: Predecessor, late: bool) -> None:
     """A solution is in a cube just if the formula, narrowed to the cube, has it as a model."""
     everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 50, None)).packed
-    splitting = Splitting(problem, late=late)
-    for cell in splitting.cells[:2]:
+    by = Splitting(problem, late=late)
+    for cell in by.cells[:2]:
         for cube in ((cell,), (-cell,)):
-            inside = splitting.within(everywhere, cube)
+            inside = by.within(everywhere, cube)
             for row, agrees in zip(everywhere, inside.tolist(), strict=True):
                 literals = unpack(row[None], problem.projection)[0].tolist()
                 with Solver(problem.formula("truth_table")) as solver:

@@ -313,7 +313,7 @@ def test_answers_for_each_level(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "######\n#@ $.#\n#    #\n######\n"
-    plainly = Room(levels_of(text)).solutions(5)
+    plainly = Room(read(text)[0].level.rows).solutions(5)
     code, output, errors = run(capsys, tmp_path, text, "--moves", "5", "--all")
     assert (code, set(output.split())) == (0, plainly)
     assert f"in.xsb:1: {len(plainly)} solutions with at most 5 moves, and no others" in errors
@@ -328,11 +328,6 @@ def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixtu
         code, output, errors = run(capsys, tmp_path, shared, *words)
         assert (code, output) == (1, "")
         assert ("nor with more" if words[0] == "--moves" else "all positions") in errors
-
-
-def levels_of(text: str) -> tuple[str, ...]:
-    (entry,) = read(text)
-    return entry.level.rows
 
 
 @pytest.mark.parametrize(
@@ -379,7 +374,7 @@ def test_a_level_can_be_a_job(
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     text = "######\n#@ $.#\n#    #\n######\n"
     words = ["--moves", "6", "--all", "--job", "store", "--workers", "1"]
-    plainly = Room(levels_of(text)).solutions(6)
+    plainly = Room(read(text)[0].level.rows).solutions(6)
     code, output, errors = run(capsys, tmp_path, text, *words)
     assert (code, set(output.split())) == (0, plainly)
     assert f"{len(plainly)} solutions, and no others" in errors

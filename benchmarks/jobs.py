@@ -18,52 +18,53 @@ from benchmarks.report import Program, Row, Scale, compare
 from lifesat import read_file
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal
 from lifesat.jobs.options import Options
-from lifesat.jobs.search import method_of, search
+from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.cubes import Cubes
-from lifesat.solving.executors import Pool
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")
-# Some ten seconds' work for one process.
-_LONG = Predecessor(read_file(EXAMPLES / "space-invader.rle"), generations=2, margin=0)
+# Found at more than 10,000 a second by one process.
+_OFTEN = Predecessor(read_file(EXAMPLES / "pond.rle"), generations=2)
+# Close to a minute's work for one process.
+_LONG = Predecessor(read_file(EXAMPLES / "block.rle"), generations=3, margin=2)
 
 
 def rows(scale: Scale) -> Iterator[Row]:
     """Yield the rows."""
     tiny = scale == "tiny"
-    problem = _TUB if tiny else _POND
+    often, most = (_TUB, 50) if tiny else (_OFTEN, 30_000)
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, LIFESAT_HOME=home):
         yield compare(
             "jobs",
-            "all parents of the tub" if tiny else "all 113,360 parents of the pond",
-            Program("with a journal", lambda: _with_journal(problem)),
-            Program("without", lambda: _without_journal(problem)),
-            pairs=1 if tiny else 3,
+            f"{most:,} patterns, as often as 10,000 in a second",
+            Program("with a journal", lambda: _with_journal(often, most)),
+            Program("without", lambda: _without_journal(often, most)),
+            pairs=1 if tiny else 5,
             ratio_limit=1.1,
         )
         yield _two_workers(_TUB if tiny else _LONG, tiny=tiny)
         yield _resumed(_TUB if tiny else _POND, 10 if tiny else 100_000)
 
 
-def _with_journal(problem: Predecessor) -> int:
-    job = Job.create("benchmark", problem, Options(limit=None, workers=1))
+def _with_journal(problem: Predecessor, limit: int) -> int:
+    job = Job.create("benchmark", problem, Options(limit=limit, workers=1))
     *_, done = work(job)
     job.remove()
     _reap()
     return done.found if isinstance(done, Done) else -1
 
 
-def _without_journal(problem: Predecessor) -> int:
-    method = method_of(problem, Options())
-    found = 0
-    with Pool(1) as pool:
-        cubes = Cubes(method, pool, 1)
-        while not cubes.complete:
-            found += len(problem.boards(cubes.advance(0.05).literals))
-    return found
+def _without_journal(problem: Predecessor, limit: int) -> int:
+    """Do the same work, but let nothing be written while it lasts."""
+    job = Job.create("benchmark", problem, Options(limit=limit, workers=1))
+    with mock.patch.object(Journal, "record"):
+        *_, done = work(job)
+    job.remove()
+    _reap()
+    return done.found if isinstance(done, Done) else -1
 
 
 def _two_workers(problem: Predecessor, *, tiny: bool) -> Row:

@@ -1,5 +1,6 @@
 """Searches that sweep a frontier; the smallest and the largest, by events and by commands."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 from lifesat import Pattern, read_all, read_text
 from lifesat.arrays import to_array
 from lifesat.cli import main
-from lifesat.jobs.events import Done, Progress, Solutions, Started
+from lifesat.jobs import extreme
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Started
 from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from tests.test_counts import LIFE_TARGET
 from tests.test_predecessor import brute_force, problems
 
@@ -63,12 +66,31 @@ def test_the_best_is_proved(problem: Predecessor, largest: bool) -> None:
         assert found[0].sum() == best
 
 
-def test_a_time_limit_before_the_proof_shows_nothing() -> None:
+def test_a_time_limit_before_anything_is_found() -> None:
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=3, margin=0)
     *events, done = search_extreme(hard, Options(seconds=0.4), largest=False)
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("limit", 0)
     assert all(isinstance(event, Started | Progress) for event in events)
+
+
+@pytest.mark.parametrize("status", ["stopped", "limit"])
+def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Event] = []
+
+    def noted(problem: Problem, options: Options, _: object) -> Iterator[Event]:
+        if found and status == "limit":
+            options = replace(options, seconds=0.0)
+        for event in search(problem, options, lambda: bool(found) and status == "stopped"):
+            found.extend([event] if isinstance(event, Solutions) else [])
+            yield event
+
+    monkeypatch.setattr(extreme, "search", noted)
+    hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
+    *_, best, done = search_extreme(hard, Options(limit=None), largest=False)
+    assert [best] == found
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == (status, 1)
 
 
 def test_stop_while_a_frontier_is_listed() -> None:

@@ -23,11 +23,13 @@ class Narrator:
     ----------
     problem
         What is sought.
+    best
+        As given.
     """
 
     def __init__(self, problem: Problem, *, best: str | None = None, quiet: bool) -> None:
         self.problem = problem
-        self._best = best
+        self.best = best
         self._quiet = quiet
         self._live = not quiet and sys.stderr.isatty()
         self._shown = False
@@ -60,33 +62,34 @@ class Narrator:
         found = f"1 {noun}" if done.found == 1 else f"{done.found:,} {nouns}"
         if self._symmetries > 1:
             found += f" up to symmetry, {done.covered:,} in all"
+        which = f"{found} with the {self.best} live cells" if self.best else found
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
                 advice = self.problem.advice()
                 proved = f"no {noun} {took}: proved for {self.problem.conditions()}"
                 return f"{proved}; {advice}" if advice else proved
-            case "complete" if self._best:
-                which = f"{found} with the {self._best} live cells"
-                return f"{which}, which is proved {took}: {self.problem.conditions()}"
             case "complete":
-                return f"{found}, and no others {took}: {self.problem.conditions()}"
+                known = "which is proved" if self.best else "and no others"
+                return f"{which}, {known} {took}: {self.problem.conditions()}"
             case "limit" if not done.found:
                 return f"the time limit came before a {noun} was found or ruled out {took}"
+            case "limit" | "stopped" if self.best and done.found:
+                return f"{which} so far {took}; whether there is a better one is not known"
             case "limit":
                 return f"{found} {took}; there may be more"
             case _:
                 return f"{found} when interrupted {took}; there may be more"
 
 
-def exit_code(done: Done) -> int:
-    """Return the exit code for the end of a search."""
+def exit_code(done: Done, best: str | None = None) -> int:
+    """Return the exit code for the end of a search; see `Narrator` for `best`."""
     match done.status:
         case "none":
             return diagnostics.NONE
         case "stopped":
             return diagnostics.INTERRUPTED
-        case "limit" if not done.found:
+        case "limit" if best or not done.found:
             return diagnostics.UNDECIDED
         case _:
             return diagnostics.FOUND

@@ -232,7 +232,7 @@ def tell(
             narrator.tell(event)
             write(show(event) if show and isinstance(event, Solutions) else event)
             if isinstance(event, Done):
-                return exit_code(event)
+                return exit_code(event, narrator.best)
     return diagnostics.INTERRUPTED
 
 

@@ -47,8 +47,8 @@ def search_extreme(
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does, but one solution at most, proved to be the best:
-        then the status is ``complete``.
+        As `lifesat.jobs.search.search` does, but one solution at most. It is proved to be the best
+        if the status is ``complete``; otherwise it is the best that was found in time.
     """
     if largest and densest_in_reach(problem, options.memory):
         yield from _densest(problem, options.seconds, stop)
@@ -125,13 +125,13 @@ def _by_better_ones(
         if better is None:
             break
         best, sought = better, _bettering(problem, better, largest=largest)
-    seconds = time.perf_counter() - began
-    proved = best is not None and (sought is None or status == "none")
-    if best is not None and proved:
+    found = 0
+    if best is not None:
         yield best
-        yield Done("complete", 1, 1, conflicts, seconds)
-    else:
-        yield Done(status, 0, 0, conflicts, seconds)
+        found = 1
+        if sought is None or status == "none":
+            status = "complete"
+    yield Done(status, found, found, conflicts, time.perf_counter() - began)
 
 
 def _bettering(problem: Populated, found: Solutions, *, largest: bool) -> Populated | None:

@@ -5,23 +5,25 @@ from __future__ import annotations
 import time
 
 from lifesat.cli import diagnostics
-from lifesat.cli.searching import (
-    add_job_options,
-    add_workers,
-    check_job_options,
-    effort,
-    search_as_job,
+from lifesat.cli.puzzles import (
+    SLICE_SECONDS,
+    add_effort_options,
+    add_output_options,
+    answer_each,
+    find,
+    only_one,
+    read_puzzles,
 )
-from lifesat.cli.target import count, seconds
-from lifesat.defaults import SOLVERS
+from lifesat.cli.searching import check_job_options, effort, search_as_job
+from lifesat.cli.target import count
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
     from typing import TextIO
 
+    from lifesat.cli.puzzles import Stop
     from lifesat.problems.sokoban.level import Level
     from lifesat.problems.sokoban.occupied import Occupied
     from lifesat.problems.sokoban.pushes import Pushes
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 _ENCODINGS = ("occupied", "report")
 # CaDiCaL takes twice as long for the fewest moves of Microban's first levels, or longer.
 _SOLVER = "glucose4"
-_SLICE_SECONDS = 0.25
 # After so long without a solution all positions are looked at, if they are few.
 _PATIENCE_SECONDS = 1.0
 
@@ -58,26 +59,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=_ENCODINGS,
         help=f"one of {', '.join(_ENCODINGS)} (default {_ENCODINGS[0]}); not for --fewest-pushes",
     )
-    how.add_argument(
-        "--solver", choices=SOLVERS, default=_SOLVER, metavar="SOLVER",
-        help=f"one of {', '.join(SOLVERS)} (default {_SOLVER})",
-    )  # fmt: skip
-    how.add_argument(
-        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
-    )
-    add_workers(
-        add_job_options(parser),
-        "with --job: search in N processes (default: one for each core)",
-    )
-    written = parser.add_argument_group("what is written")
-    written.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    written.add_argument("--force", action="store_true", help="let -o replace a file")
-    written.add_argument(
-        "--jsonl", action="store_true", help="with --job: write events as JSON lines"
-    )
-    written.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
+    add_effort_options(parser, how, _SOLVER)
+    add_output_options(parser.add_argument_group("what is written"))
 
 
 def _add_questions(parser: argparse.ArgumentParser) -> None:
@@ -106,36 +89,9 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each level and return the exit code."""
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.output import open_text
-
     _check(options)
     entries = _read(options)
-    if options.job:
-        return _run_job(entries, options)
-    end = time.perf_counter() + (options.time_limit or float("inf"))
-    codes = set()
-    with open_text(options.output, force=options.force) as stream, Interrupt() as interrupt:
-
-        def stop() -> bool:
-            return interrupt.came() or time.perf_counter() >= end
-
-        answer = _list if options.moves else _find_best
-        for entry in entries:
-            if stop():
-                codes.add(diagnostics.UNDECIDED)
-                break
-            code, told = answer(entry.level, options, stream, stop)
-            codes.add(code)
-            if not options.quiet:
-                diagnostics.say(f"{_name(entry, options)}: {told}")
-        interrupted = interrupt.came()
-    if interrupted:
-        return diagnostics.INTERRUPTED
-    for code in (diagnostics.UNDECIDED, diagnostics.NONE):
-        if code in codes:
-            return code
-    return diagnostics.FOUND
+    return _run_job(entries, options) if options.job else answer_each(entries, options, _answer)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -150,7 +106,6 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read(options: argparse.Namespace) -> list[Entry]:
     """Read the levels that are asked for."""
-    from lifesat.cli.puzzle_files import read_puzzles
     from lifesat.formats.reading import source_name
     from lifesat.problems.sokoban.text import read
 
@@ -163,54 +118,39 @@ def _read(options: argparse.Namespace) -> list[Entry]:
     return [entries[options.level - 1]]
 
 
-def _name(entry: Entry, options: argparse.Namespace) -> str:
-    """Return how messages name a level."""
-    from lifesat.formats.reading import source_name
-
-    title = f": {entry.title}" if entry.title else ""
-    return f"{source_name(options.file)}:{entry.line}{title}"
-
-
 def _run_job(entries: list[Entry], options: argparse.Namespace) -> int:
     """Search for the solutions of one level as a job and return the exit code."""
-    from lifesat.formats.reading import source_name
     from lifesat.problems.sokoban.problem import Sokoban
 
-    if len(entries) > 1:
-        place = f"{source_name(options.file)}:{entries[1].line}"
-        raise UserError(f"{place}: a second level; a job is for one, which --level N chooses")
-    return search_as_job(Sokoban(entries[0].level.rows, options.moves), effort(options), options)
+    wrong = "a second level; a job is for one, which --level N chooses"
+    level = only_one(entries, options.file, wrong).level
+    return search_as_job(Sokoban(level.rows, options.moves), effort(options), options)
+
+
+def _answer(
+    entry: Entry, options: argparse.Namespace, stream: TextIO, stop: Stop
+) -> tuple[int, str]:
+    """Write the answer for one level; return its exit code and the words about it."""
+    answer = _list if options.moves else _find_best
+    code, told = answer(entry.level, options, stream, stop)
+    return code, f"{entry.title}: {told}" if entry.title else told
 
 
 # ---------------------------------------------------------------- within some moves
 
 
-def _list(
-    level: Level, options: argparse.Namespace, stream: TextIO, stop: Callable[[], bool]
-) -> tuple[int, str]:
+def _list(level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop) -> tuple[int, str]:
     """Write solutions; return the exit code for the level and the words about it."""
     from lifesat.problems.sokoban.exhaustion import exhausted, hopeless
     from lifesat.problems.sokoban.problem import Sokoban
-    from lifesat.solving.enumerate import Enumeration
-    from lifesat.solving.solver import Solver
 
     problem = Sokoban(level.rows, options.moves)
     most = None if options.all else options.limit or 1
-    found = 0
-    with Solver(problem.formula(options.encoding or _ENCODINGS[0]), options.solver) as solver:
-        enumeration = Enumeration(solver, problem.projection)
-        while not enumeration.complete and found != most and not stop():
-            left = None if most is None else most - found
-            boards = problem.boards(enumeration.advance(_SLICE_SECONDS, left).literals)
-            if not problem.holds(boards).all():
-                raise AssertionError("the moves of a model are no solution")
-            stream.writelines(problem.texts(boards, found + 1, problem.first_form))
-            stream.flush()
-            found += len(boards)
+    found, complete = find(problem, options, most, stream, stop)
     solutions = f"{found} solution{'s' * (found != 1)} with {problem.conditions()}"
-    if found and (enumeration.complete or found == most):
-        return diagnostics.FOUND, solutions + ", and no others" * enumeration.complete
-    if not enumeration.complete:
+    if found and (complete or found == most):
+        return diagnostics.FOUND, solutions + ", and no others" * complete
+    if not complete:
         return diagnostics.UNDECIDED, f"{solutions}; stopped before the end"
     none = f"no solution with {problem.conditions()}, which is proved"
     more = "; nor with more" if hopeless(level) or exhausted(level) else f"; {problem.advice()}"
@@ -221,7 +161,7 @@ def _list(
 
 
 def _find_best(
-    level: Level, options: argparse.Namespace, stream: TextIO, stop: Callable[[], bool]
+    level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop
 ) -> tuple[int, str]:
     """Write a best solution; return the exit code for the level and the words about it."""
     from lifesat.problems.sokoban.distances import fewest
@@ -261,13 +201,13 @@ def _layers(level: Level, options: argparse.Namespace) -> Occupied | Pushes | Re
     return Report(level) if options.encoding == "report" else Occupied(level)
 
 
-def _deepen(deepening: Deepening, level: Level, stop: Callable[[], bool]) -> bool:
+def _deepen(deepening: Deepening, level: Level, stop: Stop) -> bool:
     """Search to the end, or until it is to stop; return False if there is no solution at all."""
     from lifesat.problems.sokoban.exhaustion import exhausted
 
     look = time.perf_counter() + _PATIENCE_SECONDS
     while not deepening.complete and not stop():
-        deepening.advance(_SLICE_SECONDS)
+        deepening.advance(SLICE_SECONDS)
         if deepening.best is None and time.perf_counter() > look:
             if exhausted(level):
                 return False

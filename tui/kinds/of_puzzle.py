@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from lifesat.cli.puzzle_files import read_puzzles
+from lifesat.cli.puzzles import read_puzzles
 from lifesat.formats.errors import FormatError
 
 from .fields import DASK, ENCODING, PATH, SOURCE, TEXT, WORKERS, FormField, Texts, Values

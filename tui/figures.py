@@ -1,5 +1,6 @@
 """Numbers, bars and courses of a search in words and characters."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -22,6 +23,9 @@ STATES = {
     "killed": ("✗", "died"),
 }
 """For each state of a job a sign and a word."""
+
+SILENT = ("?", "no answer")
+"""The same for a job whose process gives no sign of life."""
 
 
 def rate(value: float) -> str:
@@ -168,17 +172,28 @@ class Pace:
 
 
 class Silence:
-    """How long a process at work has given no sign of life."""
+    """How long the process of a job has given no sign of life.
 
-    def __init__(self, patience: float = 10.0) -> None:
-        self._patience = patience
+    Parameters
+    ----------
+    patience
+        After so many seconds a process at work is silent.
+    start
+        After so many seconds one that should have started is.
+    """
+
+    def __init__(self, patience: float = 10.0, start: float = 30.0) -> None:
+        self._patience = {"running": patience, "new": start}
         self._seen: tuple[object, ...] = ()
         self._since = 0.0
 
     def look(self, summary: Summary, now: float) -> int:
         """Take note of another look, and return the seconds, 0 if they are few."""
         seen = summary.state, summary.seconds, summary.process
-        if seen != self._seen or summary.state != "running":
+        if seen != self._seen:
             self._seen, self._since = seen, now
+        patience = self._patience.get(summary.state, math.inf)
+        if summary.state == "new" and summary.process is not None:
+            patience = math.inf  # it has started, and is about to say so
         silent = now - self._since
-        return int(silent) if silent >= self._patience else 0
+        return int(silent) if silent >= patience else 0

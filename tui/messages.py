@@ -1,6 +1,6 @@
 """What threads tell the screens; nothing else crosses from one to the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,9 +14,19 @@ from lifesat.jobs.journal import Sample
 
 @dataclass
 class JobsListed(Message):
-    """All jobs, the newest first."""
+    """All jobs.
+
+    Attributes
+    ----------
+    summaries
+        Each at a glance, the newest first.
+    silent
+        The names of those whose process gives no sign of life, each with the seconds since the
+        last.
+    """
 
     summaries: Sequence[Summary]
+    silent: Mapping[str, int]
 
 
 @dataclass

@@ -48,6 +48,7 @@ class JobsWatch(_Watch):
     def __init__(self, post: Post) -> None:
         super().__init__(post)
         self._known: dict[str, tuple[object, Summary]] = {}
+        self._silences: dict[str, Silence] = {}
         self._now = threading.Event()
 
     def look_now(self) -> None:
@@ -63,7 +64,8 @@ class JobsWatch(_Watch):
         """Post the list until told to end."""
         while not self._ended.is_set():
             self._now.clear()
-            self._post(JobsListed(self._summaries()))
+            summaries = self._summaries()
+            self._post(JobsListed(summaries, self._silent(summaries)))
             self._now.wait(_LIST_SECONDS)
 
     def _summaries(self) -> list[Summary]:
@@ -75,6 +77,13 @@ class JobsWatch(_Watch):
                 if summary is not None:
                     found.append(summary)
         return sorted(found, key=lambda summary: summary.created, reverse=True)
+
+    def _silent(self, summaries: Sequence[Summary]) -> dict[str, int]:
+        """Return the jobs whose process gives no sign of life, and for how many seconds."""
+        now = time.monotonic()
+        self._silences = {s.name: self._silences.get(s.name) or Silence() for s in summaries}
+        silent = {s.name: self._silences[s.name].look(s, now) for s in summaries}
+        return {name: seconds for name, seconds in silent.items() if seconds}
 
     def _summary(self, job: Job) -> Summary | None:
         """Return a job at a glance; one that has ended is read again if its journal changed."""

@@ -157,6 +157,49 @@ def test_a_worker_that_does_not_answer(
     assert len(set(boards)) == len(boards)
 
 
+def test_the_list_tells_of_a_worker_that_does_not_answer(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.runner.Silence", partial(Silence, patience=1.5))
+    job = Job.create("endless", ENDLESS, Options(limit=None, workers=1))
+    job.start()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 0, pilot)
+        await shows("▸ running", app, pilot)
+        await shows("x stop", app, pilot)
+        assert "r resume" not in screen_text(app)
+        hanging = job.summary().process or 0
+        os.kill(hanging, signal.SIGSTOP)
+        await shows("? no answer", app, pilot)
+        await shows("endless: its process does not answer; r replaces it", app, pilot)
+        assert "r resume" in screen_text(app)
+        found = job.summary().found
+        await pilot.press("r")
+        await shows("endless did not answer", app, pilot)
+        await until(lambda: job.summary().found > found, pilot)
+        await shows("▸ running", app, pilot)
+        assert job.summary().process != hanging
+        assert "r resume" not in screen_text(app)
+
+    drive(steps)
+    job.stop()
+
+
+def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None, seconds=1.0, workers=1))
+    with job.journal() as journal:
+        journal.record(values={"state": "limit", "seconds": 1.5})
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await shows("The limit was reached", app, pilot)
+        await pilot.press("l", *"20", "enter")
+        await until(lambda: job.summary().found == 20, pilot)
+        await shows("The limit was reached after 20", app, pilot)
+
+    drive(steps, job="endless")
+
+
 def test_a_failed_search_says_why(home: Path) -> None:
     job = Job.create("bad", TUB, Options())
     with job.journal() as journal:

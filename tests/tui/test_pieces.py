@@ -3,6 +3,8 @@
 import base64
 import re
 import tomllib
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.options import Options
 from lifesat.problems.eater import Eater
 from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE
@@ -23,10 +26,11 @@ from tests.tui.conftest import TUB, finished
 from tui import clipboard
 from tui.actions import ACTIONS, remapped
 from tui.favourites import favourites, mark
-from tui.figures import short, sparkline
+from tui.figures import Silence, short, sparkline
 from tui.kinds import kind_of
 from tui.pictures import Board, Picture, ascii_dense, braille, half_blocks, picture, wide
 from tui.plain import in_ascii
+from tui.screens.seeing_to import holds_of
 from tui.settings import read_settings, settings_from
 from tui.solutions import Index, View, box_sizes
 
@@ -155,6 +159,58 @@ def test_favourites_are_kept(tub: Job) -> None:
     assert mark(tub, 2) == {2, 5}
     assert mark(tub, 5) == {2}
     assert favourites(Job("tub")) == {2}
+
+
+@pytest.mark.parametrize(
+    ("state", "found", "at_work", "offered"),
+    [
+        ("new", 0, False, False),  # a process is about to begin
+        ("new", 0, True, False),
+        ("running", 3, True, False),
+        ("paused", 3, True, True),
+        ("running", 3, False, True),  # its process died
+        ("running", 5, False, False),  # the same, with all that is wanted
+        ("stopped", 3, True, False),  # about to end
+        ("stopped", 3, False, True),
+        ("failed", 0, False, True),
+        ("limit", 5, False, False),
+        ("limit", 3, False, False),  # of time
+        ("complete", 3, False, False),
+        ("none", 0, False, False),
+    ],
+)
+def test_resume_is_offered_where_it_does_something(
+    state: str,
+    found: int,
+    at_work: bool,
+    offered: bool,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    job = Job.create("tub", TUB, Options(limit=5, seconds=10.0))
+    spent = 10.5 if (state, found) == ("limit", 3) else 1.0
+    with job.journal() as journal:
+        journal.record(values={"state": state, "found": found, "process": 1, "seconds": spent})
+    job.request("pause" if state == "paused" else "work")
+    did: list[str] = []
+    monkeypatch.setattr(Job, "start", lambda _: did.append("started"))
+    with job.lock() if at_work else nullcontext():
+        resting = "resting" in holds_of(job.summary(), silent=0)
+        with suppress(UserError):
+            job.resume()
+    did += ["goes on"] * (state == "paused" and job.requested() == "work")
+    assert resting == offered
+    assert state in ("new", "stopped") or bool(did) == offered
+
+
+def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:
+    summary = Job.create("tub", TUB, Options()).summary()
+    silence = Silence()
+    assert [silence.look(summary, now) for now in (5.0, 34.0, 36.0)] == [0, 0, 31]
+    assert "resting" in holds_of(summary, silent=31)
+    # One that holds the job has begun.
+    assert silence.look(replace(summary, process=7), 37.0) == 0
+    assert silence.look(replace(summary, process=7), 99.0) == 0
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 1e5), st.integers(0, 10**9)), max_size=50))

@@ -14,7 +14,7 @@ from lifesat.jobs.follow import SILENT_SECONDS
 from lifesat.jobs.job import Job, Summary
 
 from ..actions import bindings
-from ..figures import STATES, ending
+from ..figures import SILENT, STATES, ending
 from ..messages import JobGone, JobSeen
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
@@ -73,9 +73,9 @@ class JobScreen(Browsing):
         """Return the job."""
         return self._summary
 
-    def holds(self) -> set[str]:
-        """Return what holds of the job; one that does not answer can be resumed."""
-        return super().holds() | ({"resting"} if self._silent else set())
+    def silent(self) -> int:
+        """Return for how many seconds its process has given no sign of life."""
+        return self._silent
 
     def laid_out(self) -> None:
         """Fit the title."""
@@ -113,12 +113,17 @@ class JobScreen(Browsing):
     def _tell(self, summary: Summary) -> None:
         sign, state = STATES[summary.state]
         if self._silent:
-            sign, state = "?", f"no answer for {clock(self._silent)}"
+            sign, state = SILENT[0], f"{SILENT[1]} for {clock(self._silent)}"
         frozen = "frozen · " if self._frozen else ""
         view = f" · {self.view_words()}" if self.view_words() else ""
         self.title_it(f"lifesat · {self.job.name}{view}", f"{frozen}{sign} {state}")
         words = ending(summary, self.problem, self.spoken)
-        if self._silent:
+        if self._silent and summary.process is None:
+            words = (
+                f"Its process has not started. {self.spoken['details']} shows what it said, and "
+                f"{self.spoken['resume']} starts another."
+            )
+        elif self._silent:
             words = (
                 f"Its process does not answer. After {clock(SILENT_SECONDS)} it is killed and "
                 f"another goes on, nothing being lost; {self.spoken['resume']} does so now."
@@ -154,13 +159,6 @@ class JobScreen(Browsing):
         return f"no {self.problem.noun}"
 
     # ---------------------------------------------------------------- keys
-
-    def do_resume(self) -> None:
-        """Go on, instead of a process that does not answer if there is one."""
-        if self._silent:
-            self.restart()
-        else:
-            super().do_resume()
 
     def do_freeze(self) -> None:
         """Leave the display as it is, or let it go on."""

@@ -1,6 +1,6 @@
 """The list of all jobs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -14,7 +14,7 @@ from lifesat.jobs.job import Summary
 
 from ..actions import bindings
 from ..draft import Draft, free_name
-from ..figures import STATES, goal, rate
+from ..figures import SILENT, STATES, goal, rate
 from ..messages import JobsListed
 from .seeing_to import SeeingTo
 
@@ -61,7 +61,8 @@ class Jobs(SeeingTo[None]):
     def __init__(self) -> None:
         super().__init__()
         self._summaries: dict[str, Summary] = {}
-        self._latest: Sequence[Summary] | None = None
+        self._silent: Mapping[str, int] = {}
+        self._latest: JobsListed | None = None
         self._frozen = False
         self._columns: list[str] = []
 
@@ -97,7 +98,7 @@ class Jobs(SeeingTo[None]):
         for name in columns:
             table.add_column(name, width=_COLUMNS.get(name, room - used - 2), key=name)
         for summary in self._summaries.values():
-            table.add_row(*self._row(summary), key=summary.name)
+            table.add_row(*self._row(summary, self._silent), key=summary.name)
         if chosen is not None:
             table.move_cursor(row=table.get_row_index(chosen.name))
 
@@ -105,7 +106,7 @@ class Jobs(SeeingTo[None]):
 
     def on_jobs_listed(self, message: JobsListed) -> None:
         """Show how things are now; unseen changes too would have the whole screen sent anew."""
-        self._latest = message.summaries
+        self._latest = message
         if self.is_active and not self._frozen:
             self._show(self._latest)
 
@@ -114,19 +115,24 @@ class Jobs(SeeingTo[None]):
         if self._latest is not None and not self._frozen:
             self._show(self._latest)
 
-    def _show(self, summaries: Sequence[Summary]) -> None:
+    def _show(self, listed: JobsListed) -> None:
         if not self.query(JobsTable):
             return  # the screen is not there yet, or is being taken down
-        before = self._summaries
-        self._summaries = {summary.name: summary for summary in summaries}
+        before, silent = self._summaries, self._silent
+        self._summaries = {summary.name: summary for summary in listed.summaries}
+        self._silent = listed.silent
         table = self.query_one(JobsTable)
         if list(before) == list(self._summaries):
-            for summary in summaries:
-                if summary != before[summary.name]:
-                    self._update(table, summary, before[summary.name])
+            for name, old in before.items():
+                self._update(
+                    table,
+                    name,
+                    self._row(old, silent),
+                    self._row(self._summaries[name], listed.silent),
+                )
         else:
             self._list_anew(table, before)
-        self.set_class(not summaries, "-empty")
+        self.set_class(not self._summaries, "-empty")
         self._tell_chosen()
         self.refresh_keys()
 
@@ -136,18 +142,17 @@ class Jobs(SeeingTo[None]):
         name = list(before)[row] if 0 <= row < len(before) else None
         table.clear()
         for summary in self._summaries.values():
-            table.add_row(*self._row(summary), key=summary.name)
+            table.add_row(*self._row(summary, self._silent), key=summary.name)
         names = list(self._summaries)
         table.move_cursor(row=names.index(name) if name in names else min(row, len(names) - 1))
 
-    def _update(self, table: JobsTable, summary: Summary, before: Summary) -> None:
-        old, new = self._row(before), self._row(summary)
+    def _update(self, table: JobsTable, name: str, old: list[str], new: list[str]) -> None:
         for column, was, is_now in zip(self._columns, old, new, strict=True):
             if was != is_now:
-                table.update_cell(summary.name, column, is_now)
+                table.update_cell(name, column, is_now)
 
-    def _row(self, summary: Summary) -> list[str]:
-        sign, state = STATES[summary.state]
+    def _row(self, summary: Summary, silent: Container[str]) -> list[str]:
+        sign, state = SILENT if summary.name in silent else STATES[summary.state]
         end = goal(summary)
         cells = {
             "state": f"{sign} {state}"[:11],
@@ -163,7 +168,10 @@ class Jobs(SeeingTo[None]):
     def _tell_chosen(self) -> None:
         chosen = self.chosen()
         words = ""
-        if chosen is not None:
+        if chosen is not None and self.silent():
+            resume = self.spoken["resume"]
+            words = f"{chosen.name}: its process does not answer; {resume} replaces it"
+        elif chosen is not None:
             words = f"{chosen.name}: {chosen.label}; made {chosen.created.replace('T', ' ')[:16]}"
             words += f"; {chosen.reason}" if chosen.reason else ""
         self._write("#what", words)
@@ -187,6 +195,11 @@ class Jobs(SeeingTo[None]):
         except CellDoesNotExist:
             return None
         return self._summaries.get(key or "")
+
+    def silent(self) -> int:
+        """Return for how many seconds the process of that job has given no sign of life."""
+        chosen = self.chosen()
+        return 0 if chosen is None else self._silent.get(chosen.name, 0)
 
     def do_open(self) -> None:
         """Show the job."""

@@ -19,19 +19,35 @@ from .base import Base, Result
 from .dialogs import Ask, Confirm, Page
 
 
-def holds_of(summary: Summary | None) -> set[str]:
-    """Return what holds of a job, of the needs that actions may have."""
+def holds_of(summary: Summary | None, silent: int) -> set[str]:
+    """Return what holds of a job, of the needs that actions may have.
+
+    Parameters
+    ----------
+    summary
+        The job, or None if there is none.
+    silent
+        For how many seconds its process has given no sign of life, 0 if it is well.
+    """
     if summary is None:
         return set()
     at_work = summary.process is not None
     holds = {"job", "at work" if at_work else "idle"}
     if summary.state not in ("complete", "none"):
         holds.add("unfinished")
-        if not at_work or summary.state == "paused":
-            holds.add("resting")
+    if silent or _can_go_on(summary):
+        holds.add("resting")
     if summary.found:
         holds.add("found")
     return holds
+
+
+def _can_go_on(summary: Summary) -> bool:
+    """Whether a job rests, and has more to find within its limit."""
+    if summary.state == "paused":
+        return True
+    ended = summary.process is None and summary.state in ("stopped", "failed", "killed")
+    return ended and summary.found != summary.limit
 
 
 class SeeingTo(Base[Result]):
@@ -41,9 +57,13 @@ class SeeingTo(Base[Result]):
     def chosen(self) -> Summary | None:
         """Return the job that is meant."""
 
+    @abstractmethod
+    def silent(self) -> int:
+        """Return for how many seconds its process has given no sign of life, 0 if it is well."""
+
     def holds(self) -> set[str]:
         """Return what holds of the job."""
-        return holds_of(self.chosen())
+        return holds_of(self.chosen(), self.silent())
 
     def _begin(self, words: str, task: Callable[[Job], str]) -> None:
         """Do something to the job in a thread, and say so at once."""
@@ -62,8 +82,11 @@ class SeeingTo(Base[Result]):
             self._begin("{} is asked to pause …", _request("pause", "rests as soon as it can"))
 
     def do_resume(self) -> None:
-        """Go on."""
-        self._begin("{} is started …", _resume)
+        """Go on, instead of a process that does not answer if there is one."""
+        if self.silent():
+            self.restart()
+        else:
+            self._begin("{} is started …", _resume)
 
     def restart(self) -> None:
         """Kill a process that does not answer, and go on with another."""
@@ -172,7 +195,10 @@ def _stop(job: Job) -> str:
 def _limit(job: Job, limit: int | None) -> str:
     if job.at_work():
         job.stop()
-    job.change(replace(job.options(), limit=limit))
+    options = replace(job.options(), limit=limit)
+    if options.seconds is not None and job.summary().seconds > options.seconds:
+        options = replace(options, seconds=None)  # that time is over, and it is to go on
+    job.change(options)
     job.resume()
     return f"{job.name} goes on, with {'no limit' if limit is None else f'the limit {limit:,}'}"
 

@@ -72,6 +72,11 @@ def symmetry_fault(symmetry: str, width: int, height: int, shift: Shift = (0, 0)
     return None
 
 
+def symmetry_words(symmetry: str) -> list[str]:
+    """Return the words for a symmetry, none for that of every pattern."""
+    return [f"symmetry {symmetry}"] * (symmetry != "C1")
+
+
 def turns_of(symmetry: str, shift: Shift = (0, 0)) -> tuple[str, ...]:
     """Return the turns of a symmetry; of two axes, the one that patterns can move along.
 
@@ -212,18 +217,20 @@ def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
     formula.add(differ[None])
 
 
-def bounded(boards: Boards, least: int, most: int | None) -> NDArray[np.bool_]:
-    """Return which boards have at least and at most so many live cells."""
-    population = boards.sum(axis=(1, 2), dtype=np.int64)
-    good: NDArray[np.bool_] = population >= least
-    return good if most is None else good & (population <= most)
+def filled(layer: Literals, models: Literals) -> Boards:
+    """Return boxes as models say, shape ``(models, height, width)``; what has no variable is dead.
 
-
-def words_for(symmetry: str, least: int, most: int | None) -> list[str]:
-    """Return the words for conditions on an object."""
-    words = [f"symmetry {symmetry}"] * (symmetry != "C1")
-    words += [f"at least {least} live cells"] * (least > 0)
-    return words if most is None else [*words, f"at most {most} live cells"]
+    Parameters
+    ----------
+    layer
+        The box's literals, shape ``(height, width)``: variables and `FALSE`.
+    models
+        Literals of the variables from 1 on, shape ``(models, variables)``.
+    """
+    boards = np.zeros((len(models), *layer.shape), dtype=np.uint8)
+    variables = is_variable(layer)
+    boards[:, variables] = (models > 0)[:, layer[variables] - 1]
+    return boards
 
 
 def object_pattern(board: Boards) -> Pattern:

@@ -22,7 +22,9 @@ from lifesat.evolution import evolve, step
 from lifesat.formula import Formula, Template
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.pattern import Pattern
+from lifesat.problems.box import MOST_CELLS, filled
 from lifesat.problems.life import Populated
+from lifesat.problems.population import bounded, population_faults, population_words
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
@@ -39,8 +41,6 @@ _PERIOD = 4
 # From how far the check sends the glider: twenty generations.
 _PERIODS_BEFORE = 5
 _AROUND = _PERIODS_BEFORE + 2
-# More literals than any solver can be given in the memory of a large machine.
-_MOST_CELLS = 1 << 27
 
 # Cells of the still life that are within two cells of the glider on its way: rows from the lowest,
 # which is 0, and columns from 1.
@@ -144,21 +144,8 @@ class Eater(Stated, Populated):
     # ---------------------------------------------------------------- reading a model back
 
     def boards(self, models: Literals) -> Boards:
-        """Return the still lifes that models stand for.
-
-        Parameters
-        ----------
-        models
-            Literals of the projection, shape ``(models, projection)``.
-
-        Returns
-        -------
-        ndarray of uint8
-            Shape ``(models, height, width)``, 0 and 1.
-        """
-        boards = np.zeros((len(models), self.height, self.width), dtype=np.uint8)
-        boards[:, is_variable(self.still)] = models > 0
-        return self._turned(boards)
+        """Return the still lifes that models stand for, shape ``(models, height, width)``."""
+        return self._turned(filled(self.still, models))
 
     def with_glider(self, boards: Boards) -> Boards:
         """Return still lifes with the glider in its corner: the first generation."""
@@ -183,10 +170,7 @@ class Eater(Stated, Populated):
         ndarray of bool
             Shape ``(boards,)``.
         """
-        population = boards.sum(axis=(1, 2), dtype=np.int64)
-        good: NDArray[np.bool_] = population >= self.least
-        if self.most is not None:
-            good &= population <= self.most
+        good = bounded(boards, self.least, self.most)
         still = self._turned(boards)
         good &= ~still[:, -_OWN:, :_OWN].any(axis=(1, 2))
         still = np.pad(still, ((0, 0), (_AROUND, _AROUND), (_AROUND, _AROUND)))
@@ -209,10 +193,7 @@ class Eater(Stated, Populated):
         ]
         if self.as_published:
             words.append("the glider's way clear as Knuth's clauses have it")
-        if self.least:
-            words.append(f"at least {self.least} live cells")
-        if self.most is not None:
-            words.append(f"at most {self.most} live cells")
+        words += population_words(self.least, self.most)
         return ", ".join(words)
 
     def advice(self) -> str:
@@ -307,11 +288,10 @@ def _faults(problem: Eater) -> list[str]:
         found.append(f"phase is {problem.phase}; a glider has phases 0 to {_PERIOD - 1}")
     if problem.as_published and problem.phase:
         found.append("Knuth's clauses are for the glider in phase 0")
-    if problem.most is not None and problem.most < problem.least:
-        found.append(f"no population is both at least {problem.least} and at most {problem.most}")
-    if (width + 2) * (height + 2) * (problem.generations + 1) > _MOST_CELLS:
+    found += population_faults(problem.least, problem.most)
+    if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_CELLS:
         found.append(
             f"a box of {width}x{height} over {problem.generations + 1} generations is too large; "
-            f"the limit is {_MOST_CELLS:,} cells in all"
+            f"the limit is {MOST_CELLS:,} cells in all"
         )
     return found

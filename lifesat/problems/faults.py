@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lifesat.problems.population import population_faults
 from lifesat.rules import BoundedGrid
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ def faults(problem: Predecessor) -> list[str]:
         found.append(f"margin is {problem.margin}; it cannot be negative")
     if problem.target.width * problem.target.height == 0:
         found.append("the target has no cells at all; give its size, such as x = 3, y = 3")
-    if problem.most is not None and problem.most < problem.least:
-        found.append(f"no population is both at least {problem.least} and at most {problem.most}")
+    found += population_faults(problem.least, problem.most)
     return found or _grid_faults(problem) or _size_faults(problem) or _misplaced(problem)
 
 

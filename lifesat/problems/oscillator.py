@@ -18,8 +18,8 @@ from lifesat.problems.box import (
     MOST_CELLS,
     Shift,
     add_difference,
-    bounded,
     commute,
+    filled,
     inverse,
     object_pattern,
     order,
@@ -27,16 +27,17 @@ from lifesat.problems.box import (
     shifted,
     symmetric,
     symmetry_fault,
+    symmetry_words,
     turned,
     turned_shift,
     turns_of,
-    words_for,
 )
 from lifesat.problems.life import Populated
+from lifesat.problems.population import bounded, population_faults, population_words
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
-from lifesat.spacetime import FALSE, Literals, SpaceTime, is_variable
+from lifesat.spacetime import FALSE, Literals, SpaceTime
 
 
 @dataclass(frozen=True)
@@ -139,22 +140,8 @@ class Periodic(Stated, Populated):
     # ---------------------------------------------------------------- reading a model back
 
     def boards(self, models: Literals) -> Boards:
-        """Return the first generations that models stand for.
-
-        Parameters
-        ----------
-        models
-            Literals of the projection, shape ``(models, projection)``.
-
-        Returns
-        -------
-        ndarray of uint8
-            Shape ``(models, height, width)``, 0 and 1.
-        """
-        boards = np.zeros((len(models), self.height, self.width), dtype=np.uint8)
-        variables = is_variable(self.layers[0])
-        boards[:, variables] = (models > 0)[:, self.layers[0][variables] - 1]
-        return boards
+        """Return the first generations that models stand for, shape ``(models, height, width)``."""
+        return filled(self.layers[0], models)
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward by plain Life and say which are solutions."""
@@ -186,7 +173,7 @@ class Periodic(Stated, Populated):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":
             words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
-        words += words_for(self.symmetry, self.least, self.most)
+        words += symmetry_words(self.symmetry) + population_words(self.least, self.most)
         return ", ".join(words)
 
     def advice(self) -> str:
@@ -283,10 +270,7 @@ def _faults(problem: Periodic) -> list[str]:
             f"a box of {width}x{height} over {period} generations is too large; the limit is "
             f"{MOST_CELLS:,} cells in all"
         )
-    if problem.most is not None and problem.most < max(problem.least, 1):
-        found.append(
-            f"no population is both at least {max(problem.least, 1)} and at most {problem.most}"
-        )
+    found += population_faults(max(problem.least, 1), problem.most)
     if fault := symmetry_fault(problem.symmetry, width, height, problem.shift):
         found.append(fault)
     return found + _movement_faults(problem)

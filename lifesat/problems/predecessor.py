@@ -21,6 +21,7 @@ from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
 from lifesat.problems.faults import faults
 from lifesat.problems.life import Populated, from_the_middle
+from lifesat.problems.population import bounded, population_words
 from lifesat.problems.problem import Boards, Splitters
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
 
@@ -221,10 +222,7 @@ class Predecessor(Populated):
         ndarray of bool
             Shape ``(boards,)``.
         """
-        population = boards.sum(axis=(1, 2), dtype=np.int64)
-        good: NDArray[np.bool_] = population >= self.least
-        if self.most is not None:
-            good &= population <= self.most
+        good = bounded(boards, self.least, self.most)
         if self.different:
             good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
         good &= ~boards[:, self.first == FALSE].any(axis=1)
@@ -289,11 +287,7 @@ class Predecessor(Populated):
             "free": "whatever surrounds the target",
             "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
         }[self.outside]
-        bounds = []
-        if self.least:
-            bounds.append(f"at least {self.least} live cells")
-        if self.most is not None:
-            bounds.append(f"at most {self.most} live cells")
+        bounds = population_words(self.least, self.most)
         if self.different:
             bounds.append("not the target itself")
         if self.require or self.forbid:

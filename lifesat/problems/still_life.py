@@ -16,16 +16,17 @@ from lifesat.formula import Formula
 from lifesat.pattern import TRANSFORMS, Pattern
 from lifesat.problems.box import (
     MOST_CELLS,
-    bounded,
+    filled,
     object_pattern,
     permutations,
     symmetric,
     symmetry_fault,
+    symmetry_words,
     turned,
     turns_of,
-    words_for,
 )
 from lifesat.problems.life import Populated
+from lifesat.problems.population import bounded, population_faults, population_words
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
@@ -119,7 +120,7 @@ class StillLife(Stated, Populated):
 
     def boards(self, models: Literals) -> Boards:
         """Return the boxes that projected models stand for, shape ``(models, height, width)``."""
-        return (models > 0).astype(np.uint8)[:, self.cells - 1]
+        return filled(self.cells, models)
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
         """Say, by plain Life, which boxes are solutions."""
@@ -147,7 +148,7 @@ class StillLife(Stated, Populated):
             words.append("a live cell in every row and column")
         if self.density is not None:
             words.append(f"a live cell in every chunk of {self.density} cells")
-        words += words_for(self.symmetry, self.least, self.most)
+        words += symmetry_words(self.symmetry) + population_words(self.least, self.most)
         return ", ".join(words)
 
     def advice(self) -> str:
@@ -179,8 +180,7 @@ def _faults(problem: StillLife) -> list[str]:
             f"chunks of {problem.density} cells: a box of {width}x{height} has chunks of 1 to "
             f"{width * height}"
         )
-    if problem.most is not None and problem.most < problem.least:
-        found.append(f"no population is both at least {problem.least} and at most {problem.most}")
+    found += population_faults(problem.least, problem.most)
     if fault := symmetry_fault(problem.symmetry, width, height):
         found.append(fault)
     return found

@@ -23,19 +23,14 @@ def main() -> None:
         raise running.UserError("the selection is empty, and so is a parent (or say: different)")
     if "grid" in question.words and question.outside == "torus":
         raise running.UserError("a torus holds one parent at a time; leave out the word grid")
-    options = [*question.options(), *how_many(question), "--jsonl"]
+    best = {"smallest", "largest"} & set(question.words)
+    many = [] if best else questions.how_many(question.limit)
+    options = [*question.options(), *many, "--jsonl"]
     with process.Lifesat(target, "predecessors", *options) as lifesat:
         found = results.search(lifesat, question.limit)
     side_by_side = "grid" in question.words or (found.stopped and question.outside != "torus")
     # So far apart that they do not meet on their way to the target.
     results.show(found, name, 2 * question.generations + 2 if side_by_side else None)
-
-
-def how_many(question: questions.Question) -> list[str]:
-    """Return the options of lifesat that say how many parents are wanted."""
-    if "smallest" in question.words or "largest" in question.words:
-        return []
-    return ["--all"] if question.limit is None else ["--limit", str(question.limit)]
 
 
 running.start(main)

@@ -6,8 +6,8 @@ itself runs in the interpreter that ``lifesat golly install`` wrote down.
 
 import importlib
 
-from lifesat_golly import patterns, process, questions, results, running
+from lifesat_golly import boxes, patterns, process, questions, results, running
 
 # Golly's interpreter lives on when a script has ended, and the files may have changed since.
-for _part in (running, questions, patterns, process, results):
+for _part in (running, questions, patterns, process, results, boxes):
     importlib.reload(_part)

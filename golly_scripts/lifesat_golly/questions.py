@@ -103,6 +103,11 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
     return Question(numbers[0], numbers[1], outside, limit, rest)
 
 
+def how_many(limit: int | None) -> list[str]:
+    """Return the options of lifesat that say how many are wanted, None meaning all."""
+    return ["--all"] if limit is None else ["--limit", str(limit)]
+
+
 def read_words(
     answer: str, defaults: Sequence[int], known: Sequence[str]
 ) -> tuple[list[int], list[str]]:

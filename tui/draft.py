@@ -114,7 +114,8 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
         If the form has no fields for it.
     """
     for kind in KINDS.values():
-        texts = kind.texts_of(problem) if isinstance(problem, kind.sought) else None
+        fits = kind.job and isinstance(problem, kind.sought)
+        texts = kind.texts_of(problem) if fits else None
         if texts is not None:
             draft = Draft(kind.name, {"name": name, **_texts_of(options), **texts})
             stated = draft.texts

@@ -28,6 +28,7 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.sokoban.problem import Sokoban
 from lifesat.problems.still_life import StillLife
 from lifesat.problems.sudoku import Sudoku
+from tests.plain_sokoban import Room
 from tui.draft import Checked, Draft, check, draft_of, free_name
 from tui.kinds import KINDS
 
@@ -71,8 +72,12 @@ DRAFTS = [
     draft("eaters", box="8,9", phase="2", corner="upper-left", most="12", limit="1"),
     draft("sudoku", text=SUDOKU),
     draft("sudoku", source="file", path="sudokus", limit="3", encoding="report", workers="1"),
+    draft("sudoku count", text=SUDOKU, time="5"),
+    draft("sudoku count", source="file", path="sudokus", asked="whether one", encoding="report"),
     draft("sokoban", text=LEVEL, moves="7"),
     draft("sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", limit="9", time="30", encoding="report"),
+    draft("best sokoban", text=LEVEL, encoding="report", solver="cadical153"),
+    draft("best sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", fewest="pushes", time="2m"),
 ]
 
 
@@ -117,6 +122,13 @@ def _parsed(
     monkeypatch.setattr(
         "lifesat.cli.count._swept", lambda problem, options: [answer(options, problem)]
     )
+    monkeypatch.setattr(
+        "lifesat.cli.sudoku.find", lambda sudoku, options, *_: (answer(options, sudoku), True)
+    )
+    monkeypatch.setattr(
+        "lifesat.cli.sokoban._find_best",
+        lambda level, options, *_: (answer(options, Sokoban(level.rows, 1)), ""),
+    )
     piped, _, command = words.rpartition(" | ")
     text = subprocess.run(["bash", "-c", piped], check=True, capture_output=True).stdout
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
@@ -134,6 +146,40 @@ def test_the_command_line_begins_the_same_search(draft: Draft, files: None) -> N
     job.stop()
     assert checked.problem is not None
     assert job.problem().to_json() == checked.problem.to_json()
+
+
+# Of its solutions with the fewest moves none has the fewest pushes.
+ROUND = ("#######", "#    @#", "#   # #", "#   $ #", "#   . #", "#######")
+BEST = {pushes: Room(ROUND).fewest(pushes=pushes) for pushes in (False, True)}
+
+
+@pytest.mark.parametrize(
+    ("draft", "said"),
+    [
+        (draft("sudoku count", text=SUDOKU), "1"),
+        # A known number: there are 288 grids of 4 x 4.
+        (draft("sudoku count", text="." * 16), "288"),
+        (draft("sudoku count", text=SUDOKU, asked="whether one"), "unique"),
+        (draft("sudoku count", text="." * 16, asked="whether one", encoding="report"), "several"),
+        (draft("sudoku count", text="11" + "." * 14, asked="whether one"), "none"),
+        (draft("best sokoban", text="\n".join(ROUND)), f"{BEST[False]} moves,"),
+        (draft("best sokoban", text="\n".join(ROUND), fewest="pushes"), f", {BEST[True]} pushes:"),
+    ],
+    ids=str,
+)
+def test_the_command_line_answers_about_a_puzzle(
+    draft: Draft,
+    said: str,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = draft.search.words(draft.texts, check(draft).subject)
+    text = draft.search.piped(draft.texts).encode()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    main(words[1:])
+    answer, narration = capsys.readouterr()
+    assert said in narration if draft.kind == "best sokoban" else said == answer.strip()
 
 
 @pytest.mark.parametrize(
@@ -170,6 +216,8 @@ def test_the_command_line_begins_the_same_search(draft: Draft, files: None) -> N
         (draft("sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "there are 2 levels"),
         (draft("sokoban", text=LEVEL, level="2"), "text", "there is no level 2"),
         (draft("sokoban", text=LEVEL, moves=""), "moves", "give the most moves"),
+        (draft("sudoku count", text="1" * 5), "text", "text:"),
+        (draft("best sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "there are 2 levels"),
     ],
     ids=str,
 )

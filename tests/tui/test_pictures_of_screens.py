@@ -10,6 +10,7 @@ import re
 import time
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -32,7 +33,7 @@ from tui.screens.answer import Answer
 from tui.screens.new import New
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from textual.pilot import Pilot
 
@@ -92,9 +93,17 @@ def picture(app: "LifesatApp") -> str:
     return re.sub(r"\n\s*", "\n", svg)
 
 
+@pytest.fixture
+def short() -> "Iterator[Path]":
+    """A folder whose name fits into a line: the details of a job say it."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
 @pytest.fixture(autouse=True)
-def known_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of the list names a folder."""
+def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of the list names a folder, and the details one of a length that never differs."""
+    monkeypatch.setenv("LIFESAT_HOME", str(short))
     folder = Path("/home/somebody/.local/share/lifesat/jobs")
     monkeypatch.setattr("tui.screens.jobs.jobs_folder", lambda: folder)
 
@@ -240,8 +249,13 @@ def test_the_form_and_the_drawing_board(
 TYPED = {
     "text": "x = 3, y = 3\nbo$obo$bo!",
     "sudoku": "12..\n.4..\n..3.\n...2",
+    "sudoku count": "1...\n....\n....\n...2",
     "sokoban": "######\n#@ $.#\n######",
+    "best sokoban": "#######\n#    @#\n#   # #\n#   $ #\n#   . #\n#######",
 }
+MEASURED = {"best sokoban": "depends on how many moves"} | dict.fromkeys(
+    ("predecessors", "orphan proof", "count", "minimal orphan"), "exactly"
+)
 
 
 def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
@@ -250,8 +264,7 @@ def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
         for name in KINDS:
             typed = {"name": "one", "workers": "1", "text": TYPED.get(name, TYPED["text"])}
             await app.push_screen(New(Draft(name, typed)))
-            known = name in ("predecessors", "orphan proof", "count", "minimal orphan")
-            await camera.take(f"form-{name.replace(' ', '-')}", "exactly" if known else "clauses")
+            await camera.take(f"form-{name.replace(' ', '-')}", MEASURED.get(name, "clauses"))
             await pilot.press("escape")
 
     drive(steps)
@@ -269,12 +282,24 @@ def test_an_answer(
     home: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tui.screens.answer.clock", lambda _: "1:01")
-    draft = Draft("count", {"text": TYPED["text"], "by_population": "yes"})
+    answers = {
+        # 74 in all, as the independent table says.
+        "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10 4"),
+        "answer-sudoku-count": (
+            Draft("sudoku count", {"text": TYPED["sudoku count"], "asked": "whether one"}),
+            "several",
+        ),
+        "answer-best-sokoban": (
+            Draft("best sokoban", {"text": TYPED["best sokoban"], "fewest": "pushes"}),
+            "3 pushes: the fewest pushes",
+        ),
+    }
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await app.push_screen(Answer(draft, check(draft)))
-        # 74 in all, as the independent table says.
-        await Camera(app, pilot, snapshot).take("answer", "10 4")
+        for name, (draft, seen) in answers.items():
+            await app.push_screen(Answer(draft, check(draft)))
+            await Camera(app, pilot, snapshot).take(name, seen)
+            await pilot.press("escape")
 
     drive(steps)
 

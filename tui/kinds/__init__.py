@@ -4,6 +4,7 @@ from typing import Any
 
 from lifesat.problems.problem import Problem
 
+from .best_sokoban import BestSokoban
 from .count import Count
 from .eaters import Eaters
 from .kind import Kind
@@ -15,6 +16,7 @@ from .sokoban import SokobanLevels
 from .spaceships import Spaceships
 from .still_lifes import StillLifes
 from .sudoku import Sudokus
+from .sudoku_count import SudokuCount
 
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
@@ -28,7 +30,9 @@ KINDS: dict[str, Kind[Any]] = {
         Spaceships(),
         Eaters(),
         Sudokus(),
+        SudokuCount(),
         SokobanLevels(),
+        BestSokoban(),
     )
 }
 """The kinds of search by their names, in the order in which the form offers them."""

@@ -36,6 +36,10 @@ class Kind(ABC, Generic[Sought]):
         Whether it becomes a job; otherwise its command is run and its answer shown.
     answer_ending
         How the name of a file for the answer ends that is no job's.
+    negative
+        What exit code 1 of such a command means.
+    sized_by
+        What the size of its formula depends on, if the answer alone tells; else "".
     read_noun
         What is read from a text or a file.
     measure
@@ -51,6 +55,8 @@ class Kind(ABC, Generic[Sought]):
     fields: ClassVar[tuple[FormField, ...]]
     job: ClassVar[bool] = True
     answer_ending: ClassVar[str] = ".txt"
+    negative: ClassVar[str] = "the answer: there is none"
+    sized_by: ClassVar[str] = ""
     read_noun: ClassVar[str] = "target"
     measure: ClassVar[str] = "cells"
     steps: ClassVar[str] = "generation"

@@ -14,7 +14,7 @@ from ..pictures import Picture
 from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
-_LEVEL = FormField(
+LEVEL = FormField(
     "level", "level", "which of the text; empty: the only one", parse=count(1, "level"),
     flag="--level",
 )  # fmt: skip
@@ -23,7 +23,7 @@ _MOVES = FormField(
     missing="give the most moves, such as 50",
 )  # fmt: skip
 
-_SOLVER = replace(SOLVER, default="glucose4")
+EFFORT = puzzle_effort(Sokoban.encodings, replace(SOLVER, default="glucose4"))
 _WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # What a square holds, by whether it is a goal: two characters, which are about as wide as high.
 _SIGNS = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
@@ -43,11 +43,11 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     fields = (
         NAME,
         *PUZZLE,
-        _LEVEL,
+        LEVEL,
         _MOVES,
         LIMIT,
         TIME,
-        *puzzle_effort(Sokoban.encodings, _SOLVER),
+        *EFFORT,
     )
 
     def puzzles(self, text: str) -> list[Entry]:

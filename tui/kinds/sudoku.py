@@ -14,6 +14,8 @@ from ..pictures import Picture
 from .fields import LIMIT, NAME, SOLVER, TIME, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
+EFFORT = puzzle_effort(Sudoku.encodings, SOLVER)
+
 
 class Sudokus(OfPuzzle[Sudoku]):
     """The grids that complete the clues."""
@@ -24,7 +26,7 @@ class Sudokus(OfPuzzle[Sudoku]):
     sought = Sudoku
     read_noun = "clues"
     measure = ""
-    fields = (NAME, *PUZZLE, LIMIT, TIME, *puzzle_effort(Sudoku.encodings, SOLVER))
+    fields = (NAME, *PUZZLE, LIMIT, TIME, *EFFORT)
 
     def puzzles(self, text: str) -> list[Puzzle]:
         """Return the Sudokus of a text."""

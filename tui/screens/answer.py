@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
+from lifesat.cli import diagnostics
 from lifesat.cli.jobs import clock
 from lifesat.errors import UserError
 from lifesat.formats import write_file
@@ -21,7 +22,6 @@ from .base import Base
 from .dialogs import Ask, Confirm
 
 _LOOK_SECONDS = 1.0
-_ENDINGS = {0: "the answer", 1: "the answer: there is none", 3: "the time limit came first"}
 
 
 class Answer(Base[None]):
@@ -85,8 +85,13 @@ class Answer(Base[None]):
     def on_answered(self, message: Answered) -> None:
         """Show the answer, and what was said beside it."""
         self._answered = message
-        words = "stopped" if self._ended else _ENDINGS.get(message.code, "no answer")
-        sign = "✓" if message.code in _ENDINGS else "■" if self._ended else "✗"
+        endings = {
+            diagnostics.FOUND: "the answer",
+            diagnostics.NONE: self._draft.search.negative,
+            diagnostics.UNDECIDED: "the time limit came first",
+        }
+        words = "stopped" if self._ended else endings.get(message.code, "no answer")
+        sign = "✓" if message.code in endings else "■" if self._ended else "✗"
         self._write("#verdict", f"{sign} {words}, after {clock(message.seconds)}")
         self._write("#answer", f"{message.answer}\n{message.said}".strip("\n"))
         self.refresh_keys()

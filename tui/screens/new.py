@@ -160,14 +160,16 @@ class New(Base[None]):
         if self._measuring is not None:
             self._measuring.end()
             self._measuring = None
-        if checked.problem is not None and checked.options is not None:
+        if checked.problem is None or checked.options is None:
+            self._words = self._fault(checked)
+        elif sized_by := self.draft.search.sized_by:
+            self._words = f"how large the formula becomes depends on {sized_by}"
+        else:
             self._words = self._words or "…"
             self._measuring = Measuring(
                 checked.problem, checked.options, self._edition, self.post_message
             )
             self._measuring.start()
-        else:
-            self._words = self._fault(checked)
         self._write("#verdict", self._words)
         self._write("#command", checked.command)
         self._preview(checked)

@@ -28,7 +28,7 @@ from lifesat.problems.sudoku import Sudoku
 from tests.tui.conftest import TUB, drive, finished, job_screen, screen_text, shows, until
 from tui.draft import Draft, check
 from tui.kinds import KINDS
-from tui.messages import JobSeen
+from tui.messages import JobSeen, JobsListed
 from tui.screens.answer import Answer
 from tui.screens.new import New
 
@@ -152,6 +152,19 @@ def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
     kept("limited", state="limit", found=1, created="2025-12-31T00:00:00+00:00")
     kept("tub")
     pictures(snapshot, size, LIST)
+
+
+def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: SnapshotAssertion) -> None:
+    job = kept("tub", found=70)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        app._watch.end()
+        await until(lambda: not app._watch.is_alive(), pilot)
+        summary = replace(job.summary(), state="running", process=1)
+        app.on_jobs_listed(JobsListed([summary], {"tub": 12}))
+        await Camera(app, pilot, snapshot).take("jobs-silent", "does not answer")
+
+    drive(steps, size=SIXTY)
 
 
 @pytest.mark.parametrize("size", [SIXTY, WIDE])

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from lifesat.cli.jobs import clock
+from lifesat.jobs.follow import START_SECONDS
 from lifesat.jobs.job import Summary
 from lifesat.jobs.journal import Sample
 from lifesat.problems.problem import Problem
@@ -182,7 +183,7 @@ class Silence:
         After so many seconds one that should have started is.
     """
 
-    def __init__(self, patience: float = 10.0, start: float = 30.0) -> None:
+    def __init__(self, patience: float = 10.0, start: float = START_SECONDS) -> None:
         self._patience = {"running": patience, "new": start}
         self._seen: tuple[object, ...] = ()
         self._since = 0.0
@@ -193,7 +194,5 @@ class Silence:
         if seen != self._seen:
             self._seen, self._since = seen, now
         patience = self._patience.get(summary.state, math.inf)
-        if summary.state == "new" and summary.process is not None:
-            patience = math.inf  # it has started, and is about to say so
         silent = now - self._since
         return int(silent) if silent >= patience else 0

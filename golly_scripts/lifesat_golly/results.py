@@ -84,10 +84,10 @@ def show(found: Found, layer: str, gap: int | None) -> None:
     """
     boards = found.boards
     if boards:
-        with Undisturbed():
+        with Undisturbed() as stopped:
             open_layer(layer, boards[0].rule)
             _lay_out(boards[:1] if gap is None else boards, gap or 0)
-        if gap is None and len(boards) > 1 and not found.stopped:
+        if gap is None and len(boards) > 1 and not (found.stopped or stopped):
             _browse(boards)
     g.show("lifesat: " + found.verdict)
 

@@ -32,10 +32,18 @@ def repaint() -> None:
 
 
 class Undisturbed:
-    """A context in which Golly looks at no events, so that nothing ends the script half-way."""
+    """A context in which Golly looks at no events, so that nothing ends the script half-way.
 
-    def __enter__(self) -> None:
-        g.check(False)
+    Its value says whether Escape came just before.
+    """
+
+    def __enter__(self) -> bool:
+        try:
+            g.check(False)
+        except KeyboardInterrupt:
+            g.check(False)
+            return True
+        return False
 
     def __exit__(self, *_: object) -> None:
         g.check(True)

@@ -17,7 +17,7 @@ from lifesat.solving.slices import unpack
 _LOOK_SECONDS = 0.1
 _PROGRESS_SECONDS = 0.25
 # A process takes some seconds to start on a busy machine.
-_START_SECONDS = 30.0
+START_SECONDS = 30.0
 SILENT_SECONDS = 60.0
 """A process at work writes several times a second; one that has not for so long hangs."""
 
@@ -130,7 +130,7 @@ class _Watch:
         if seen != self._seen or summary.state == "paused":
             self._seen, self._since = seen, time.monotonic()
         silent = time.monotonic() - self._since
-        if summary.state == "new" and silent > _START_SECONDS:
+        if summary.state == "new" and silent > START_SECONDS:
             raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_words()}")
         if silent > SILENT_SECONDS:
             self._job.kill()

@@ -238,7 +238,8 @@ class Job:
             If one is at work already.
         """
         with self._at_rest() as journal:
-            journal.record(values={"state": "new"})
+            # The number of an earlier process may be another program's by now.
+            journal.record(values={"state": "new", "process": None})
         self.request("work")
         words = [sys.executable, "-m", "lifesat", "jobs", "run", self.name, "--quiet"]
         with self.log.open("ab") as log:

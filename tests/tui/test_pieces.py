@@ -208,9 +208,6 @@ def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:
     silence = Silence()
     assert [silence.look(summary, now) for now in (5.0, 34.0, 36.0)] == [0, 0, 31]
     assert "resting" in holds_of(summary, silent=31)
-    # One that holds the job has begun.
-    assert silence.look(replace(summary, process=7), 37.0) == 0
-    assert silence.look(replace(summary, process=7), 99.0) == 0
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 1e5), st.integers(0, 10**9)), max_size=50))

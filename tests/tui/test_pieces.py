@@ -4,7 +4,6 @@ import base64
 import re
 import tomllib
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError
 from lifesat.encodings import lex_leader
+from lifesat.evolution import evolve
 from lifesat.problems.predecessor import Predecessor
+from lifesat.rules import LIFE
 from lifesat.solving import cubes, slices, splitting
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline, Pool
@@ -173,13 +175,13 @@ def test_packing(projection: int, models: int, data: st.DataObject) -> None:
     assert (unpack(pack(literals), projection) == literals).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(problem=problems(), late=st.booleans())
 def test_the_cells_that_split(problem: Predecessor, late: bool) -> None:
     """A solution is in a cube just if the formula, narrowed to the cube, has it as a model."""
-    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 50, None)).packed
+    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 12, None)).packed
     by = Splitting(problem, late=late)
-    for cell in by.cells[:2]:
+    for cell in by.cells[:: 1 + len(by.cells) // 2]:
         for cube in ((cell,), (-cell,)):
             inside = by.within(everywhere, cube)
             for row, agrees in zip(everywhere, inside.tolist(), strict=True):
@@ -188,6 +190,24 @@ def test_the_cells_that_split(problem: Predecessor, late: bool) -> None:
                     for literal in (*cube, *literals):
                         solver.add([literal])
                     assert solver.solve(10**6) == agrees
+
+
+def test_cells_that_divide_what_is_known() -> None:
+    """Where the next generation of all is the same, its cells are passed over."""
+    problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=2)
+    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 400, None)).packed
+    boards = problem.boards(unpack(everywhere, problem.projection))
+    middle = evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), LIFE, 1)
+    _, which, often = np.unique(middle, axis=0, return_inverse=True, return_counts=True)
+    same = which.ravel() == often.argmax()
+    assert same.sum() >= 32
+    by = Splitting(problem, late=True)
+    states = by.states(everywhere[same])
+    best = by.best((), states)[0]
+    assert best <= problem.projection
+    share = states[:, by.cells.index(best)].mean()
+    assert share == pytest.approx(0.5, abs=0.4)
+    assert best not in by.best((-best,), states)
 
 
 @pytest.mark.parametrize(("problem", "exists"), [(POND, True), (ORPHANED, False)])

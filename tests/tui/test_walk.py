@@ -7,12 +7,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
+from rich.style import Style
 
 from lifesat.jobs.job import Job, jobs
-from tests.tui.conftest import TUB, drive, finished, shows
+from tests.tui.conftest import TUB, assert_shows, drive, finished
 from tui.actions import ACTIONS
+from tui.widgets.typing import Lines
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -59,8 +62,22 @@ def test_keys_and_sizes_at_random(
         await pilot.resize_terminal(80, 24)
         await app._press_keys(["escape"] * 8)
         assert app.failure is None
-        await shows("lifesat", app, pilot)
+        await assert_shows("lifesat", app, pilot)
 
     drive(walk, job=begin)
     for job in jobs():
         assert Job(job.name).summary().found >= 0
+
+
+def test_a_text_that_is_drawn_before_it_has_colours(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A random walk found that, where a form was slow to come."""
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        monkeypatch.setattr(Lines, "rich_style", Style())
+        await pilot.press("n")
+        await assert_shows("search for", app, pilot)
+        assert app.is_running
+
+    drive(steps)

@@ -2,6 +2,8 @@
 
 from textual.binding import NoBinding
 from textual.events import Key
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
@@ -37,3 +39,9 @@ class Lines(TextArea, _InOrder):
     def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
         super().__init__(value, id=id, soft_wrap=True)
         self.cursor_blink = False
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return the lines; with the terminal's own colours Textual fails before it has any."""
+        if self.rich_style.bgcolor is None:
+            return [Strip.blank(crop.width)] * crop.height
+        return super().render_lines(crop)

@@ -99,8 +99,10 @@ def screen_text(app: object) -> str:
     return "\n".join(lines)
 
 
-async def shows(text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 30) -> None:
-    """Wait until a text is on the screen."""
+async def assert_shows(
+    text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 30
+) -> None:
+    """Wait until a text is on the screen; fail if it does not come."""
     await until(lambda: text in screen_text(app), pilot, seconds)
 
 

@@ -14,10 +14,10 @@ from tests.tui.conftest import (
     ENDLESS,
     SIZES,
     TUB,
+    assert_shows,
     drive,
     job_screen,
     screen_text,
-    shows,
     until,
 )
 from tui import actions
@@ -45,7 +45,7 @@ async def press(pilot: "Pilot[None]", name: str) -> None:
 
 def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await shows("tub", app, pilot)
+        await assert_shows("tub", app, pilot)
         assert isinstance(app.screen, Jobs)
         for name, screen in (("new", New), ("help", Page), ("details", Page), ("delete", Confirm),
                              ("export", Ask), ("duplicate", New)):  # fmt: skip
@@ -73,31 +73,31 @@ def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
 
 def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         for name, shown in (("next", "2 of 74"), ("last", "74 of 74"), ("previous", "73 of 74"),
                             ("first", "1 of 74")):  # fmt: skip
             await press(pilot, name)
-            await shows(shown, app, pilot)
+            await assert_shows(shown, app, pilot)
         await press(pilot, "previous")
         assert "this is the first solution" in screen_text(app)
         await press(pilot, "go")
         await pilot.press(*"99", "enter")
         assert "there are the numbers 1 to 74" in screen_text(app)
         await pilot.press("backspace", "backspace", *"40", "enter")
-        await shows("40 of 74", app, pilot)
+        await assert_shows("40 of 74", app, pilot)
         await press(pilot, "back")
         assert "this is the first generation" in screen_text(app)
         await press(pilot, "forward")
-        await shows("generation 1 of 1", app, pilot)
+        await assert_shows("generation 1 of 1", app, pilot)
         # The parent has become the target, which both pictures show now.
         left, right = app.screen.query_one("#parent"), app.screen.query_one("#target")
         assert left._drawn == right._drawn  # type: ignore[attr-defined]
         await press(pilot, "back")
-        await shows("generation 0 of 1", app, pilot)
+        await assert_shows("generation 0 of 1", app, pilot)
         assert left._drawn != right._drawn  # type: ignore[attr-defined]
         await press(pilot, "animate")
-        await shows("generation 1 of 1", app, pilot)
-        await shows("generation 0 of 1", app, pilot)
+        await assert_shows("generation 1 of 1", app, pilot)
+        await assert_shows("generation 0 of 1", app, pilot)
         await press(pilot, "animate")
 
     drive(steps, job="tub", size=size)
@@ -105,12 +105,12 @@ def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
 
 def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         await press(pilot, "next")
-        await shows("2 of 74", app, pilot)
+        await assert_shows("2 of 74", app, pilot)
         await press(pilot, "save")
         await press(pilot, "accept")
-        await shows("saved as tub-2.rle", app, pilot)
+        await assert_shows("saved as tub-2.rle", app, pilot)
         await press(pilot, "save")
         await press(pilot, "accept")
         assert "tub-2.rle exists" in screen_text(app)
@@ -118,20 +118,20 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         sent: list[str] = []
         app._write_to_terminal = sent.append  # type: ignore[assignment]
         await press(pilot, "copy")
-        await shows("sent to the terminal's clipboard", app, pilot)
+        await assert_shows("sent to the terminal's clipboard", app, pilot)
         assert sent[0].startswith("\x1b]52;c;")
         await press(pilot, "print")
-        await shows("will be printed", app, pilot)
+        await assert_shows("will be printed", app, pilot)
         await press(pilot, "favourite")
-        await shows("2 of 74", app, pilot)
+        await assert_shows("2 of 74", app, pilot)
         await press(pilot, "filter")
         assert isinstance(app.screen, ChooseView)
         await pilot.press("shift+tab", "right", "enter")
-        await shows("1 of 1, no. 2", app, pilot)
+        await assert_shows("1 of 1, no. 2", app, pilot)
         await press(pilot, "export")
         app.screen.query_one(Input).value = "all.csv"
         await press(pilot, "accept")
-        await shows("74 solutions are in all.csv", app, pilot)
+        await assert_shows("74 solutions are in all.csv", app, pilot)
 
     app = drive(steps, job="tub", size=size)
     saved = read_file(tmp_path / "tub-2.rle")
@@ -143,13 +143,13 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
 
 def test_how_a_job_is_shown(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         for _ in range(4):
             await press(pilot, "pictures")
             await pilot.pause()
         for style, sign in (("half-block", "▄"), ("braille", "⠂"), ("ascii", "O")):
             await press(pilot, "pictures")
-            await shows(f"pictures: {style}", app, pilot)
+            await assert_shows(f"pictures: {style}", app, pilot)
             assert any(char in screen_text(app) for char in sign) or style == "braille"
         await press(pilot, "larger")
         assert "elapsed" not in screen_text(app)
@@ -175,19 +175,19 @@ def test_a_search_under_way(home: Path, size: tuple[int, int]) -> None:
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await until(lambda: job.summary().found > 10, pilot)
-        await shows("running", app, pilot)
+        await assert_shows("running", app, pilot)
         await press(pilot, "pause")
-        await shows("paused", app, pilot)
+        await assert_shows("paused", app, pilot)
         assert job.summary().state == "paused"
         await press(pilot, "resume")
         await until(lambda: job.summary().state == "running", pilot)
         await press(pilot, "stop")
-        await shows("Stopped after", app, pilot)
+        await assert_shows("Stopped after", app, pilot)
         assert job.summary().state == "stopped"
         found = job.summary().found
         await press(pilot, "limit")
         await pilot.press(*str(found + 10), "enter")
-        await shows("The limit was reached", app, pilot)
+        await assert_shows("The limit was reached", app, pilot)
         await until(lambda: "idle" in job_screen(app).holds(), pilot)
         assert job.summary().found == found + 10
         await press(pilot, "delete")
@@ -226,7 +226,7 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         # What has no room behind its field is said when the field is entered.
         await pilot.pause()
         form.query_one("#dask").focus()
-        await shows("tcp://host:8786; empty: this machine", app, pilot)
+        await assert_shows("tcp://host:8786; empty: this machine", app, pilot)
         sent: list[str] = []
         app._write_to_terminal = sent.append
         await press(pilot, "copy_command")
@@ -244,12 +244,12 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
 def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("count", {"text": rle.write(TUB.target)})))
-        await shows("exactly 74", app, pilot)
+        await assert_shows("exactly 74", app, pilot)
         await press(pilot, "start")
         assert isinstance(app.screen, Answer)
         await press(pilot, "copy_answer")
-        await shows("✓ the answer", app, pilot)
-        await shows("74", app, pilot)
+        await assert_shows("✓ the answer", app, pilot)
+        await assert_shows("74", app, pilot)
         await press(pilot, "end")
         assert "the answer is there already" in screen_text(app)
         sent: list[str] = []
@@ -258,7 +258,7 @@ def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
         await until(lambda: bool(sent), pilot)
         await press(pilot, "save_answer")
         await press(pilot, "accept")
-        await shows("saved as count.txt", app, pilot)
+        await assert_shows("saved as count.txt", app, pilot)
         await press(pilot, "leave")
         assert isinstance(app.screen, New)
 
@@ -271,11 +271,11 @@ def test_an_answer_that_nobody_waits_for(home: Path, size: tuple[int, int]) -> N
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await app.push_screen(New(slow))
-        await shows("variables", app, pilot)
+        await assert_shows("variables", app, pilot)
         for name in ("end", "leave"):
             await press(pilot, "start")
             assert isinstance(app.screen, Answer)
-            await shows("at work for", app, pilot)
+            await assert_shows("at work for", app, pilot)
             process = app.screen._run._process  # type: ignore[union-attr]
             await press(pilot, name)
             if name == "leave":
@@ -283,7 +283,7 @@ def test_an_answer_that_nobody_waits_for(home: Path, size: tuple[int, int]) -> N
                 await press(pilot, "accept")
             await until(lambda p=process: p.poll() is not None, pilot)  # type: ignore[misc]
             if name == "end":
-                await shows("■ stopped", app, pilot)
+                await assert_shows("■ stopped", app, pilot)
                 await press(pilot, "leave")
             await until(lambda: isinstance(app.screen, New), pilot)
 

@@ -15,7 +15,16 @@ from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems.predecessor import Predecessor
-from tests.tui.conftest import ENDLESS, TUB, drive, finished, job_screen, screen_text, shows, until
+from tests.tui.conftest import (
+    ENDLESS,
+    TUB,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
 from tui.figures import Silence
 from tui.kinds import KINDS
 from tui.screens.base import TOO_SMALL
@@ -34,12 +43,12 @@ def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n")
         app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bq$3o!")
-        await shows("text:2:", app, pilot)
+        await assert_shows("text:2:", app, pilot)
         app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bo$3o!")
-        await shows("25 unknown cells", app, pilot)
+        await assert_shows("25 unknown cells", app, pilot)
         # What the frontier counts is the number of the independent table.
         app.screen.query_one(TextArea).load_text(".O.\nO.O\n.O.")
-        await shows("exactly 74 predecessors", app, pilot)
+        await assert_shows("exactly 74 predecessors", app, pilot)
 
     drive(steps)
 
@@ -65,11 +74,11 @@ def test_a_target_larger_than_the_screen(home: Path) -> None:
         journal.record(values={"state": "limit", "found": 1}, solutions=[Row(1, packed, 1, 0)])
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("of 302 across", app, pilot)
+        await assert_shows("of 302 across", app, pilot)
         first = screen_text(app)
         for _ in range(12):
             await pilot.press("L", "J")
-        await shows("-301 of 302 across", app, pilot)
+        await assert_shows("-301 of 302 across", app, pilot)
         assert screen_text(app) != first
 
     drive(steps, job="large")
@@ -77,27 +86,27 @@ def test_a_target_larger_than_the_screen(home: Path) -> None:
 
 def test_a_job_removed_under_its_feet(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         shutil.rmtree(tub.folder)
         await until(lambda: isinstance(app.screen, Jobs), pilot)
-        await shows("was removed", app, pilot)
-        await shows("There are no jobs", app, pilot)
+        await assert_shows("was removed", app, pilot)
+        await assert_shows("There are no jobs", app, pilot)
         await pilot.press("enter")
-        await shows("there is no job here", app, pilot)
+        await assert_shows("there is no job here", app, pilot)
 
     drive(steps, job="tub")
 
 
 def test_a_job_removed_under_a_question(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         await pilot.press("g")
         shutil.rmtree(tub.folder)
         await pilot.pause(1)
         assert isinstance(app.screen, Ask)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, Jobs), pilot)
-        await shows("was removed", app, pilot)
+        await assert_shows("was removed", app, pilot)
 
     drive(steps, job="tub")
 
@@ -115,13 +124,13 @@ def test_a_killed_worker(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await until(lambda: job.summary().found > 0, pilot)
         os.kill(job.summary().process or 0, signal.SIGKILL)
-        await shows("Its process died", app, pilot)
+        await assert_shows("Its process died", app, pilot)
         found = job.summary().found
         await pilot.press("r")
         await until(lambda: job.summary().found > found, pilot)
-        await shows("running", app, pilot)
+        await assert_shows("running", app, pilot)
         await pilot.press("x")
-        await shows("Stopped", app, pilot)
+        await assert_shows("Stopped", app, pilot)
 
     drive(steps, job="endless")
 
@@ -139,17 +148,17 @@ def test_a_worker_that_does_not_answer(
         await until(lambda: job.summary().found > 0, pilot)
         hanging = job.summary().process or 0
         os.kill(hanging, signal.SIGSTOP)
-        await shows("? no answer for 0:01", app, pilot)
+        await assert_shows("? no answer for 0:01", app, pilot)
         found = job.summary().found
         if not waits:
             assert "r does so now" in screen_text(app)
             await pilot.press("r")
-        await shows("endless did not answer", app, pilot)
+        await assert_shows("endless did not answer", app, pilot)
         await until(lambda: job.summary().found > found, pilot)
-        await shows("▸ running", app, pilot)
+        await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
         await pilot.press("x")
-        await shows("Stopped", app, pilot)
+        await assert_shows("Stopped", app, pilot)
 
     drive(steps, job="endless")
     with job.journal() as journal:
@@ -166,19 +175,19 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await until(lambda: job.summary().found > 0, pilot)
-        await shows("▸ running", app, pilot)
-        await shows("x stop", app, pilot)
+        await assert_shows("▸ running", app, pilot)
+        await assert_shows("x stop", app, pilot)
         assert "r resume" not in screen_text(app)
         hanging = job.summary().process or 0
         os.kill(hanging, signal.SIGSTOP)
-        await shows("? no answer", app, pilot)
-        await shows("endless: its process does not answer; r replaces it", app, pilot)
+        await assert_shows("? no answer", app, pilot)
+        await assert_shows("endless: its process does not answer; r replaces it", app, pilot)
         assert "r resume" in screen_text(app)
         found = job.summary().found
         await pilot.press("r")
-        await shows("endless did not answer", app, pilot)
+        await assert_shows("endless did not answer", app, pilot)
         await until(lambda: job.summary().found > found, pilot)
-        await shows("▸ running", app, pilot)
+        await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
         assert "r resume" not in screen_text(app)
 
@@ -192,10 +201,10 @@ def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path) -> None:
         journal.record(values={"state": "limit", "seconds": 1.5})
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("The limit was reached", app, pilot)
+        await assert_shows("The limit was reached", app, pilot)
         await pilot.press("l", *"20", "enter")
         await until(lambda: job.summary().found == 20, pilot)
-        await shows("The limit was reached after 20", app, pilot)
+        await assert_shows("The limit was reached after 20", app, pilot)
 
     drive(steps, job="endless")
 
@@ -207,7 +216,7 @@ def test_a_failed_search_says_why(home: Path) -> None:
     job.log.write_text("lifesat: the disk is full\n")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("Failed: the disk is full", app, pilot)
+        await assert_shows("Failed: the disk is full", app, pilot)
         await pilot.press("i")
         await until(lambda: "lifesat: the disk is full" in _page(app), pilot)
 
@@ -221,9 +230,9 @@ def test_a_damaged_journal(tub: Job) -> None:
         Path(f"{tub.path}{name}").unlink(missing_ok=True)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("There are no jobs", app, pilot)
+        await assert_shows("There are no jobs", app, pilot)
         tub.path.write_bytes(whole)
-        await shows("all found", app, pilot)
+        await assert_shows("all found", app, pilot)
 
     drive(steps)
 
@@ -233,10 +242,10 @@ def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) ->
         raise OSError(28, "No space left on device")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         monkeypatch.setattr(Path, "write_text", full)
         await pilot.press("f")
-        await shows("No space left on device", app, pilot)
+        await assert_shows("No space left on device", app, pilot)
 
     drive(steps, job="tub")
 
@@ -246,16 +255,16 @@ def test_none_exists_is_proved(home: Path) -> None:
     finished("none", one, sweep=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("None exists: proved for 1 generation back", app, pilot)
+        await assert_shows("None exists: proved for 1 generation back", app, pilot)
         await pilot.press("right")
-        await shows("there is no solution to show", app, pilot)
+        await assert_shows("there is no solution to show", app, pilot)
 
     drive(steps, job="none")
 
 
 def test_a_terminal_that_is_too_small(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("tub", app, pilot)
+        await assert_shows("tub", app, pilot)
         for width, height in ((59, 20), (60, 19), (20, 5), (1, 1)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
@@ -263,7 +272,7 @@ def test_a_terminal_that_is_too_small(tub: Job) -> None:
             shown = screen_text(app).split()
             assert width < 20 or shown[:5] == words[:5]
         await pilot.resize_terminal(60, 20)
-        await shows("tub", app, pilot)
+        await assert_shows("tub", app, pilot)
 
     drive(steps)
 
@@ -271,7 +280,7 @@ def test_a_terminal_that_is_too_small(tub: Job) -> None:
 @pytest.mark.parametrize("job", [None, "tub"])
 def test_ascii_where_the_locale_knows_no_more(tub: Job, job: str | None) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("tub", app, pilot)
+        await assert_shows("tub", app, pilot)
         assert screen_text(app).isascii()
         await pilot.press("n" if job is None else "question_mark")
         await pilot.pause()
@@ -284,7 +293,7 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("tub", app, pilot)
+        await assert_shows("tub", app, pilot)
         strips = app.screen._compositor.render_strips()
         styles = [s.style for strip in strips for s in strip if s.style and s.text.strip()]
         colours = [c for s in styles for c in (s.color, s.bgcolor) if c is not None]
@@ -299,10 +308,10 @@ def test_keys_that_were_changed(tub: Job) -> None:
     settings = settings_from({"keys": {"next": "w", "help": "f2"}})
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         await pilot.press("right")
         await pilot.press("w")
-        await shows("2 of 74", app, pilot)
+        await assert_shows("2 of 74", app, pilot)
         assert "w next" in screen_text(app)
         assert "f2 help" in screen_text(app)
         await pilot.press("f2")
@@ -313,14 +322,14 @@ def test_keys_that_were_changed(tub: Job) -> None:
 
 def test_the_palette_knows_every_action(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         await pilot.press("ctrl+p")
-        await shows("next: the next solution", app, pilot)
+        await assert_shows("next: the next solution", app, pilot)
         await pilot.press(*"last solution")
-        await shows("last: the last solution", app, pilot)
+        await assert_shows("last: the last solution", app, pilot)
         await pilot.pause(0.3)
         await pilot.press("enter")
-        await shows("74 of 74", app, pilot)
+        await assert_shows("74 of 74", app, pilot)
 
     drive(steps, job="tub")
 
@@ -331,9 +340,9 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await until(lambda: job.summary().found > 0, pilot)
-        await shows("running", app, pilot)
+        await assert_shows("running", app, pilot)
         await pilot.press("z")
-        await shows("the display is frozen", app, pilot)
+        await assert_shows("the display is frozen", app, pilot)
         await pilot.pause(0.5)
         shown, found = screen_text(app), job.summary().found
         await until(lambda: job.summary().found > found + 100, pilot)
@@ -342,7 +351,7 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
         await pilot.press("z")
         await until(lambda: screen_text(app) != shown, pilot)
         await pilot.press("x")
-        await shows("Stopped", app, pilot)
+        await assert_shows("Stopped", app, pilot)
 
     drive(steps, job="endless")
 
@@ -367,11 +376,11 @@ def test_the_mouse_is_optional_and_works(tub: Job) -> None:
 
 def test_a_journal_that_another_program_holds(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("1 of 74", app, pilot)
+        await assert_shows("1 of 74", app, pilot)
         other = sqlite3.connect(tub.path)
         other.execute("BEGIN IMMEDIATE")
         await pilot.press("right")
-        await shows("2 of 74", app, pilot)
+        await assert_shows("2 of 74", app, pilot)
         other.rollback()
         other.close()
         assert job_screen(app).chosen() is not None

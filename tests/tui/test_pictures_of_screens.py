@@ -25,7 +25,7 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.sokoban.problem import Sokoban
 from lifesat.problems.still_life import StillLife
 from lifesat.problems.sudoku import Sudoku
-from tests.tui.conftest import TUB, drive, finished, job_screen, screen_text, shows, until
+from tests.tui.conftest import TUB, assert_shows, drive, finished, job_screen, screen_text, until
 from tui.draft import Draft, check
 from tui.kinds import KINDS
 from tui.messages import JobSeen, JobsListed
@@ -71,7 +71,7 @@ class Camera:
 
     async def take(self, name: str, seen: str) -> None:
         """Compare the screen with its picture."""
-        await shows(seen, self._app, self._pilot)
+        await assert_shows(seen, self._app, self._pilot)
         name = f"{name}-{self._size}"
         kept = [path.read_text() for path in PLACE.glob(f"*[[]{name}].svg")]
         end = time.monotonic() + (_PATIENCE_SECONDS if kept else 0.5)
@@ -205,7 +205,7 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
              "none": "None exists", "silent": "does not answer"}  # fmt: skip
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await shows("conflicts 10", app, pilot)
+        await assert_shows("conflicts 10", app, pilot)
         if state == "silent":
             screen = job_screen(app)
             screen.reader.end()

@@ -40,6 +40,7 @@ STEPS = st.one_of(
 )
 @example(begin="tub", steps=["escape", "escape"])
 @example(begin=None, steps=["n", *["right"] * 9, "ctrl+s"])
+@example(begin=None, steps=["ctrl+p", (3, 20), (1, 20)])
 @given(begin=st.sampled_from([None, "tub"]), steps=st.lists(STEPS, min_size=10, max_size=40))
 def test_keys_and_sizes_at_random(
     begin: str | None, steps: list[str | tuple[int, int]], home: Path

@@ -40,7 +40,6 @@ STEPS = st.one_of(
 )
 @example(begin="tub", steps=["escape", "escape"])
 @example(begin=None, steps=["n", *["right"] * 9, "ctrl+s"])
-@example(begin=None, steps=["ctrl+p", (3, 20), (1, 20)])
 @given(begin=st.sampled_from([None, "tub"]), steps=st.lists(STEPS, min_size=10, max_size=40))
 def test_keys_and_sizes_at_random(
     begin: str | None, steps: list[str | tuple[int, int]], home: Path
@@ -80,5 +79,19 @@ def test_a_text_that_is_drawn_before_it_has_colours(
         await pilot.press("n")
         await assert_shows("search for", app, pilot)
         assert app.is_running
+
+    drive(steps)
+
+
+def test_the_palette_in_few_columns(home: Path) -> None:
+    """A random walk found that, too."""
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("ctrl+p")
+        await assert_shows("new search", app, pilot)
+        for columns in range(12, 0, -1):
+            await pilot.resize_terminal(columns, 20)
+            await pilot.pause()
+            assert app.screen._compositor.render_strips() is not None
 
     drive(steps)

@@ -1,4 +1,4 @@
-"""Proofs, and searches that belong to them: every encoding with the better solvers.
+"""Proofs, and searches that belong to them: every encoding with every solver.
 
 ``python -m benchmarks.proofs`` prints a table for each piece of work. Each run has a process of its
 own. What was measured is added to a file, ``proofs.jsonl`` unless named; what stands there is not
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.boards import example, garden_of_eden_10, read_orphan
-from benchmarks.choice import ALL, DEFAULT, Combination
 from benchmarks.limited import run_limited
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
@@ -25,10 +24,6 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.eater import Eater
 from lifesat.problems.problem import Problem
-
-# Those which are not far behind on small boards (`benchmarks.choice`), of two Glucoses one.
-_LEFT_OUT = {"maplechrono", "maplecm", "mergesat3", "glucose42"}
-SURVEYED = [name for name in SOLVERS if name not in _LEFT_OUT]
 
 _FILE = Path("proofs.jsonl")
 _SECONDS = 10
@@ -89,7 +84,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     for name, work in WORKS.items():
         if scale == "tiny" and name != _TINY:
             continue
-        taken = {each: _measured(name, Combination(each, SOLVER)).seconds for each in ENCODINGS}
+        taken = {each: _measured(name, each, SOLVER).seconds for each in ENCODINGS}
         seconds = {each: value or float(work.seconds) for each, value in taken.items()}
         for encoding in ENCODINGS:
             if encoding != ENCODING:
@@ -110,9 +105,9 @@ def survey(file: Path) -> list[Run]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     runs = [Run(**json.loads(line)) for line in lines]
     known = {run[:3] for run in runs}
-    for name, combination in product(WORKS, ALL):
-        if combination.solver in SURVEYED and (name, *combination) not in known:
-            run = _measured(name, combination)
+    for each in product(WORKS, ENCODINGS, SOLVERS):
+        if each not in known:
+            run = _measured(*each)
             print(*run, file=sys.stderr, flush=True)
             runs.append(run)
             with file.open("a", encoding="utf-8") as stream:
@@ -125,19 +120,19 @@ def tables(runs: list[Run]) -> Iterator[tuple[str, str]]:
     for name, work in WORKS.items():
         cells = {run[1:3]: _cell(run, work) for run in runs if run.work == name}
         lines = [
-            (encoding, *(cells[encoding, solver] for solver in SURVEYED)) for encoding in ENCODINGS
+            (encoding, *(cells[encoding, solver] for solver in SOLVERS)) for encoding in ENCODINGS
         ]
-        yield name, markdown(("seconds", *SURVEYED), lines)
+        yield name, markdown(("seconds", *SOLVERS), lines)
 
 
 def _cell(run: Run, work: Work) -> str:
     return f"> {work.seconds}" if run.seconds is None else f"{run.seconds:.2f}"
 
 
-def _measured(name: str, combination: Combination) -> Run:
+def _measured(name: str, encoding: str, solver: str) -> Run:
     """Do a work in a process of its own."""
-    told = run_limited(_MODULE, [name, *combination], WORKS[name].seconds)
-    return Run(name, *combination, None if told is None else float(told))
+    told = run_limited(_MODULE, [name, encoding, solver], WORKS[name].seconds)
+    return Run(name, encoding, solver, None if told is None else float(told))
 
 
 def measure(name: str, encoding: str, solver: str) -> None:
@@ -159,7 +154,7 @@ def measure(name: str, encoding: str, solver: str) -> None:
 
 def main(words: list[str]) -> None:
     """Print the tables, or do one work."""
-    if len(words) == len(DEFAULT) + 1:
+    if len(words) > 1:
         measure(*words)
         return
     for name, text in tables(survey(Path(*words) if words else _FILE)):

@@ -132,7 +132,7 @@ def test_the_survey_prints_a_line_for_each_combination(capsys: pytest.CaptureFix
 def test_a_survey_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     work = "Garden of Eden 10"
     monkeypatch.setattr(proofs, "WORKS", {work: proofs.WORKS[work]})
-    monkeypatch.setattr(proofs, "SURVEYED", [SOLVER])
+    monkeypatch.setattr(proofs, "SOLVERS", [SOLVER])
     file = tmp_path / "proofs.jsonl"
     known = [
         proofs.Run(work, ENCODINGS[0], SOLVER, None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lifesat.cellrows import MAX_CELLS, CellRows, PatternError
+from lifesat.neighbourhoods import TURNS
 from lifesat.rules import LIFE, Rule, parse_rule
 from lifesat.values import Frozen, ReadWarning
 
@@ -47,16 +48,7 @@ if TYPE_CHECKING:
 UNKNOWN = 2
 """State byte of a cell that may have any state; found in two-state patterns only."""
 
-TRANSFORMS = (
-    "identity",
-    "rot90",
-    "rot180",
-    "rot270",
-    "flip_x",
-    "flip_y",
-    "transpose",
-    "anti_transpose",
-)
+TRANSFORMS = tuple(TURNS)
 """The symmetries of the square; rotations are clockwise, ``flip_x`` swaps left and right."""
 
 _PICTURE_STATES = {ord("."): 0, ord("O"): 1, ord("o"): 1, ord("*"): 1, ord("?"): UNKNOWN}

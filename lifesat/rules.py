@@ -1,13 +1,16 @@
 """Rules of cellular automata: every spelling in use, one canonical name for each.
 
 The canonical names are the ones that Golly gives (the "Algorithms" pages of its help).  Rules that
-lifesat cannot search backwards are parsed all the same, so that their patterns can be converted.
+lifesat cannot search backwards are parsed all the same, so that their patterns can be converted;
+those it can search have a table (`lifesat.neighbourhoods`).
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from lifesat import neighbourhoods
 from lifesat.bounded import BoundedGrid, RuleError, parse_grid
 from lifesat.values import Frozen
 
@@ -15,10 +18,12 @@ __all__ = ["LIFE", "MAX_STATES", "BoundedGrid", "Rule", "RuleError", "parse_rule
 
 MAX_STATES = 256
 
-# Letters of Hensel's notation for each number of live neighbours (the same for n and 8 - n).
-_HENSEL_LETTERS = {1: "ce", 2: "aceikn", 3: "aceijknqry", 4: "aceijknqrtwyz"}
-_NEIGHBOURS = {"": 8, "H": 6, "V": 4}
 _FAMILIES = {"": "life-like", "H": "hexagonal", "V": "von-neumann"}
+_LETTERS = {family: letter for letter, family in _FAMILIES.items()}
+# The families whose rules are a table of what comes of each 3x3 block.
+_TABLED = (*_LETTERS, "isotropic", "map")
+
+_MAP = r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}"
 
 # Names in use for rules that have a B/S string, without spaces and punctuation.
 _ALIASES = {
@@ -117,6 +122,37 @@ class Rule(Frozen):
         """Whether a cell's state and its count among eight neighbours decide its next state."""
         return self.family == "life-like"
 
+    @property
+    def has_table(self) -> bool:
+        """Whether a cell has two states and the 3x3 block around it decides the next one.
+
+        Rules that have a table can be searched backwards and run.
+        """
+        return self.family in _TABLED
+
+    @property
+    def table(self) -> bytes:
+        """The next state, 0 or 1, for each of the 512 blocks of 3x3 cells.
+
+        A block is a number of nine bits: its cells row by row, the upper left one on top, as in MAP
+        rules.
+
+        Raises
+        ------
+        RuleError
+            If `has_table` is false.
+        """
+        return _table(self)
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The turns in `lifesat.pattern.TRANSFORMS` that the rule does not tell apart, a group.
+
+        A pattern turned by one of them becomes what the pattern becomes, turned likewise. Raises as
+        `table` does.
+        """
+        return _turns(self)
+
     def next_state(self, state: int, live_neighbours: int) -> int:
         """Return the state (0 or 1) that follows under a life-like rule.
 
@@ -169,9 +205,10 @@ def _parse_name(name: str) -> Rule:
     for named, states in _NAMED_STATES.items():
         if key == named.lower():
             return Rule(named, "named", states)
-    if extended := re.fullmatch(r"(.+)(History|Super)", name):
+    extended = re.fullmatch(r"(.+)(History|Super)", name)
+    if extended and not re.fullmatch(_MAP, name):
         base = _parse_name(extended[1])
-        if "/S" in base.name:
+        if base.has_table:
             family, states = {"History": ("life-history", 7), "Super": ("life-super", 26)}[
                 extended[2]
             ]
@@ -233,7 +270,7 @@ def _split_counts(body: str, name: str) -> tuple[str, str]:
 
 def _parse_side(text: str, neighbourhood: str, name: str) -> dict[int, str]:
     """Return the letters of each count in a text like ``2-a34``; '' stands for all."""
-    most = _NEIGHBOURS[neighbourhood]
+    most = neighbourhoods.NEIGHBOURS[neighbourhood].bit_count()
     letters: dict[int, set[str]] = {}
     negated = set()
     if stray := re.match(r"(?:[0-9]-?[a-z]*)*+(?=(.))", text):
@@ -242,7 +279,7 @@ def _parse_side(text: str, neighbourhood: str, name: str) -> dict[int, str]:
         count = int(digit)
         if count > most:
             raise RuleError(f"rule '{name}': a cell has at most {most} neighbours, not {count}")
-        known = "" if neighbourhood else _HENSEL_LETTERS.get(min(count, 8 - count), "")
+        known = "" if neighbourhood else neighbourhoods.letters(count)
         if wrong := sorted(set(chosen) - set(known)):
             offered = f"one of the letters {known}" if known else "no letter"
             raise RuleError(f"rule '{name}': after {count} stands {offered}, not '{wrong[0]}'")
@@ -255,7 +292,7 @@ def _parse_side(text: str, neighbourhood: str, name: str) -> dict[int, str]:
 def _resolve_letters(letters: dict[int, set[str]], negated: set[int]) -> dict[int, str]:
     counts = {}
     for count in sorted(letters):
-        known = set(_HENSEL_LETTERS.get(min(count, 8 - count), ""))
+        known = set(neighbourhoods.letters(count))
         chosen = (known - letters[count] if count in negated else letters[count]) or known
         if letters[count] == known and count in negated:
             continue  # every arrangement taken away
@@ -268,7 +305,7 @@ def _spell_side(counts: dict[int, str]) -> str:
 
 
 def _spell_letters(count: int, chosen: str) -> str:
-    known = _HENSEL_LETTERS.get(min(count, 8 - count), "")
+    known = neighbourhoods.letters(count)
     if 2 * len(chosen) <= len(known) + 1:
         return chosen
     return "-" + "".join(letter for letter in known if letter not in chosen)
@@ -314,9 +351,26 @@ def _parse_wolfram(number: int) -> Rule:
 
 
 def _parse_map(name: str) -> Rule:
-    if not re.fullmatch(r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}", name):
+    if not re.fullmatch(_MAP, name):
         raise RuleError("a MAP rule is MAP and 6, 22 or 86 base64 characters")
     return Rule(name.rstrip("="), "map")
+
+
+@lru_cache
+def _table(rule: Rule) -> bytes:
+    if not rule.has_table:
+        raise RuleError(f"rule {rule}: the 3x3 block around a cell does not decide its next state")
+    if rule.family == "map":
+        return neighbourhoods.mapped(rule.name.removeprefix("MAP"))
+    if rule.family == "isotropic":
+        sides = rule.name.removeprefix("B").split("/S")
+        return neighbourhoods.arranged(*(_parse_side(side, "", rule.name) for side in sides))
+    return neighbourhoods.counted(rule.birth, rule.survival, _LETTERS[rule.family])
+
+
+@lru_cache
+def _turns(rule: Rule) -> tuple[str, ...]:
+    return neighbourhoods.turns_of(rule.table)
 
 
 LIFE = Rule("B3/S23", "life-like", 2, frozenset((3,)), frozenset((2, 3)))

@@ -4,6 +4,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def implicants(function: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which cubes lie wholly where a function is true.
+
+    Parameters
+    ----------
+    function
+        Shape ``(2,) * n``, indexed by the states of the n inputs.
+
+    Returns
+    -------
+    ndarray of bool
+        Shape ``(3,) * n``; index 2 stands for an input that may have either state.
+    """
+    cubes = function
+    for axis in range(function.ndim):
+        either = cubes.all(axis=axis, keepdims=True)
+        cubes = np.concatenate([cubes, either], axis=axis)
+    return cubes
+
+
 def minimal_cover(sets: NDArray[np.bool_], costs: NDArray[np.intp]) -> list[int]:
     """Choose sets that together cover every element, none of them superfluous.
 

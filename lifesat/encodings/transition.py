@@ -1,10 +1,12 @@
 """What every encoding does first: find the cells whose next state is still a question."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.encodings.cover import implicants
 from lifesat.formula import Formula, Template
 from lifesat.rules import Rule
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime
@@ -38,6 +40,11 @@ class Transition:
         return cls(blocks, constrained, later[constrained])
 
 
+def successor_table(rule: Rule) -> NDArray[np.bool_]:
+    """Return the next state of the middle cell for all blocks: shape ``(2,) * 9``, row-major."""
+    return np.frombuffer(rule.table, dtype=bool).reshape((2,) * 9)
+
+
 def add_outcome(
     formula: Formula, inputs: Literals, successors: Literals, templates: tuple[Template, Template]
 ) -> None:
@@ -63,13 +70,20 @@ def add_outcome(
 
 def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
     """Return where the known cells of a block force just the known successor."""
-    centre = blocks[..., 4]
-    least = (blocks == TRUE).sum(axis=-1) - (centre == TRUE)
-    most = (blocks != FALSE).sum(axis=-1) - (centre != FALSE)
-    settled: NDArray[np.bool_] = np.abs(later) == TRUE
-    for state, counts in ((FALSE, rule.birth), (TRUE, rule.survival)):
-        possible = centre != -state
-        for neighbours in range(9):
-            wrong = (later == TRUE) != (neighbours in counts)
-            settled &= ~(possible & wrong & (least <= neighbours) & (neighbours <= most))
+    dead, live = _forced(rule)
+    known = np.where(blocks == FALSE, 0, np.where(blocks == TRUE, 1, 2))
+    block = known @ 3 ** np.arange(8, -1, -1)
+    settled: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
+    settled &= np.abs(later) == TRUE
     return settled
+
+
+@lru_cache
+def _forced(rule: Rule) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return whether partly known blocks make their cell dead, and live, whatever the rest is.
+
+    Each has shape ``(3 ** 9,)``; a block is a number of nine digits, row by row: 0, 1, or 2 for an
+    unknown cell.
+    """
+    live = successor_table(rule)
+    return implicants(~live).ravel(), implicants(live).ravel()

@@ -4,7 +4,7 @@ A cell's next state is a function of nine cells. The nine-cell blocks that would
 those that would make it dead, are covered by as few implicants as possible; each becomes one
 clause. For Life that gives 106 clauses under a live cell and 84 under a dead one, as in Dennis
 Yurichev, "Conway's Game of Life and SAT solver" (2017), part I, whose clauses were made by a
-computer algebra system.
+computer algebra system. Any function of nine cells will do, and so any rule that has a table.
 """
 
 from functools import lru_cache
@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.cover import minimal_cover
-from lifesat.encodings.transition import Transition, add_outcome
+from lifesat.encodings.cover import implicants, minimal_cover
+from lifesat.encodings.transition import Transition, add_outcome, successor_table
 from lifesat.formula import Formula, Template
 from lifesat.rules import Rule
 from lifesat.spacetime import SpaceTime
@@ -23,7 +23,7 @@ NAME = "truth_table"
 
 def refusal(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
-    return None if rule.is_life_like else "it is not a life-like rule (B and S digits)"
+    return None if rule.has_table else "a cell's next state does not follow from nine cells"
 
 
 def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None:
@@ -38,17 +38,6 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
     """Return the clauses over the nine cells that hold under a dead, and under a live successor."""
     live = successor_table(rule)
     return clauses_against(live), clauses_against(~live)
-
-
-def successor_table(rule: Rule) -> NDArray[np.bool_]:
-    """Return the next state of the middle cell for all blocks: shape ``(2,) * 9``, row-major."""
-    cells = np.indices((2,) * 9)
-    centre = cells[4]
-    neighbours = cells.sum(axis=0) - centre
-    born = np.isin(neighbours, sorted(rule.birth)) & (centre == 0)
-    survives = np.isin(neighbours, sorted(rule.survival)) & (centre == 1)
-    live: NDArray[np.bool_] = born | survives
-    return live
 
 
 def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
@@ -71,13 +60,10 @@ def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
 
 def _prime_cubes(function: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return the prime implicants, shape ``(cubes, n)``: 0, 1, or 2 where either state will do."""
-    implicants = function
+    all_cubes = implicants(function)
+    prime = all_cubes.copy()
     for axis in range(function.ndim):
-        either = implicants.all(axis=axis, keepdims=True)
-        implicants = np.concatenate([implicants, either], axis=axis)
-    prime = implicants.copy()
-    for axis in range(function.ndim):
-        larger = np.take(implicants, [2], axis=axis)
+        larger = np.take(all_cubes, [2], axis=axis)
         narrow = [slice(None)] * function.ndim
         narrow[axis] = slice(0, 2)
         prime[tuple(narrow)] &= ~larger

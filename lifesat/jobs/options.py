@@ -59,11 +59,8 @@ class Options:
         """
         if self.encoding is None:
             return problem.encodings[0]
-        if self.encoding not in problem.encodings:
-            raise UserError(
-                f"{self.encoding!r} is no encoding for {problem.nouns}; there are "
-                f"{', '.join(problem.encodings)}"
-            )
+        if fault := problem.encoding_fault(self.encoding):
+            raise UserError(fault)
         return self.encoding
 
     def to_json(self) -> str:

@@ -20,11 +20,12 @@ def faults(problem: Predecessor) -> list[str]:
     found = []
     if problem.outside not in ("dead", "free", "torus"):
         found.append(f"outside is {problem.outside!r}; it can be dead, free or torus")
-    if not rule.is_life_like:
+    if not rule.has_table:
         found.append(
-            f"rule {rule.name} is {rule.family}; a search needs a life-like rule such as B3/S23"
+            f"rule {rule.name} is {rule.family}; a search needs a rule of two states and 3x3 cells,"
+            " such as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
         )
-    if 0 in rule.birth and problem.outside == "dead":
+    elif rule.table[0] and problem.outside == "dead":
         found.append(
             f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead "
             "outside; use outside free or torus"

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.defaults import ENCODINGS
+from lifesat.encodings import encoding_fault, encodings_for
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.pattern import Pattern
 from lifesat.problems.problem import Boards, Problem
+from lifesat.rules import LIFE, Rule
 from lifesat.spacetime import Literals, SpaceTime, is_variable
 
 
@@ -20,8 +22,23 @@ class LifeProblem(Problem):
     """A problem about space-time; a board, shape ``(height, width)``, is a first generation."""
 
     unknowns: ClassVar[str] = "unknown cells"
-    encodings: ClassVar[tuple[str, ...]] = ENCODINGS
     forms: ClassVar[Mapping[str, str]] = EXTENSIONS
+
+    @property
+    def evolves_under(self) -> Rule:
+        """The rule that every generation follows: Life's, where a problem names no other."""
+        return LIFE
+
+    @property
+    def encodings(self) -> tuple[str, ...]:
+        """The encodings that can express the rule."""
+        return encodings_for(self.evolves_under)
+
+    def encoding_fault(self, name: str) -> str | None:
+        """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
+        if name in ENCODINGS:
+            return encoding_fault(self.evolves_under, name)
+        return super().encoding_fault(name)
 
     @property
     @abstractmethod

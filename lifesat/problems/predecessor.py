@@ -19,11 +19,13 @@ from lifesat.formats import rle
 from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
+from lifesat.problems.box import filled, symmetric, turned, turns_of
 from lifesat.problems.faults import faults
 from lifesat.problems.life import Populated, from_the_middle
 from lifesat.problems.population import bounded, population_words
 from lifesat.problems.problem import Boards, Splitters
-from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
+from lifesat.rules import Rule
+from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 
 Outside = Literal["dead", "free", "torus"]
 Cell = tuple[int, int]
@@ -39,8 +41,8 @@ class Predecessor(Populated):
     Attributes
     ----------
     target
-        The pattern to be reached, under a life-like rule; may hold unknown cells. For a torus its
-        bounded grid says the size.
+        The pattern to be reached, under a rule that has a table; may hold unknown cells. For a
+        torus its bounded grid says the size.
     generations
         How many generations back, at least 1.
     outside
@@ -55,6 +57,9 @@ class Predecessor(Populated):
     require, forbid
         Cells ``(x, y)`` of the first generation that must be live, or dead; ``(0, 0)`` is the top
         left cell of the target's box.
+    symmetry
+        What the first generation has at least, about the middle of its window, by a name in
+        `lifesat.problems.box.SYMMETRIES`; of two axes, the one that the target has.
 
     Raises
     ------
@@ -75,12 +80,18 @@ class Predecessor(Populated):
     different: bool = False
     require: frozenset[Cell] = frozenset()
     forbid: frozenset[Cell] = frozenset()
+    symmetry: str = "C1"
 
     def __post_init__(self) -> None:
         for fault in faults(self):
             raise UserError(fault)
 
     # ---------------------------------------------------------------- what stands where
+
+    @property
+    def evolves_under(self) -> Rule:
+        """The target's rule."""
+        return self.target.rule
 
     @property
     def border(self) -> int:
@@ -100,8 +111,17 @@ class Predecessor(Populated):
         return np.pad(states, self.border, constant_values=beyond)
 
     @cached_property
+    def turns(self) -> tuple[str, ...]:
+        """The turns of the symmetry, a group."""
+        return turns_of(self.symmetry, symmetry.axis(self.symmetry, self.window, self.target.rule))
+
+    @cached_property
     def spacetime(self) -> SpaceTime:
-        """All generations, first to last; the variables of the first come first, row by row."""
+        """All generations, first to last; the variables of the first come first, row by row.
+
+        Cells that the symmetry makes equal share a variable, in every generation, since what it
+        does not change becomes what it does not change.
+        """
         # Under `dead` a ring around the window shows that nothing is born beyond it.
         ring = 1 if self.outside == "dead" else 0
         height, width = self.window.shape
@@ -112,10 +132,8 @@ class Predecessor(Populated):
         for t in range(self.generations):
             inset = t if self.outside == "free" else ring
             layer = _inner(literals[t], inset)
-            if t == 0:
-                layer[:] = self._first_layer()
-            else:
-                layer[:] = fresh(layer.shape, used)
+            everywhere = np.ones(layer.shape, dtype=bool)
+            layer[:] = symmetric(everywhere, self.turns, used) if t else self._first_layer()
             used = max(used, int(layer.max(where=layer < TRUE, initial=0)))
         known = _inner(literals[-1], ring)
         known[self.window == 0] = FALSE
@@ -131,7 +149,7 @@ class Predecessor(Populated):
     @property
     def projection(self) -> int:
         """How many variables, from 1, tell solutions apart: the first window's unknown cells."""
-        return int(is_variable(self.first).sum())
+        return int(self.first.max(where=is_variable(self.first), initial=0))
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield ``(variable, x, y, t)`` for every cell that is a variable, by variable.
@@ -143,7 +161,8 @@ class Predecessor(Populated):
             top, left = top + 1, left + 1
         literals = self.spacetime.literals
         cells = np.argwhere(is_variable(literals))
-        for t, row, column in cells.tolist():
+        order = np.argsort(literals[tuple(cells.T)], kind="stable")
+        for t, row, column in cells[order].tolist():
             yield int(literals[t, row, column]), column - left, row - top, t
 
     def formula(self, encoding: str) -> Formula:
@@ -152,11 +171,14 @@ class Predecessor(Populated):
         bound_population(formula, self.first, self.least, self.most)
         if self.different:
             seen = self.window < UNKNOWN
-            formula.add(np.where(self.window == 1, -self.first, self.first)[seen][None, :])
+            unlike = np.where(self.window == 1, -self.first, self.first)[seen]
+            formula.add(np.unique(unlike)[None])
         return formula
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the symmetries of the target with its outside, as permutations of the projection.
+        """Return the symmetries of target, outside and rule, as permutations of the projection.
+
+        Those that do not leave the symmetry that is asked for are none of them.
 
         Returns
         -------
@@ -166,8 +188,9 @@ class Predecessor(Populated):
         """
         given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
         places = np.where(is_variable(self.first), self.first - 1, -1)
+        turns, translations = self.target.rule.turns, self.outside == "torus"
         return symmetry.permutations(
-            self.window + 4 * given, places, translations=self.outside == "torus"
+            self.window + 4 * given, places, turns, translations=translations
         )
 
     def later_splitters(self) -> list[Splitters]:
@@ -204,9 +227,8 @@ class Predecessor(Populated):
         ndarray of uint8
             Shape ``(models, height, width)``: the window, 0 and 1.
         """
-        boards = np.zeros((len(models), *self.first.shape), dtype=np.uint8)
+        boards = filled(np.where(self.first == TRUE, FALSE, self.first), models)
         boards[:, self.first == TRUE] = 1
-        boards[:, is_variable(self.first)] = models > 0
         return boards
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
@@ -222,7 +244,7 @@ class Predecessor(Populated):
         ndarray of bool
             Shape ``(boards,)``.
         """
-        good = bounded(boards, self.least, self.most)
+        good = bounded(boards, self.least, self.most) & symmetry.kept(boards, self.turns)
         if self.different:
             good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
         good &= ~boards[:, self.first == FALSE].any(axis=1)
@@ -261,6 +283,7 @@ class Predecessor(Populated):
             "different": self.different,
             "require": sorted(self.require),
             "forbid": sorted(self.forbid),
+            "symmetry": self.symmetry,
         }
         return json.dumps(fields, sort_keys=True)
 
@@ -287,7 +310,8 @@ class Predecessor(Populated):
             "free": "whatever surrounds the target",
             "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
         }[self.outside]
-        bounds = population_words(self.least, self.most)
+        bounds = symmetry.words(self.symmetry, self.turns, self.window)
+        bounds += population_words(self.least, self.most)
         if self.different:
             bounds.append("not the target itself")
         if self.require or self.forbid:
@@ -301,7 +325,10 @@ class Predecessor(Populated):
             "free": "",
             "torus": "another torus, or outside dead or free, may still have one",
         }[self.outside]
-        if self.least or self.most is not None or self.different or self.require or self.forbid:
+        if not symmetry.agrees(self.window, self.turns):
+            return "the target lacks the symmetry, which whatever becomes of such a pattern has"
+        bounded = bool(self.least) or self.most is not None or self.symmetry != "C1"
+        if bounded or self.different or self.require or self.forbid:
             return "there may be one with fewer conditions"
         if self.outside == "free" and self.generations == 1:
             return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
@@ -327,17 +354,28 @@ class Predecessor(Populated):
             return y + top, x + left
         return y + self.border, x + self.border
 
+    def marked(self, cells: Iterable[Cell]) -> NDArray[np.bool_]:
+        """Return where cells, given from the target's top left, and their images are in the window.
+
+        What lies beyond it is left out.
+        """
+        there = np.zeros(self.window.shape, dtype=bool)
+        height, width = there.shape
+        for row, column in (self.place(x, y) for x, y in cells):
+            if 0 <= row < height and 0 <= column < width:
+                there[row, column] = True
+        images: NDArray[np.bool_] = np.any([turned(there, turn) for turn in self.turns], axis=0)
+        return images
+
     def _first_layer(self) -> Literals:
         """Return the window of the first generation with its given cells written in."""
-        given = np.zeros(self.window.shape, dtype=np.int32)
-        height, width = self.window.shape
-        for cells, literal in ((self.require, TRUE), (self.forbid, FALSE)):
-            for x, y in cells:
-                row, column = self.place(x, y)
-                if 0 <= row < height and 0 <= column < width:
-                    given[row, column] = literal
-        given[given == 0] = fresh((int((given == 0).sum()),), 0)
-        return given
+        if not symmetry.agrees(self.window, self.turns):
+            # Nothing symmetric becomes the target, and least of all what is uniform.
+            return np.full(self.window.shape, FALSE, dtype=np.int32)
+        required = self.marked(self.require)
+        layer = symmetric(~(required | self.marked(self.forbid)), self.turns, 0)
+        layer[required] = TRUE
+        return layer
 
     def _futures(self, models: Literals, t: int) -> Boards:
         """Return what the first generations have become at time `t`, in the box of space-time."""

@@ -52,8 +52,6 @@ class Problem(ABC):
         What one solution and several are called, for people.
     unknowns
         What the variables of the projection are called, for people.
-    encodings
-        The names that `formula` understands; the first is taken when nothing is said.
     forms
         The forms in which `texts` writes solutions, and how the names of their files end; the first
         is taken when nothing is said, and in an event a solution's text is under its name.
@@ -63,7 +61,6 @@ class Problem(ABC):
     noun: ClassVar[str]
     nouns: ClassVar[str]
     unknowns: ClassVar[str]
-    encodings: ClassVar[tuple[str, ...]]
     forms: ClassVar[Mapping[str, str]]
 
     @property
@@ -82,6 +79,17 @@ class Problem(ABC):
     @abstractmethod
     def projection(self) -> int:
         """How many variables, from 1, tell solutions apart; the same in every encoding."""
+
+    @property
+    @abstractmethod
+    def encodings(self) -> tuple[str, ...]:
+        """The names that `formula` understands; the first is taken when nothing is said."""
+
+    def encoding_fault(self, name: str) -> str | None:
+        """Return why there is no encoding of that name, or None if there is one."""
+        if name in self.encodings:
+            return None
+        return f"{name!r} is no encoding for {self.nouns}; there are {', '.join(self.encodings)}"
 
     @abstractmethod
     def formula(self, encoding: str) -> Formula:

@@ -97,7 +97,7 @@ def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
         The window of the first generation: row by row is visited, or column by column if it is
         wider than high.
     rule
-        A life-like rule.
+        A rule that has a table.
 
     Raises
     ------
@@ -156,13 +156,13 @@ def _allowed(shape: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
         For the nine cells in row-major order and the successor of the middle one: the number of the
         unknown that stands there, or a constant.
     rule
-        A life-like rule.
+        A rule that has a table.
     """
     unknowns = max(0, *(place + 1 for place in shape))
     states = np.indices((2,) * unknowns, dtype=np.uint8).reshape(unknowns, 1 << unknowns)
-    constants = {_DEAD: np.zeros(states.shape[1:]), _LIVE: np.ones(states.shape[1:])}
+    dead = np.zeros(states.shape[1:], dtype=np.uint8)
+    constants = {_DEAD: dead, _LIVE: dead + 1}
     *nine, after = (constants[place] if place < 0 else states[place] for place in shape)
-    around = sum(nine) - nine[4]
-    born, stays = np.isin(around, list(rule.birth)), np.isin(around, list(rule.survival))
-    agree: NDArray[np.bool_] = np.where(nine[4] == 1, stays, born) == after
+    table = np.frombuffer(rule.table, dtype=np.uint8).reshape((2,) * 9)
+    agree: NDArray[np.bool_] = table[tuple(nine)] == after
     return agree.reshape((2,) * unknowns)

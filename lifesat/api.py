@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from lifesat.defaults import ENCODING, SOLVER
+from lifesat.defaults import SOLVER
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
@@ -24,7 +24,7 @@ def predecessors(
     limit: int | None = None,
     up_to_symmetry: bool = False,
     seconds: float | None = None,
-    encoding: str = ENCODING,
+    encoding: str | None = None,
     solver: str = SOLVER,
 ) -> Iterator[Pattern]:
     """Find the predecessors of a pattern, each as soon as it is asked for.
@@ -32,7 +32,8 @@ def predecessors(
     Parameters
     ----------
     target
-        The pattern to be reached, under a life-like rule; may hold cells `lifesat.UNKNOWN`.
+        The pattern to be reached, under a rule that has a table; may hold cells
+        `lifesat.UNKNOWN`.
     generations, outside, margin, least, most, different, require, forbid
         As for `lifesat.problems.predecessor.Predecessor`.
     limit, up_to_symmetry, seconds, encoding, solver

@@ -79,7 +79,7 @@ def _otherwise(problem: Predecessor, options: argparse.Namespace, reason: str) -
         diagnostics.say(f"{reason}: {way} instead")
     if not counted:
         return _listed(problem, options)
-    formula = problem.formula(options.encoding)
+    formula = problem.formula(options.encoding or problem.encodings[0])
     try:
         return [model_counter.count_models(formula, problem.projection)]
     except MemoryError as error:

@@ -30,9 +30,10 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.cli.output import open_text
 
     problem = read_problem(options)
-    formula = problem.formula(options.encoding)
+    encoding = options.encoding or problem.encodings[0]
+    formula = problem.formula(encoding)
     with open_text(options.output, force=options.force) as stream:
-        formula.write_dimacs(stream, comments(problem, options.encoding))
+        formula.write_dimacs(stream, comments(problem, encoding))
     return diagnostics.FOUND
 
 

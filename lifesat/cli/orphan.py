@@ -170,7 +170,7 @@ class _Work:
         from lifesat.solving.minimise import Crew, Minimisation
         from lifesat.solving.slices import Method
 
-        method = Method(problem.to_json(), self._options.encoding, self._options.solver)
+        method = Method(problem.to_json(), self._encoding(problem), self._options.solver)
         with Crew(self._workers) as crew:
             search = Minimisation(method, crew)
             known = search.required
@@ -189,7 +189,8 @@ class _Work:
         from lifesat.cli.encode import comments
         from lifesat.solving.proof import Prover
 
-        clauses = problem.formula(self._options.encoding)
+        encoding = self._encoding(problem)
+        clauses = problem.formula(encoding)
         with Prover(clauses, self._options.solver) as prover:
             while prover.proved is None and not self._over():
                 prover.advance(_SLICE_SECONDS)
@@ -198,10 +199,14 @@ class _Work:
                 return self._broken_off("there is no proof yet")
             lines = prover.lines()
         proof.writelines(f"{line}\n" for line in lines)
-        clauses.write_dimacs(formula, comments(problem, self._options.encoding))
+        clauses.write_dimacs(formula, comments(problem, encoding))
         file = self._options.proof
         self._say(f"{len(lines):,} lines of proof; `lifesat check-proof {file}.cnf {file}` checks")
         return diagnostics.FOUND
+
+    def _encoding(self, problem: Predecessor) -> str:
+        chosen: str = self._options.encoding or problem.encodings[0]
+        return chosen
 
     def _over(self) -> bool:
         limit = self._options.time_limit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from lifesat import defaults
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.searching import add_effort_options, add_output_options, effort, run_search
 from lifesat.cli.target import add_target_options, count, read_problem
@@ -58,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     problem = read_problem(options)
-    chosen = options.solver or options.encoding != defaults.ENCODING
+    chosen = options.solver or options.encoding not in (None, problem.encodings[0])
     how = replace(
         effort(options),
         up_to_symmetry=options.up_to_symmetry,

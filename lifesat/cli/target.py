@@ -92,8 +92,8 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding",
         choices=defaults.ENCODINGS,
-        default=defaults.ENCODING,
-        help=f"how Life becomes clauses (default {defaults.ENCODING})",
+        help=f"how Life becomes clauses (default {defaults.ENCODING}, or for rules that are not "
+        "life-like truth_table)",
     )
 
 

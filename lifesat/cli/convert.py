@@ -175,11 +175,14 @@ def _check_evolution(pattern: Pattern, generations: int) -> None:
     reason = ""
     if generations < 0:
         reason = "--evolve runs forward; for what came before use lifesat predecessors"
-    elif not rule.is_life_like:
-        reason = f"rule {rule}: only life-like rules B../S.. can be run"
+    elif not rule.has_table:
+        reason = (
+            f"rule {rule} is {rule.family}: only a rule of two states and 3x3 cells can be run, such"
+            " as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
+        )
     elif pattern.has_unknown:
         reason = "unknown cells cannot be run forward"
-    elif 0 in rule.birth and not grid:
+    elif rule.table[0] and not grid:
         reason = f"rule {rule}: births without neighbours would fill an unbounded universe"
     elif grid and (grid.kind != "T" or not grid.width or not grid.height):
         reason = f"grid {grid}: only a torus with two sizes can be run"

@@ -100,7 +100,12 @@ def check(draft: Draft) -> Checked:
             problem = draft.search.problem(values, subject)
         except UserError as error:
             faults["problem"] = str(error)
-    options = None if faults else draft.search.options(values)
+    options = None if problem is None else draft.search.options(values)
+    if problem is not None and options is not None and options.encoding is not None:
+        fault = problem.encoding_fault(options.encoding)
+        if fault is not None:
+            faults["encoding"] = fault
+            problem = options = None
     command = draft.search.command_line(draft.texts, subject)
     return Checked(subject, problem, options, faults, command)
 
@@ -117,14 +122,14 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
         fits = kind.job and isinstance(problem, kind.sought)
         texts = kind.texts_of(problem) if fits else None
         if texts is not None:
-            draft = Draft(kind.name, {"name": name, **_texts_of(options), **texts})
+            draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})
             stated = draft.texts
             if all(stated.get(name, text) == text for name, text in draft.typed.items()):
                 return draft
     raise UserError("this search has conditions for which the form has no fields")
 
 
-def _texts_of(options: Options) -> dict[str, str]:
+def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
     texts = {
         "limit": "" if options.limit is None else str(options.limit),
         "time": "" if options.seconds is None else f"{options.seconds:g}",
@@ -133,7 +138,9 @@ def _texts_of(options: Options) -> dict[str, str]:
         "dask": options.cluster or "",
         "up_to_symmetry": "yes" if options.up_to_symmetry else "no",
     }
-    return texts | ({} if options.encoding is None else {"encoding": options.encoding})
+    if options.encoding is not None and options.encoding != problem.encodings[0]:
+        texts["encoding"] = options.encoding
+    return texts
 
 
 def free_name(base: str) -> str:

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     problem = read_problem(options)
-    chosen = options.solver or options.encoding not in (None, problem.encodings[0])
+    chosen = options.solver or options.encoding
     how = replace(
         effort(options),
         up_to_symmetry=options.up_to_symmetry,

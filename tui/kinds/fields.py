@@ -21,8 +21,15 @@ Values = Mapping[str, Any]
 """What that means; None for an empty field."""
 
 
+_DEFAULT = "default"
+
+
 def _itself(text: str) -> str:
     return text
+
+
+def _chosen(text: str) -> str | None:
+    return None if text == _DEFAULT else text
 
 
 @dataclass(frozen=True)
@@ -160,8 +167,8 @@ MOST = FormField(
     flag="--max-population", advanced=True,
 )  # fmt: skip
 ENCODING = FormField(
-    "encoding", "encoding", "how Life becomes clauses", defaults.ENCODING, defaults.ENCODINGS,
-    flag="--encoding", advanced=True,
+    "encoding", "encoding", "how Life becomes clauses", _DEFAULT, (_DEFAULT, *defaults.ENCODINGS),
+    parse=_chosen, flag="--encoding", advanced=True,
 )  # fmt: skip
 SOLVER = FormField(
     "solver", "solver", "", defaults.SOLVER, defaults.SOLVERS, flag="--solver", advanced=True

@@ -104,7 +104,7 @@ class Kind(ABC, Generic[Sought]):
         limit = values.get("limit") if LIMIT in self.fields else 1
         return effort(
             Namespace(
-                encoding=values.get("encoding", defaults.ENCODING),
+                encoding=values.get("encoding"),
                 solver=values.get("solver", defaults.SOLVER),
                 all=limit is None,
                 limit=limit,

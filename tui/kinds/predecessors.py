@@ -38,6 +38,6 @@ class Predecessors(OfTarget):
         """Return how to search: where a frontier can list all, it does."""
         options = super().options(values)
         symmetry = values["up_to_symmetry"]
-        chosen = values["encoding"] != defaults.ENCODING or values["solver"] != defaults.SOLVER
+        chosen = values["encoding"] is not None or values["solver"] != defaults.SOLVER
         sweep = options.limit is None and not symmetry and not chosen
         return replace(options, up_to_symmetry=symmetry, sweep=sweep)

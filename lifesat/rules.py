@@ -14,7 +14,15 @@ from lifesat import neighbourhoods
 from lifesat.bounded import BoundedGrid, RuleError, parse_grid
 from lifesat.values import Frozen
 
-__all__ = ["LIFE", "MAX_STATES", "BoundedGrid", "Rule", "RuleError", "parse_rule"]
+__all__ = [
+    "LIFE",
+    "MAX_STATES",
+    "RULES_WITH_TABLE",
+    "BoundedGrid",
+    "Rule",
+    "RuleError",
+    "parse_rule",
+]
 
 MAX_STATES = 256
 
@@ -372,6 +380,11 @@ def _table(rule: Rule) -> bytes:
 def _turns(rule: Rule) -> tuple[str, ...]:
     return neighbourhoods.turns_of(rule.table)
 
+
+RULES_WITH_TABLE = (
+    "a rule of two states and 3x3 cells, such as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
+)
+"""What can be searched backwards and run, for messages."""
 
 LIFE = Rule("B3/S23", "life-like", 2, frozenset((3,)), frozenset((2, 3)))
 """Conway's Game of Life."""

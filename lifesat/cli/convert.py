@@ -171,15 +171,14 @@ def _on_plane(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tu
 
 
 def _check_evolution(pattern: Pattern, generations: int) -> None:
+    from lifesat.rules import RULES_WITH_TABLE
+
     rule, grid = pattern.rule, pattern.grid
     reason = ""
     if generations < 0:
         reason = "--evolve runs forward; for what came before use lifesat predecessors"
     elif not rule.has_table:
-        reason = (
-            f"rule {rule} is {rule.family}: only a rule of two states and 3x3 cells can be run, such"
-            " as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
-        )
+        reason = f"rule {rule} is {rule.family}; --evolve needs {RULES_WITH_TABLE}"
     elif pattern.has_unknown:
         reason = "unknown cells cannot be run forward"
     elif rule.table[0] and not grid:

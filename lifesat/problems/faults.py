@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.problems.population import population_faults
-from lifesat.rules import BoundedGrid
+from lifesat.rules import RULES_WITH_TABLE, BoundedGrid
 
 if TYPE_CHECKING:
     from lifesat.problems.predecessor import Predecessor
@@ -22,8 +22,7 @@ def faults(problem: Predecessor) -> list[str]:
         found.append(f"outside is {problem.outside!r}; it can be dead, free or torus")
     if not rule.has_table:
         found.append(
-            f"rule {rule.name} is {rule.family}; a search needs a rule of two states and 3x3 cells,"
-            " such as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
+            f"rule {rule.name} is {rule.family}; a search needs {RULES_WITH_TABLE}"
         )
     elif rule.table[0] and problem.outside == "dead":
         found.append(

@@ -33,7 +33,7 @@ REFUSED = {
         "x = 3, y = 1, rule = 23/3/4\nABC!\n",
         ALL,
         "",
-        "is generations; a search needs a life-like rule such as B3/S23",
+        "is generations; a search needs a rule of two states and 3x3 cells, such as B3/S23",
     ),
     "a boundary": (
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",

@@ -20,6 +20,8 @@ def all_boards(height: int, width: int) -> Boards:
 
 def next_boards(boards: Boards, rule: Rule, *, torus: bool) -> Boards:
     """The next generation of each board; beyond the edges all is dead unless it is a torus."""
+    if not rule.is_life_like:
+        return _next_by_blocks(boards, rule, torus=torus)
     height, width = boards.shape[1:]
     result = np.zeros_like(boards)
     for y, x in itertools.product(range(height), range(width)):
@@ -34,6 +36,23 @@ def next_boards(boards: Boards, rule: Rule, *, torus: bool) -> Boards:
             result[live & (count == n), y, x] = 1
         for n in rule.birth:
             result[~live & (count == n), y, x] = 1
+    return result
+
+
+def _next_by_blocks(boards: Boards, rule: Rule, *, torus: bool) -> Boards:
+    """The same for a rule that says what comes of each block, cell by cell."""
+    height, width = boards.shape[1:]
+    table = np.array(list(rule.table), dtype=np.uint8)
+    result = np.zeros_like(boards)
+    for y, x in itertools.product(range(height), range(width)):
+        block = np.zeros(len(boards), dtype=int)
+        for v, u in itertools.product((y - 1, y, y + 1), (x - 1, x, x + 1)):
+            block *= 2
+            if torus:
+                block += boards[:, v % height, u % width]
+            elif 0 <= v < height and 0 <= u < width:
+                block += boards[:, v, u]
+        result[:, y, x] = table[block]
     return result
 
 

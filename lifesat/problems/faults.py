@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from lifesat.problems.box import symmetry_fault
 from lifesat.problems.population import population_faults
+from lifesat.problems.symmetry import axis
 from lifesat.rules import RULES_WITH_TABLE, BoundedGrid
 
 if TYPE_CHECKING:
@@ -21,9 +25,7 @@ def faults(problem: Predecessor) -> list[str]:
     if problem.outside not in ("dead", "free", "torus"):
         found.append(f"outside is {problem.outside!r}; it can be dead, free or torus")
     if not rule.has_table:
-        found.append(
-            f"rule {rule.name} is {rule.family}; a search needs {RULES_WITH_TABLE}"
-        )
+        found.append(f"rule {rule.name} is {rule.family}; a search needs {RULES_WITH_TABLE}")
     elif rule.table[0] and problem.outside == "dead":
         found.append(
             f"rule {rule.name} gives birth without neighbours (B0), so nothing stays dead "
@@ -36,7 +38,13 @@ def faults(problem: Predecessor) -> list[str]:
     if problem.target.width * problem.target.height == 0:
         found.append("the target has no cells at all; give its size, such as x = 3, y = 3")
     found += population_faults(problem.least, problem.most)
-    return found or _grid_faults(problem) or _size_faults(problem) or _misplaced(problem)
+    return (
+        found
+        or _grid_faults(problem)
+        or _size_faults(problem)
+        or _misplaced(problem)
+        or _symmetry_faults(problem)
+    )
 
 
 def _grid_faults(problem: Predecessor) -> list[str]:
@@ -79,4 +87,19 @@ def _misplaced(problem: Predecessor) -> list[str]:
         row, column = problem.place(x, y)
         if not (0 <= row < problem.window.shape[0] and 0 <= column < problem.window.shape[1]):
             return [f"cell ({x}, {y}) lies beyond the window of the first generation"]
+    return []
+
+
+def _symmetry_faults(problem: Predecessor) -> list[str]:
+    """Return why no first generation is sought with the symmetry."""
+    height, width = problem.window.shape
+    rule = problem.target.rule
+    direction = axis(problem.symmetry, problem.window, rule)
+    if fault := symmetry_fault(problem.symmetry, width, height, direction, rule):
+        return [fault]
+    both = problem.marked(problem.require) & problem.marked(problem.forbid)
+    for row, column in np.argwhere(both).tolist()[:1]:
+        top, left = problem.place(0, 0)
+        cell = column - left, row - top
+        return [f"with symmetry {problem.symmetry} cell {cell} is both required and forbidden"]
     return []

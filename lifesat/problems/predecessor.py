@@ -14,13 +14,13 @@ from lifesat.board_rle import write_boards
 from lifesat.encodings import encode
 from lifesat.encodings.cardinality import bound_population
 from lifesat.errors import UserError
-from lifesat.evolution import evolve, step
 from lifesat.formats import rle
 from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
 from lifesat.problems.box import filled, symmetric, turned, turns_of
 from lifesat.problems.faults import faults
+from lifesat.problems.futures import futures, reaches_target
 from lifesat.problems.life import Populated, from_the_middle
 from lifesat.problems.population import bounded, population_words
 from lifesat.problems.problem import Boards, Splitters
@@ -188,9 +188,11 @@ class Predecessor(Populated):
         """
         given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
         places = np.where(is_variable(self.first), self.first - 1, -1)
-        turns, translations = self.target.rule.turns, self.outside == "torus"
         return symmetry.permutations(
-            self.window + 4 * given, places, turns, translations=translations
+            self.window + 4 * given,
+            places,
+            self.target.rule.turns,
+            translations=self.outside == "torus",
         )
 
     def later_splitters(self) -> list[Splitters]:
@@ -207,7 +209,7 @@ class Predecessor(Populated):
         rows, columns = from_the_middle(layer).T
 
         def states(models: Literals) -> NDArray[np.bool_]:
-            live: NDArray[np.bool_] = self._futures(models, t)[:, rows, columns] == 1
+            live: NDArray[np.bool_] = futures(self, self.boards(models), t)[:, rows, columns] == 1
             return live
 
         return Splitters(layer[rows, columns].tolist(), states)
@@ -249,7 +251,7 @@ class Predecessor(Populated):
             good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
         good &= ~boards[:, self.first == FALSE].any(axis=1)
         good &= boards[:, self.first == TRUE].all(axis=1)
-        return good & self._reaches_target(boards)
+        return good & reaches_target(self, boards)
 
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one first generation, placed where it becomes the target."""
@@ -310,13 +312,7 @@ class Predecessor(Populated):
             "free": "whatever surrounds the target",
             "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
         }[self.outside]
-        bounds = symmetry.words(self.symmetry, self.turns, self.window)
-        bounds += population_words(self.least, self.most)
-        if self.different:
-            bounds.append("not the target itself")
-        if self.require or self.forbid:
-            bounds.append("the required and forbidden cells as given")
-        return f"{back} back {where}" + "".join(f", {bound}" for bound in bounds)
+        return ", ".join([f"{back} back {where}", *self._bounds()])
 
     def advice(self) -> str:
         """Return what to try when there is no solution; empty if nothing else could help."""
@@ -326,15 +322,22 @@ class Predecessor(Populated):
             "torus": "another torus, or outside dead or free, may still have one",
         }[self.outside]
         if not symmetry.agrees(self.window, self.turns):
-            return "the target lacks the symmetry, which whatever becomes of such a pattern has"
-        bounded = bool(self.least) or self.most is not None or self.symmetry != "C1"
-        if bounded or self.different or self.require or self.forbid:
+            return "the target lacks the symmetry, and a pattern that has it keeps it"
+        if self._bounds():
             return "there may be one with fewer conditions"
         if self.outside == "free" and self.generations == 1:
             return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
         return wider
 
     # ---------------------------------------------------------------- the parts of the above
+
+    def _bounds(self) -> list[str]:
+        """Return the words for what the first generation must be."""
+        bounds = symmetry.words(self.symmetry, self.turns, self.window)
+        bounds += population_words(self.least, self.most)
+        bounds += ["not the target itself"] * self.different
+        given = bool(self.require or self.forbid)
+        return bounds + ["the required and forbidden cells as given"] * given
 
     @property
     def torus_offset(self) -> Cell:
@@ -359,9 +362,10 @@ class Predecessor(Populated):
 
         What lies beyond it is left out.
         """
-        there = np.zeros(self.window.shape, dtype=bool)
-        height, width = there.shape
-        for row, column in (self.place(x, y) for x, y in cells):
+        height, width = self.window.shape
+        there = np.zeros((height, width), dtype=bool)
+        for x, y in cells:
+            row, column = self.place(x, y)
             if 0 <= row < height and 0 <= column < width:
                 there[row, column] = True
         images: NDArray[np.bool_] = np.any([turned(there, turn) for turn in self.turns], axis=0)
@@ -376,35 +380,6 @@ class Predecessor(Populated):
         layer = symmetric(~(required | self.marked(self.forbid)), self.turns, 0)
         layer[required] = TRUE
         return layer
-
-    def _futures(self, models: Literals, t: int) -> Boards:
-        """Return what the first generations have become at time `t`, in the box of space-time."""
-        boards = self.boards(models)
-        rule = self.target.rule
-        if self.outside == "dead":
-            return evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), rule, t)
-        if self.outside == "torus":
-            return evolve(boards, rule, t, "torus")
-        return np.pad(evolve(boards, rule, t, "cut"), ((0, 0), (t, t), (t, t)))
-
-    def _reaches_target(self, boards: Boards) -> NDArray[np.bool_]:
-        rule = self.target.rule
-        good = np.ones(len(boards), dtype=bool)
-        if self.outside == "dead":
-            cells = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
-            for _ in range(self.generations):
-                ring = cells.sum(axis=(1, 2), dtype=np.int64)
-                good &= ring == cells[:, 1:-1, 1:-1].sum(axis=(1, 2), dtype=np.int64)
-                cells = step(cells, rule)
-            last = np.pad(self.window, 1)
-        elif self.outside == "free":
-            cells = evolve(boards, rule, self.generations, "cut")
-            last = _inner(self.window, self.generations)
-        else:
-            cells = evolve(boards, rule, self.generations, "torus")
-            last = self.window
-        good &= ((cells == last) | (last == UNKNOWN)).all(axis=(1, 2))
-        return good
 
 
 def _inner(cells: NDArray[Any], inset: int) -> NDArray[Any]:

@@ -91,7 +91,7 @@ def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
     from lifesat.jobs.options import Options
     from lifesat.jobs.search import search
 
-    numbers = [0] * (problem.projection + len(problem.require) + 1)
+    numbers = [0] * (problem.first.size + 1)
     how = Options(encoding=options.encoding, limit=None, up_to_symmetry=options.up_to_symmetry)
     for event in search(problem, how):
         if isinstance(event, Solutions):

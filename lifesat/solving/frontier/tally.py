@@ -51,7 +51,7 @@ class Tally:
 
     def after(self, tallies: Tallies, step: Step, states: NDArray[np.intp]) -> Tallies:
         """Return the tallies after a visit, where its cell got these states."""
-        live = (tallies >> 1) + states
+        live = (tallies >> 1) + step.cells * states
         differs = (tallies & 1).astype(bool) | (states == self._other[step.unknown])
         return self._packed(live, differs)
 

@@ -228,7 +228,11 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
     ("sought", "sentence"),
     [
         ({"target": Pattern.from_rows(["O"], rule="B03/S23")}, "B0"),
-        ({"target": Pattern.from_rows(["O"], rule="B2-a/S12")}, "isotropic"),
+        ({"target": Pattern.from_rows(["O"], rule="345/2/4")}, "is generations; a search needs"),
+        ({"target": Pattern.from_rows(["O"], rule="W22")}, "is wolfram; a search needs a rule of"),
+        ({"target": Pattern.from_rows(["O"], rule="B02-a/S12")}, "B02-a/S12 gives birth without"),
+        ({"target": Pattern.from_rows(["O"], rule="B0/SV")}, "gives birth without neighbours"),
+        ({"target": Pattern.from_rows(["O"], rule="MAPgAAAAA")}, "gives birth without neighbours"),
         ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "can be a torus"),
         ({"target": Pattern.from_rows(["O"]), "outside": "torus"}, "needs two sizes"),
         (

@@ -60,9 +60,6 @@ DRAFTS = [
     draft("orphan proof", time="30"),
     draft("count", outside="torus", size="8,8", by_population="yes"),
     draft("count", up_to_symmetry="yes", margin="2", most="9"),
-    draft("predecessors", rule="B2-a/S12", limit=""),
-    draft("predecessors", rule="B2/S34H", encoding="truth_table", limit=""),
-    draft("predecessors", encoding="column_triples", limit=""),
     draft("minimal orphan", workers="2", time="1h"),
     draft("minimal orphan", minimise="no", proof="a proof", generations="2", solver="cadical153"),
     draft("still lifes"),
@@ -81,6 +78,9 @@ DRAFTS = [
     draft("sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", limit="9", time="30", encoding="report"),
     draft("best sokoban", text=LEVEL, encoding="report", solver="cadical153"),
     draft("best sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", fewest="pushes", time="2m"),
+    draft("predecessors", rule="B2-a/S12", limit=""),
+    draft("predecessors", rule="B2/S34H", encoding="truth_table", limit=""),
+    draft("predecessors", encoding="column_triples", limit=""),
 ]
 
 

@@ -1,40 +1,50 @@
 """apgcodes: still lifes (xs), oscillators (xp) and spaceships (xq) as single words.
 
 Source: Adam P. Goucher's apgsearch, whose codes hold a phase of the object in extended Wechsler
-format: each letter is five cells of a column, strips of five rows are separated by ``z``.
+format: each letter is five cells of a column, strips of five rows are separated by ``z``. Under
+another rule than Life's the rule follows, as in the addresses of Catagolue: ``xp2_7/b36s23``.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.pattern import Pattern
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
 
 TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)")
+CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)(?:/(\S+))?")
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = bytes.maketrans(b"\0\1", b"01")
 # A soup that never settles is given up after so many rows have been run; it takes some seconds.
 _MOST_ROWS = 1_000_000
+# A row of another rule than Life's takes about as long as so many rows of Life.
+_ROWS_OF_LIFE = 8
+# What the eight ways to read rows stand for, in the order of `_faces`.
+_FACES = (
+    *("identity", "flip_y", "flip_x", "rot180"),
+    *("transpose", "rot270", "rot90", "anti_transpose"),
+)
 
 # Rows of cells from the top as numbers; the lowest bit is the rightmost column.
 _Rows = list[int]
 
 
 def read(text: str) -> Pattern:
-    """Read the phase of the object that a code of Life holds; its name is the code.
+    """Read the phase of the object that a code holds; its name is the code.
 
     Raises
     ------
     FormatError
-        If the text is no such code, or if a still life has not as many cells as its code says.
+        If the text is no such code, if a still life has not as many cells as its code says, or if
+        what follows a slash is no rule.
     """
     offset = len(text) - len(text.lstrip())
     word = text.strip()
@@ -50,7 +60,8 @@ def read(text: str) -> Pattern:
     if code[1] == "s" and population != int(code[2]):
         message = f"the code says {int(code[2])} cells, but holds {population}"
         raise FormatError(message, *at, word, "a letter is missing or wrong")
-    return pattern.replace(name=word, position=None)
+    rule = _read_rule(code[4], text, offset + code.start(4)) if code[4] else LIFE
+    return pattern.replace(name=word, position=None, rule=rule)
 
 
 def write(pattern: Pattern) -> str:
@@ -65,34 +76,48 @@ def write(pattern: Pattern) -> str:
 
 
 def code_of(pattern: Pattern) -> str:
-    """Return the code that all phases, images and places of an object of Life share.
+    """Return the code that all phases, images and places of an object share.
 
-    Of all phases in all orientations the shortest text is taken, of those the first in order. The
-    pattern is named as a whole, also where apgsearch would see several objects.
+    Of all phases in all orientations the shortest text is taken, of those the first in order;
+    orientations are those that the rule does not tell apart. The pattern is named as a whole, also
+    where apgsearch would see several objects.
 
     Raises
     ------
     UserError
-        If the pattern is no still life, oscillator or spaceship of Life, or has unknown cells.
+        If the pattern is no still life, oscillator or spaceship, or has unknown cells, or lies in
+        a bounded grid, or under a rule that has no table or gives birth without neighbours.
 
     Examples
     --------
     >>> code_of(Pattern.from_rows(["O.O", ".OO", ".O."]))
     'xq4_153'
+    >>> code_of(Pattern.from_rows(["OOO"], rule="B36/S23"))
+    'xp2_7/b36s23'
     """
-    if pattern.rule != LIFE or pattern.grid:
-        raise UserError("an apgcode has no place for a rule or a grid; it is for B3/S23 alone")
+    rule = pattern.rule
+    if pattern.grid:
+        raise UserError(f"an apgcode has no place for a grid such as :{pattern.grid}")
+    if not rule.has_table:
+        raise UserError(f"rule {rule} is {rule.family}; an apgcode needs {RULES_WITH_TABLE}")
+    if rule.table[0]:
+        raise UserError(f"rule {rule} gives birth without neighbours (B0); nothing has an apgcode")
     if pattern.has_unknown:
         raise UserError("an apgcode has no unknown cells")
+    beside = "" if rule == LIFE else f"/{_written(rule)}"
     if not pattern.population:
-        return "xs0_0"
-    phases, moved = _phases([int(row.translate(_BITS), 2) for row in pattern.crop().dense_rows()])
-    body = min(map(_shortest, phases), key=_rank)
-    if moved:
-        return f"xq{len(phases)}_{body}"
-    if len(phases) > 1:
-        return f"xp{len(phases)}_{body}"
-    return f"xs{pattern.population}_{body}"
+        return f"xs0_0{beside}"
+    rows = [int(row.translate(_BITS), 2) for row in pattern.crop().dense_rows()]
+    phases, moved = _phases(rows, rule)
+    body = min((_shortest(phase, rule) for phase in phases), key=_rank)
+    number = len(phases) if moved or len(phases) > 1 else pattern.population
+    letter = "q" if moved else "p" if len(phases) > 1 else "s"
+    return f"x{letter}{number}_{body}{beside}"
+
+
+def _written(rule: Rule) -> str:
+    """Return a rule as in the addresses of Catagolue; a MAP rule as it is."""
+    return rule.name if rule.family == "map" else rule.name.replace("/", "").lower()
 
 
 # ---------------------------------------------------------------- reading
@@ -121,26 +146,39 @@ def _cells(body: str, text: str, offset: int) -> list[tuple[int, int]]:
     return cells
 
 
+def _read_rule(name: str, text: str, offset: int) -> Rule:
+    at = place(text, offset)
+    try:
+        rule, grid = parse_rule(name)
+    except RuleError as error:
+        raise FormatError(str(error), *at, name) from error
+    if grid:
+        hint = f"write the rule alone, {rule}"
+        raise FormatError("an apgcode has no place for a grid", *at, name, hint)
+    return rule
+
+
 # ---------------------------------------------------------------- writing
 
 
-def _phases(rows: _Rows) -> tuple[list[_Rows], bool]:
+def _phases(rows: _Rows, rule: Rule) -> tuple[list[_Rows], bool]:
     """Return the phases of an object, each cropped, and whether it comes back elsewhere."""
+    following, cost = (_next, 1) if rule == LIFE else (_next_under(rule), _ROWS_OF_LIFE)
     phases: list[_Rows] = []
     now, left, top, work = rows, 0, 0, 0
     while not phases or now != rows:
         phases.append(now)
-        work += len(now)
+        work += cost * len(now)
         if not now or work > _MOST_ROWS:
             fate = "dies out" if not now else f"does not come back in {len(phases)} generations"
             raise UserError(f"the pattern {fate}; an apgcode names what comes back")
-        now, up, aside = _cropped(_next(now))
+        now, up, aside = _cropped(following(now))
         left, top = left + aside - 1, top + up - 1
     return phases, (left, top) != (0, 0)
 
 
 def _next(rows: _Rows) -> _Rows:
-    """Return the next generation, with a row more above and below and a column more at each side.
+    """Return the next generation of Life, with a row and a column more on every side.
 
     Bits are cells, so that a row is added up at once: first each row's triples, in two binary
     digits, then three rows of them.
@@ -159,6 +197,53 @@ def _next(rows: _Rows) -> _Rows:
         # Three live cells among the nine, or four with the one in the middle.
         following.append(ones & one_two | padded[y] & two_twos & ~ones)
     return following
+
+
+def _next_under(rule: Rule) -> Callable[[_Rows], _Rows]:
+    """Return a function that does what `_next` does, under another rule."""
+    choices, last = _choices(rule.table)
+
+    def following(rows: _Rows) -> _Rows:
+        padded = [0, 0, *(row << 1 for row in rows), 0, 0]
+        after = []
+        for y in range(1, len(padded) - 1):
+            block = [each for row in padded[y - 1 : y + 2] for each in (row >> 1, row, row << 1)]
+            values = [0, -1]  # every cell dead, every cell live
+            for cell, dead, live in choices:
+                values.append(values[dead] ^ block[cell] & (values[dead] ^ values[live]))
+            after.append(values[last])
+        return after
+
+    return following
+
+
+@cache
+def _choices(table: bytes) -> tuple[list[tuple[int, int, int]], int]:
+    """Return a table as a binary decision diagram.
+
+    Parameters
+    ----------
+    table
+        As `lifesat.rules.Rule.table`.
+
+    Returns
+    -------
+    list, int
+        For each value from number 2 on a cell of the block and which values are meant if it is
+        dead, or live; 0 and 1 are the states. Then the number of the value for the whole block.
+    """
+    choices: list[tuple[int, int, int]] = []
+    values = list(table)
+    for cell in range(8, -1, -1):
+        numbers: dict[tuple[int, int], int] = {}
+        for dead, live in zip(values[::2], values[1::2], strict=True):
+            if dead == live:
+                numbers[dead, live] = dead
+            elif (dead, live) not in numbers:
+                choices.append((cell, dead, live))
+                numbers[dead, live] = len(choices) + 1
+        values = [numbers[pair] for pair in zip(values[::2], values[1::2], strict=True)]
+    return choices, values[0]
 
 
 def _cropped(rows: _Rows) -> tuple[_Rows, int, int]:
@@ -181,16 +266,37 @@ def _rank(body: str) -> tuple[int, str]:
     return len(body), body
 
 
-def _shortest(rows: _Rows) -> str:
-    """Return the best of the texts of the eight orientations of a phase."""
+def _shortest(rows: _Rows, rule: Rule) -> str:
+    """Return the best of the texts of all orientations of a phase."""
     width = max(map(int.bit_length, rows))
-    return min(map(_body, _orientations([format(row, f"0{width}b") for row in rows])), key=_rank)
+    texts = [format(row, f"0{width}b") for row in rows]
+    return min(map(_body, _orientations(texts, rule)), key=_rank)
 
 
-def _orientations(rows: list[str]) -> Iterator[list[str]]:
+def _orientations(rows: list[str], rule: Rule) -> Iterator[list[str]]:
+    """Yield the images of a phase that its rule does not tell apart."""
+    ways, turns = [rows], rule.turns
+    if rule.family == "hexagonal":
+        ways += [once := _sheared(rows), _sheared(once)]
+    for way in ways:
+        for turn, face in zip(_FACES, _faces(way), strict=True):
+            if turn in turns:
+                yield face
+
+
+def _faces(rows: list[str]) -> Iterator[list[str]]:
     for face in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
         mirrored = [row[::-1] for row in face]
         yield from (face, face[::-1], mirrored, mirrored[::-1])
+
+
+def _sheared(rows: list[str]) -> list[str]:
+    """Return rows turned by a sixth in the hexagonal plane, where (1, 1) is beside (0, 0)."""
+    live = [(x - y, x) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "1"]
+    left, top = min(x for x, _ in live), min(y for _, y in live)
+    cells = {(x - left, y - top) for x, y in live}
+    width, height = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
+    return ["".join("01"[(x, y) in cells] for x in range(width)) for y in range(height)]
 
 
 def _body(rows: list[str]) -> str:

@@ -49,7 +49,7 @@ def detect(text: str | bytes) -> tuple[str, str]:
         return "cells", "the first line begins with !"
     if _RLE_BODY.match(rows):
         return "rle", "there are runs of cells and a !"
-    if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+)+", rows.strip()):
+    if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+)+(/\S+)?", rows.strip()):
         return "apgcode", "it is one word of the form xs4_33"
     return _detect_drawing(text, begin)
 

@@ -1,5 +1,6 @@
 """Writing apgcodes: the census's own words, lifelib's answers, every phase and orientation."""
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -102,6 +103,59 @@ def test_lifelib_names_small_objects_alike(lifelib_pattern: Callable[[str], Any]
     assert named > 50
 
 
+# As lifelib names them, in some phase and orientation.
+ELSEWHERE = {
+    "xs11_2596x33/b36s23": ".OO....OO$O..O...OO$.O.O.....$..O......",
+    "xp2_33x7/b36s23": "O...OO$O...OO$O.....",
+    "xs7_2596/b3s2-i34q": "..O.$.O.O$O..O$.OO.",
+    "xq5_27/b3s2-i34q": "O..$OOO$O..",
+    "xp4_ah/b2s": "..O..$O.O.O$.OOO.",
+    "xq1_186/b2s": "O..$..O$..O$.O.",
+    "xp2_145/b2s34h": "O.O.$....$..OO",
+    "xp3_356/b2s34h": ".O...$O..O.$.....$.O..O$...O.",
+    "xp4_12x842/b2s34h": "O...$.O..$....$....$....$.O.O$....$.O.O",
+}
+
+
+@pytest.mark.parametrize("code", ELSEWHERE)
+def test_codes_under_other_rules_are_those_of_lifelib(code: str) -> None:
+    rule = code.partition("/")[2]
+    pattern = Pattern.from_rows(ELSEWHERE[code].split("$"), rule=rule)
+    assert code_of(pattern) == code
+    named = read_text(f" {code}\n")
+    assert (named.name, named.rule) == (code, pattern.rule)
+    for phase in (named, pattern):
+        for turn in pattern.rule.turns:
+            start = to_array(phase.transform(turn).pad(4))
+            assert code_of(from_array(evolve(start, pattern.rule, 3), rule=pattern.rule)) == code
+
+
+def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:
+    # Every cell becomes what its left neighbour was: whatever there is moves right.
+    octets = np.packbits(np.array([block >> 5 & 1 for block in range(512)], dtype=np.uint8))
+    rule = f"MAP{b64encode(octets.tobytes()).decode().rstrip('=')}"
+    two = Pattern.from_rows(["O.", "..", ".O"], rule=rule)
+    assert two.rule.turns == ("identity", "flip_y")
+    for turn in TRANSFORMS:
+        code = code_of(two.transform(turn))
+        lying = turn in ("transpose", "anti_transpose", "rot90", "rot270")
+        assert code == ("xq1_102" if lying else "xq1_14") + f"/{rule}"
+        assert code_of(read_text(code)) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("xp2_7/b9s23", "1:7: rule 'b9s23': a cell has at most 8 neighbours, not 9"),
+        ("xp2_7/b36s23:T9,9", "1:7: an apgcode has no place for a grid; write the rule alone"),
+        ("xp2_7/", "1:1: the format is not recognised"),
+    ],
+)
+def test_what_follows_the_slash_is_a_rule(text: str, sentence: str) -> None:
+    with pytest.raises(UserError, match=f"^<text>:{sentence}"):
+        read_text(text)
+
+
 def test_far_apart_cells_need_many_letters() -> None:
     blocks = [(x + dx, y) for x in (0, 4, 9, 100) for dx in (0, 1) for y in (0, 1)]
     code = code_of(Pattern.from_cells(blocks))
@@ -114,8 +168,13 @@ def test_far_apart_cells_need_many_letters() -> None:
     [
         ("x = 1, y = 1\no!", "dies out"),
         ("x = 3, y = 3\nb2o$2o$bo!", "does not come back in"),
-        ("x = 2, y = 2, rule = B36/S23\n2o$2o!", "no place for a rule"),
-        ("x = 2, y = 2, rule = B3/S23:T9,9\n2o$2o!", "no place for a rule or a grid"),
+        ("x = 2, y = 2, rule = B2/S\n2o$2o!", "does not come back in"),
+        ("x = 2, y = 2, rule = B03/S23\n2o$2o!", r"B03/S23 gives birth without neighbours \(B0"),
+        (
+            "x = 2, y = 2, rule = 23/3/4\n2A$2A!",
+            "23/3/4 is generations; an apgcode needs",
+        ),
+        ("x = 2, y = 2, rule = B3/S23:T9,9\n2o$2o!", "no place for a grid such as :T9,9"),
     ],
 )
 def test_what_is_no_object_is_refused(text: str, sentence: str) -> None:

@@ -21,6 +21,7 @@ def predecessors(
     different: bool = False,
     require: Iterable[Cell] = (),
     forbid: Iterable[Cell] = (),
+    symmetry: str = "C1",
     limit: int | None = None,
     up_to_symmetry: bool = False,
     seconds: float | None = None,
@@ -34,7 +35,7 @@ def predecessors(
     target
         The pattern to be reached, under a rule that has a table; may hold cells
         `lifesat.UNKNOWN`.
-    generations, outside, margin, least, most, different, require, forbid
+    generations, outside, margin, least, most, different, require, forbid, symmetry
         As for `lifesat.problems.predecessor.Predecessor`.
     limit, up_to_symmetry, seconds, encoding, solver
         As for `lifesat.jobs.search.Options`.
@@ -57,7 +58,7 @@ def predecessors(
     """
     problem = Predecessor(
         target, generations, outside, margin, least, most, different,
-        require=frozenset(require), forbid=frozenset(forbid),
+        require=frozenset(require), forbid=frozenset(forbid), symmetry=symmetry,
     )  # fmt: skip
     return _patterns(problem, Options(encoding, solver, limit, up_to_symmetry, seconds))
 

@@ -30,6 +30,7 @@ _FIXED = {
     "different": False,
     "require": None,
     "forbid": None,
+    "symmetry": "C1",
 }
 
 

@@ -106,6 +106,12 @@ def add_population_options(sought: argparse._ArgumentGroup, cells: str) -> None:
     sought.add_argument("--max-population", type=population, metavar="N", help=f"at most N {cells}")
 
 
+def add_symmetry_option(sought: argparse._ArgumentGroup, what: str) -> None:
+    """Add the choice of a symmetry; `what` says what it asks for."""
+    names = "C1 (default), C2, C4, D2_+, D2_x, D4_+, D4_x or D8"
+    sought.add_argument("--symmetry", default="C1", metavar="NAME", help=f"{what}: {names}")
+
+
 def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
     """Add the options that say what the first generation must be."""
     add_population_options(sought, "live cells in the first generation")
@@ -122,6 +128,7 @@ def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
         metavar="CELLS",
         help="pattern file: these cells of the first generation are dead",
     )
+    add_symmetry_option(sought, "at least this symmetry about the middle of the window")
 
 
 def read_problem(options: argparse.Namespace) -> Predecessor:
@@ -145,6 +152,7 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         different=options.different,
         require=_cells(options.require, target),
         forbid=_cells(options.forbid, target),
+        symmetry=options.symmetry,
     )
 
 

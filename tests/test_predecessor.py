@@ -63,12 +63,16 @@ def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
     )
 
 
-def brute_force(problem: Predecessor) -> set[bytes]:
-    """All first generations, by running every board of the window forward."""
+def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set[bytes]:
+    """All first generations, by running every board of the window forward, or those that are given.
+
+    On a torus the target must be as large as that.
+    """
     target = to_array(problem.target)
     height, width = target.shape
-    border = {"dead": problem.margin, "free": 1, "torus": 0}[problem.outside]
-    boards = plain.all_boards(height + 2 * border, width + 2 * border)
+    border = {"dead": problem.margin, "free": problem.generations, "torus": 0}[problem.outside]
+    if boards is None:
+        boards = plain.all_boards(height + 2 * border, width + 2 * border)
     population = boards.sum(axis=(1, 2), dtype=int)
     good = population >= problem.least
     if problem.most is not None:

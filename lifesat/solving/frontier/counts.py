@@ -151,7 +151,11 @@ def _plan_of_the_target_itself(problem: Predecessor, tied: Tied | None) -> Plan:
     known = window < UNKNOWN
     target = np.where(window == 1, TRUE, FALSE)
     literals = problem.spacetime.literals.copy()
-    _first(problem, literals)[known] = target[known]
+    # A variable may stand in known cells and in unknown ones.
+    settled = np.zeros(problem.projection + 1, dtype=np.int32)
+    settled[given[known & is_variable(given)]] = target[known & is_variable(given)]
+    states = settled[np.where(is_variable(given), given, 0)]
+    _first(problem, literals)[states != 0] = states[states != 0]
     plan = _plan_of(problem, literals, tied)
     contradicted = bool((known & (given == -target)).any())
     return replace(plan, possible=plan.possible and not contradicted)

@@ -76,6 +76,8 @@ def test_names_are_those_that_golly_gives(spelling: str, name: str) -> None:
         ("2x2", "B36/S125", 2),
         ("lifehistory", "LifeHistory", 7),
         ("B36/S23History", "B36/S23History", 7),
+        ("B2-a/S12History", "B2-a/S12History", 7),
+        ("B2/S34HSuper", "B2/S34HSuper", 26),
         ("wireworld", "WireWorld", 4),
         ("Codd", "Codd", 256),
         ("R10,C255,M1,S2..3,B3..3,NM", "R10,C255,M1,S2..3,B3..3,NM", 255),
@@ -127,6 +129,57 @@ def test_next_state_of_life() -> None:
     assert kept == [0, 0, 1, 1, 0, 0, 0, 0, 0]
     with pytest.raises(RuleError, match="does not decide"):
         parse_rule("B2-a/S12")[0].next_state(0, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "block", "state"),
+    [
+        # Of two neighbours W and E, tlife's live cell dies; of N and E it lives.
+        ("tlife", 0o070, 0),
+        ("tlife", 0o230, 1),
+        ("tlife", 0o700, 1),
+        # Just Friends: two neighbours that touch sideways give no birth.
+        ("B2-a/S12", 0o600, 0),
+        ("B2-a/S12", 0o104, 1),
+        ("B2-a/S12", 0o220, 1),
+        # The corners in the upper right and lower left are none of six neighbours.
+        ("B2/S34H", 0o600, 1),
+        ("B2/S34H", 0o500, 0),
+        ("B2/S34H", 0o705, 0),
+        ("B2/S34H", 0o104, 0),
+        # No corner is one of four.
+        ("B2/S013V", 0o050, 1),
+        ("B2/S013V", 0o505, 0),
+        ("B2/S013V", 0o525, 1),
+        # Of 32 digits the first is for five dead cells, the second for a live one below.
+        ("MAPQAAAAA", 0o002, 1),
+        ("MAPQAAAAA", 0o507, 1),
+        ("MAPQAAAAA", 0o010, 0),
+    ],
+)
+def test_what_comes_of_a_block(text: str, block: int, state: int) -> None:
+    assert parse_rule(text)[0].table[block] == state
+
+
+def test_which_rules_have_a_table() -> None:
+    for text in ("B3/S23", "B2-a/S12", "B2/S34H", "12/34V", "MAPARYXfw", "Day & Night", "B08/S08"):
+        rule, _ = parse_rule(text)
+        assert rule.has_table
+        assert len(rule.table) == 512
+        assert set(rule.table) <= {0, 1}
+    for text in ("345/2/4", "W22", "WireWorld", "R5,C0,M1,S34..58,B34..45,NM", "LifeHistory"):
+        rule, _ = parse_rule(text)
+        assert not rule.has_table
+        with pytest.raises(RuleError, match="does not decide its next state"):
+            _ = rule.table
+
+
+def test_a_map_rule_may_have_states_that_are_history() -> None:
+    rule, _ = parse_rule("MAPARYXfwHistory")
+    assert (rule.name, rule.family, rule.states) == ("MAPARYXfwHistory", "life-history", 7)
+    # These letters are digits.
+    assert parse_rule(f"MAP{'A' * 79}History")[0].family == "map"
+    assert parse_rule(f"MAP{'A' * 86}History")[0].family == "life-history"
 
 
 def test_rules_are_values() -> None:

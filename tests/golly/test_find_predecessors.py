@@ -86,6 +86,21 @@ def test_a_torus_stays_a_torus(golly: Golly) -> None:
     assert evolved(golly, 1) == target.cells
 
 
+@pytest.mark.parametrize("rule", ["B2-a/S12", "B2/S34H", "B13/S012V", f"MAP{'AEgk' * 21}AA"])
+def test_other_rules_of_two_states(golly: Golly, rule: str) -> None:
+    """Golly itself makes the target of a pattern, and runs the parent that is found."""
+    golly.start(f"x = 3, y = 3, rule = {rule}\nb2o$obo$2o!\n")
+    golly.probe("g.run(1) g.select(g.getrect()) return 'true'")
+    before = golly.layers()[0]
+    said = golly.run(SCRIPT, TITLE, "1 3 dead")
+    assert said.startswith("lifesat: 1 predecessor (")
+    target, parents = golly.layers()
+    assert target == before
+    assert parents.rule == rule
+    assert parents.cells
+    assert evolved(golly, 1) == target.cells
+
+
 def test_unknown_cells_of_life_history_may_become_anything(golly: Golly) -> None:
     """States 1, 3 and 5 are to live, 2 and 4 to be dead, and 0 is anybody's."""
     golly.start("x = 5, y = 3, rule = LifeHistory\nA.B.C$DE3.$.3A!\n")

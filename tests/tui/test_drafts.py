@@ -81,6 +81,8 @@ DRAFTS = [
     draft("predecessors", rule="B2-a/S12", limit=""),
     draft("predecessors", rule="B2/S34H", encoding="truth_table", limit=""),
     draft("predecessors", encoding="column_triples", limit=""),
+    draft(symmetry="C2", generations="2"),
+    draft("count", symmetry="D2_x", up_to_symmetry="yes"),
 ]
 
 
@@ -203,6 +205,8 @@ def test_the_command_line_answers_about_a_puzzle(
         (draft(rule="B9/S23"), "rule", "B9/S23"),
         (draft(outside="torus", size="8"), "size", "width and height"),
         (draft(outside="torus"), "problem", "a torus needs two sizes"),
+        (draft(text="x = 4, y = 3\n4o!", symmetry="C4"), "problem", "needs a square box, not 6x5"),
+        (draft(rule="B2/S34H", symmetry="D8"), "problem", "rule B2/S34H is not the same after"),
         (draft(least="9", most="3"), "problem", "at least 9 and at most 3"),
         (draft(name=""), "name", "needs a name"),
         (draft(name="a/b"), "name", "no name for a job"),
@@ -247,6 +251,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
     [
         Predecessor(Pattern.from_rows([".O", "?."], position=(4, -2), name="x"), generations=3),
         Predecessor(Pattern.from_rows(["OO"]), outside="free", least=2, most=9, different=True),
+        Predecessor(Pattern.from_rows(["OO", "OO"]), 2, symmetry="D4_x"),
         Eater(8, 7, 5, "upper-right", 3, most=20),
         StrictStillLife(5, 5, most=9),
         StillLife(6, 6, no_empty_lines=True, density=7, symmetry="C2", least=4),

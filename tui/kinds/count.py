@@ -10,6 +10,7 @@ from .fields import (
     RULE,
     SIZE,
     SWITCH,
+    SYMMETRY,
     TARGET,
     UNKNOWN,
     UP_TO_SYMMETRY,
@@ -30,5 +31,5 @@ class Count(OfTarget):
     about = "how many predecessors there are, exactly"
     command = "count"
     job = False
-    fields = (*TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _BY_POPULATION, UP_TO_SYMMETRY,
-              RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip
+    fields = (*TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
+              UP_TO_SYMMETRY, RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip

@@ -9,6 +9,7 @@ from lifesat import defaults
 from lifesat.cli.target import count, seconds, size
 from lifesat.errors import UserError
 from lifesat.jobs.home import job_folder
+from lifesat.problems.box import SYMMETRIES
 from lifesat.rules import parse_rule
 
 SWITCH = ("no", "yes")
@@ -137,6 +138,9 @@ BOX = FormField(
     "box", "box", "width,height in which all lies", "6,6", parse=size,
     missing="give the box in which all lies, such as 9,9",
 )  # fmt: skip
+SYMMETRY = FormField(
+    "symmetry", "symmetry", "at least this one", "C1", tuple(SYMMETRIES), flag="--symmetry"
+)
 UP_TO_SYMMETRY = FormField(
     "up_to_symmetry", "up to symmetry", "one of those that are alike", "no", SWITCH,
     flag="--up-to-symmetry",

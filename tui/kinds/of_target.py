@@ -53,6 +53,7 @@ class OfTarget(Kind[Predecessor]):
             least=values.get("least") or 0,
             most=values.get("most"),
             different=bool(values.get("different")),
+            symmetry=values.get("symmetry") or "C1",
         )
 
     def arguments(self, texts: Texts) -> list[str]:
@@ -90,6 +91,7 @@ class OfTarget(Kind[Predecessor]):
             "margin": str(problem.margin),
             "size": f"{grid.width},{grid.height}" if torus and grid else "",
             "different": "yes" if problem.different else "no",
+            "symmetry": problem.symmetry,
             "least": str(problem.least or ""),
             "most": "" if problem.most is None else str(problem.most),
         }

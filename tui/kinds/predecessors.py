@@ -16,6 +16,7 @@ from .fields import (
     OUTSIDE,
     RULE,
     SIZE,
+    SYMMETRY,
     TARGET,
     TIME,
     UNKNOWN,
@@ -31,8 +32,8 @@ class Predecessors(OfTarget):
     name = "predecessors"
     about = "what could have come before a pattern"
     command = "predecessors"
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, UP_TO_SYMMETRY, LIMIT, TIME,
-              RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
+              LIMIT, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip
 
     def options(self, values: Values) -> Options:
         """Return how to search: where a frontier can list all, it does."""

@@ -114,7 +114,13 @@ def open_layer(name: str, rule: str) -> None:
     else:
         g.setlayer(layer)
         empty_layer()
-    g.setrule(rule)
+    try:
+        g.setrule(rule)
+    except RuntimeError:
+        # Golly 3 knows these states for Life alone.
+        if not rule.endswith("History"):
+            raise
+        g.setrule("LifeHistory")
 
 
 def empty_layer() -> None:

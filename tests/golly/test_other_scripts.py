@@ -148,6 +148,20 @@ def test_an_orphan_is_marked(golly: Golly, shared: Path) -> None:
     assert 80 < len(orphan.cells) < 99
 
 
+def test_an_orphan_of_another_rule_is_marked(golly: Golly) -> None:
+    golly.start("x = 2, y = 2, rule = B4/SH\n2o$2o!\n")
+    golly.probe("g.select(g.getrect()) return 'true'")
+    golly.begin("prove-orphan")
+    golly.answer("Prove orphan", "1")
+    *_, last, _ = golly.finish()
+    assert "a minimal orphan" in last.text
+    target, orphan = golly.layers()
+    assert target.rule == "B4/SH"
+    # Golly 3 has no history of other rules than Life; later ones do.
+    assert orphan.rule in ("LifeHistory", "B4/SHHistory")
+    assert orphan.cells == {(0, 0), (1, 0), (0, 1), (1, 1)}
+
+
 def test_what_is_no_orphan(golly: Golly) -> None:
     golly.start("x = 2, y = 2, rule = B3/S23\n2o$2o!\n")
     golly.probe("g.select(g.getrect()) return 'true'")

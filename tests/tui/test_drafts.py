@@ -110,6 +110,19 @@ def test_the_command_line_states_the_same_search(
         assert replace(options, memory=None, encoding=checked.options.encoding) == checked.options
 
 
+def test_an_encoding_that_cannot_express_the_rule_is_a_mistake(files: None) -> None:
+    text = "x = 3, y = 3, rule = B3/S2-i34q\nbob$2bo$3o!\n"
+    checked = check(draft("predecessors", text=text))
+    assert checked.options is not None
+    assert checked.options.encoding is None
+    checked = check(draft("predecessors", text=text, encoding="column_triples"))
+    assert (checked.problem, checked.options) == (None, None)
+    assert checked.faults == {
+        "encoding": "rule B3/S2-i34q cannot be encoded with column_triples: it is not a life-like"
+        " rule (B and S digits); truth_table can"
+    }
+
+
 def _parsed(
     draft: Draft, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Problem, Options | None]:

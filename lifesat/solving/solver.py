@@ -166,6 +166,7 @@ class Propagation:
 
     def units(self) -> list[int]:
         """Return the literals that follow from the clauses alone."""
-        _, literals = self._solver.propagate()
-        units: list[int] = literals
-        return units
+        variables = range(1, self._solver.nof_vars() + 1)
+        literals = (literal for each in variables for literal in (each, -each))
+        # Nothing is propagated where the opposite is known to be false.
+        return [each for each in literals if self._solver.propagate([-each]) == (False, [])]

@@ -123,8 +123,12 @@ def test_literals_that_followed_once_stay() -> None:
     with pytest.raises(RefusedError, match="without a contradiction"):
         check(chain[:4], [])
     ladder = [[1], [-1, 2], [-2, 3, 4], [-3, 4], [-4, 3], [-3, -4]]
-    proof = ["d 1 0", "d -1 2 0", "d -2 1 0", "3 0", "0"]
-    assert check(ladder, proof).lemmas == 2
+    # So many deletions that the rest is set up anew, without the two that gave 2.
+    others = [[5, 6], [5, 7], [5, 8], [6, 7], [6, 8]]
+    deletions = [f"d {' '.join(map(str, clause))} 0" for clause in [*others, *ladder[:2]]]
+    assert check([*ladder, *others], [*deletions, "3 0", "0"]).lemmas == 2
+    with pytest.raises(RefusedError, match=r"lemma 1 \(3\) does not follow"):
+        check([*ladder[2:], *others], ["3 0", "0"])
 
 
 def test_a_proof_of_an_orphan_and_its_damage(

@@ -15,7 +15,7 @@ from lifesat.formats import read_text
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.oscillator import Oscillator, Periodic, Spaceship
 from lifesat.problems.problem import Boards
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, Rule
 from tests import plain
 from tests.cli.conftest import listed as patterns_of
 from tests.test_still_lifes import TRANSFORMS_OF, as_set, listed
@@ -38,7 +38,12 @@ def moved(boards: Boards, shift: tuple[int, int]) -> Boards:
 
 
 def came_back(
-    height: int, width: int, period: int, shift: tuple[int, int] = (0, 0), turn: str = "identity"
+    height: int,
+    width: int,
+    period: int,
+    shift: tuple[int, int] = (0, 0),
+    turn: str = "identity",
+    rule: Rule = LIFE,
 ) -> Boards:
     """All boards of a box that are there again after a period, and no sooner, within the box."""
     margin = 3
@@ -49,7 +54,7 @@ def came_back(
     boards = [np.pad(start, pad)]
     steps = {"identity": 1, "rot90": 4, "rot270": 4}.get(turn, 2)
     for t in range(1, period + 1):
-        boards.append(plain.next_boards(boards[-1], LIFE, torus=False))
+        boards.append(plain.next_boards(boards[-1], rule, torus=False))
         good = boards[t].sum(axis=(1, 2)) == boards[t][inner].sum(axis=(1, 2))
         if t < period:
             for right, down in itertools.product(range(-2, 3), repeat=2):

@@ -4,7 +4,7 @@ import itertools
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from lifesat.problems.islands import kind_of
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.problem import Boards, Problem
 from lifesat.problems.still_life import StillLife
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, Rule
 from tests import plain
 from tests.cli.conftest import listed as patterns_of
 
@@ -61,9 +61,9 @@ def as_set(boards: Boards) -> set[bytes]:
     return texts
 
 
-def still_lifes(height: int, width: int) -> Boards:
+def still_lifes(height: int, width: int, rule: Rule = LIFE) -> Boards:
     around = np.pad(plain.all_boards(height, width), ((0, 0), (1, 1), (1, 1)))
-    still = (plain.next_boards(around, LIFE, torus=False) == around).all(axis=(1, 2))
+    still = (plain.next_boards(around, rule, torus=False) == around).all(axis=(1, 2))
     found: Boards = around[still][:, 1:-1, 1:-1]
     return found
 
@@ -202,7 +202,7 @@ def divisions(islands: int) -> Iterator[tuple[int, ...]]:
             yield parts
 
 
-def kind_by_brute_force(board: Boards) -> str:
+def kind_by_brute_force(board: Boards, rule: Rule = LIFE) -> str:
     """LifeWiki's definitions, word by word, over all divisions of the islands."""
     left = {(x, y) for y, x in np.argwhere(board).tolist()}
     whole, islands = frozenset(left), []
@@ -218,20 +218,21 @@ def kind_by_brute_force(board: Boards) -> str:
         parts = [set[tuple[int, int]]() for _ in range(max(numbers) + 1)]
         for number, island in zip(numbers, islands, strict=True):
             parts[number] |= island
-        if all(plain.next_cells(part, LIFE) == part for part in parts):
+        if all(plain.next_cells(part, rule) == part for part in parts):
             still.append(parts)
-    if not whole or any(len(parts) == 2 and not touching(*parts) for parts in still):
+    pairs = (parts for parts in still if len(parts) == 2)
+    if not whole or any(not touching(one, other, rule.birth) for one, other in pairs):
         return "several"
     return "pseudo" if still else "strict"
 
 
-def touching(one: set[tuple[int, int]], other: set[tuple[int, int]]) -> bool:
-    """Whether a dead cell has more than three live neighbours, but fewer in either part."""
+def touching(one: set[tuple[int, int]], other: set[tuple[int, int]], born: Set[int]) -> bool:
+    """Whether a dead cell has more live neighbours than births take, but too few in either part."""
     for x, y in itertools.product(range(-1, 12), repeat=2):
         near = [{(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & part
                 for part in (one, other)]  # fmt: skip
         dead = (x, y) not in one | other
-        if dead and len(near[0]) + len(near[1]) > 3 and max(map(len, near)) < 3:
+        if dead and len(near[0]) + len(near[1]) > max(born) and max(map(len, near)) < min(born):
             return True
     return False
 

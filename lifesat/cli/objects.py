@@ -19,6 +19,11 @@ def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._Argu
     parser.add_argument("box", type=size, metavar="W,H", help=box)
     sought = parser.add_argument_group("what is sought")
     sought.add_argument(
+        "--rule",
+        default="B3/S23",
+        help="the rule, B3/S23 unless given; any of two states and 3x3 cells, without B0",
+    )
+    sought.add_argument(
         "--symmetry",
         default="C1",
         metavar="NAME",
@@ -68,6 +73,7 @@ def search_objects(
         glide=options.glide,
         least=options.min_population,
         most=options.max_population,
+        rule=options.rule,
     )
     return run_search(problem, how_to_search(options), options)
 

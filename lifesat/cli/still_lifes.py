@@ -65,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         symmetry=options.symmetry,
         least=options.min_population,
         most=options.max_population,
+        rule=options.rule,
     )
     return run_search(problem, how_to_search(options), options)
 

@@ -6,17 +6,19 @@ the centre lies may be left out, since the box's size says that.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.arrays import from_array
+from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.formula import Formula
 from lifesat.pattern import TRANSFORMS, Pattern
 from lifesat.problems.problem import Boards
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, RULES_WITH_TABLE, Rule, parse_rule
 from lifesat.spacetime import FALSE, Literals, is_variable
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -52,8 +54,47 @@ _INVERSES = {"rot90": "rot270", "rot270": "rot90"}
 MOST_CELLS = 1 << 27
 
 
-def symmetry_fault(symmetry: str, width: int, height: int, shift: Shift = (0, 0)) -> str | None:
-    """Return why patterns in a box, moving by a shift, cannot have a symmetry, or None."""
+@lru_cache
+def searched_rule(text: str) -> Rule:
+    """Return the rule that a text names, one under which objects in a box can be sought.
+
+    Raises
+    ------
+    UserError
+        If the text names no such rule.
+    """
+    rule, grid = parse_rule(text)
+    if grid:
+        raise UserError(
+            f"rule {rule}:{grid} has a grid, but objects are sought in a box on the endless plane; "
+            f"give {rule} alone"
+        )
+    if not rule.has_table:
+        raise UserError(f"rule {rule} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+    if rule.table[0]:
+        raise UserError(
+            f"rule {rule} gives birth without neighbours (B0), so nothing stays dead outside a box"
+        )
+    return rule
+
+
+def rule_words(rule: str) -> list[str]:
+    """Return the words for a rule, none for Life."""
+    return [f"rule {rule}"] * (rule != LIFE.name)
+
+
+def turns_fault(rule: Rule, turns: Iterable[str], asked: str) -> str | None:
+    """Return why what is asked for is not sought under a rule, which lacks some turn, or None."""
+    lacking = [turn for turn in turns if turn not in rule.turns]
+    if not lacking:
+        return None
+    return f"rule {rule} is not the same after {lacking[0]}, so nothing is sought with {asked}"
+
+
+def symmetry_fault(
+    symmetry: str, width: int, height: int, shift: Shift = (0, 0), rule: Rule = LIFE
+) -> str | None:
+    """Return why patterns in a box, moving by a shift, are not sought with a symmetry, or None."""
     match = re.fullmatch(r"(.*?)(?:(?<=[+x])|_)([124])", symmetry)
     name, figure = (match[1], int(match[2])) if match else (symmetry, 0)
     if name not in SYMMETRIES or (figure and name in ("C1", "D2_x")):
@@ -69,7 +110,7 @@ def symmetry_fault(symmetry: str, width: int, height: int, shift: Shift = (0, 0)
         return f"a box of {width}x{height} has no symmetry {symmetry}; its centre makes it " + (
             symmetry[:-1] + str(centre)
         )
-    return None
+    return turns_fault(rule, turns, f"symmetry {symmetry}")
 
 
 def symmetry_words(symmetry: str) -> list[str]:
@@ -233,7 +274,7 @@ def filled(layer: Literals, models: Literals) -> Boards:
     return boards
 
 
-def object_pattern(board: Boards) -> Pattern:
-    """Return a board of Life as a pattern, the object's apgcode as a comment."""
-    pattern = from_array(board, rule=LIFE)
+def object_pattern(board: Boards, rule: Rule) -> Pattern:
+    """Return a board as a pattern, the object's apgcode as a comment."""
+    pattern = from_array(board, rule=rule)
     return pattern.replace(comments=(code_of(pattern),))

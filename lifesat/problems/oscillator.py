@@ -24,19 +24,22 @@ from lifesat.problems.box import (
     object_pattern,
     order,
     permutations,
+    rule_words,
+    searched_rule,
     shifted,
     symmetric,
     symmetry_fault,
     symmetry_words,
     turned,
     turned_shift,
+    turns_fault,
     turns_of,
 )
 from lifesat.problems.life import Populated
 from lifesat.problems.population import bounded, population_faults, population_words
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, Rule
 from lifesat.spacetime import FALSE, Literals, SpaceTime
 
 
@@ -60,6 +63,8 @@ class Periodic(Stated, Populated):
         after half of it the pattern is its mirror image, say.
     least, most
         Bounds on the live cells of the first generation; no upper one when `most` is None.
+    rule
+        The rule, of two states and 3x3 cells, by any of its names; the canonical one is kept.
 
     Raises
     ------
@@ -75,12 +80,19 @@ class Periodic(Stated, Populated):
     glide: str = "identity"
     least: int = 0
     most: int | None = None
+    rule: str = LIFE.name
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rule", searched_rule(self.rule).name)
         for fault in _faults(self):
             raise UserError(fault)
 
     # ---------------------------------------------------------------- what stands where
+
+    @property
+    def evolves_under(self) -> Rule:
+        """The rule that every generation follows."""
+        return searched_rule(self.rule)
 
     @property
     def steps(self) -> int:
@@ -114,7 +126,7 @@ class Periodic(Stated, Populated):
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories of what comes back."""
-        formula = encode(self.spacetime, LIFE, encoding)
+        formula = encode(self.spacetime, self.evolves_under, encoding)
         first = self.layers[0]
         for earlier, shift in self._sooner():
             add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
@@ -122,7 +134,7 @@ class Periodic(Stated, Populated):
         return formula
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the turns of the box that leave the symmetry and the movement, as permutations.
+        """Return the turns that leave the box, the rule and the movement, as permutations.
 
         Returns
         -------
@@ -132,7 +144,7 @@ class Periodic(Stated, Populated):
         move = _step_shift(self)
         turns = [
             turn
-            for turn in TRANSFORMS
+            for turn in self.evolves_under.turns
             if turned_shift(move, turn) == move and commute(turn, self.glide)
         ]
         return permutations(self.layers[0], turns)
@@ -144,14 +156,14 @@ class Periodic(Stated, Populated):
         return filled(self.layers[0], models)
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
-        """Run boards forward by plain Life and say which are solutions."""
+        """Run boards forward and say which are solutions."""
         good = bounded(boards, max(self.least, 1), self.most)
         for turn in turns_of(self.symmetry, self.shift):
             good &= _same(turned(boards, turn), boards)
-        sooner = dict(self._sooner())
+        sooner, rule = dict(self._sooner()), self.evolves_under
         now = boards
         for t in range(1, self.period + 1):
-            around = step(np.pad(now, ((0, 0), (1, 1), (1, 1))), LIFE)
+            around = step(np.pad(now, ((0, 0), (1, 1), (1, 1))), rule)
             now = around[:, 1:-1, 1:-1]
             good &= around.sum(axis=(1, 2)) == now.sum(axis=(1, 2))
             if t == self.steps:
@@ -164,11 +176,12 @@ class Periodic(Stated, Populated):
 
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one first generation, its apgcode as a comment."""
-        return object_pattern(board)
+        return object_pattern(board, self.evolves_under)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""
-        words = [f"{self.width}x{self.height} cells in which all happens", f"period {self.period}"]
+        words = [f"{self.width}x{self.height} cells in which all happens", *rule_words(self.rule)]
+        words.append(f"period {self.period}")
         if self.shift != (0, 0):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":
@@ -271,7 +284,8 @@ def _faults(problem: Periodic) -> list[str]:
             f"{MOST_CELLS:,} cells in all"
         )
     found += population_faults(max(problem.least, 1), problem.most)
-    if fault := symmetry_fault(problem.symmetry, width, height, problem.shift):
+    rule = problem.evolves_under
+    if fault := symmetry_fault(problem.symmetry, width, height, problem.shift, rule):
         found.append(fault)
     return found + _movement_faults(problem)
 
@@ -292,6 +306,8 @@ def _movement_faults(problem: Periodic) -> list[str]:
         return [*found, f"{glide!r} is no turn; there are {', '.join(TRANSFORMS)}"]
     if MATRICES[glide][0] == 0 and problem.width != problem.height:
         found.append(f"{glide} needs a square box, not {problem.width}x{problem.height}")
+    if fault := turns_fault(problem.evolves_under, [glide], f"glide {glide}"):
+        found.append(fault)
     if period % order(glide):
         found.append(
             f"{glide} takes {order(glide)} equal steps; period {period} does not divide so"

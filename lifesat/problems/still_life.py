@@ -13,12 +13,14 @@ from lifesat.encodings.cardinality import bound_population
 from lifesat.errors import UserError
 from lifesat.evolution import step
 from lifesat.formula import Formula
-from lifesat.pattern import TRANSFORMS, Pattern
+from lifesat.pattern import Pattern
 from lifesat.problems.box import (
     MOST_CELLS,
     filled,
     object_pattern,
     permutations,
+    rule_words,
+    searched_rule,
     symmetric,
     symmetry_fault,
     symmetry_words,
@@ -29,7 +31,7 @@ from lifesat.problems.life import Populated
 from lifesat.problems.population import bounded, population_faults, population_words
 from lifesat.problems.problem import Boards
 from lifesat.problems.stated import Stated
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, Rule
 from lifesat.spacetime import FALSE, Literals, SpaceTime
 
 
@@ -50,6 +52,8 @@ class StillLife(Stated, Populated):
         A symmetry about the middle of the box, by a name in `lifesat.problems.box.SYMMETRIES`.
     least, most
         Bounds on the live cells; no upper one when `most` is None.
+    rule
+        The rule, of two states and 3x3 cells, by any of its names; the canonical one is kept.
 
     Raises
     ------
@@ -68,12 +72,19 @@ class StillLife(Stated, Populated):
     symmetry: str = "C1"
     least: int = 0
     most: int | None = None
+    rule: str = LIFE.name
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rule", searched_rule(self.rule).name)
         for fault in _faults(self):
             raise UserError(fault)
 
     # ---------------------------------------------------------------- what stands where
+
+    @property
+    def evolves_under(self) -> Rule:
+        """The rule that every generation follows."""
+        return searched_rule(self.rule)
 
     @cached_property
     def cells(self) -> Literals:
@@ -94,7 +105,7 @@ class StillLife(Stated, Populated):
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the still lifes."""
-        formula = encode(self.spacetime, LIFE, encoding)
+        formula = encode(self.spacetime, self.evolves_under, encoding)
         if self.no_empty_lines:
             formula.add(self.cells)
             formula.add(self.cells.T)
@@ -104,17 +115,18 @@ class StillLife(Stated, Populated):
         return formula
 
     def symmetries(self) -> NDArray[np.intp]:
-        """Return the turns of the box that leave the chunks and the symmetry, as permutations.
+        """Return the turns that leave the box, the rule and the rest, as permutations.
 
         Returns
         -------
         ndarray
             Shape ``(order, projection)``, the identity among them.
         """
+        turns = self.evolves_under.turns
         labels = np.zeros(self.cells.size, dtype=np.intp)
         for number, chunk in enumerate(self._chunks()):
             labels[chunk] = number
-        return permutations(self.cells, TRANSFORMS, [labels.reshape(self.cells.shape)])
+        return permutations(self.cells, turns, [labels.reshape(self.cells.shape)])
 
     # ---------------------------------------------------------------- reading a model back
 
@@ -123,10 +135,10 @@ class StillLife(Stated, Populated):
         return filled(self.cells, models)
 
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by plain Life, which boxes are solutions."""
+        """Say, by running them forward, which boxes are solutions."""
         good = bounded(boards, self.least, self.most)
         around = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
-        good &= (step(around, LIFE) == around).all(axis=(1, 2))
+        good &= (step(around, self.evolves_under) == around).all(axis=(1, 2))
         if self.no_empty_lines:
             for across in (1, 2):
                 good &= np.all(np.any(boards, axis=across), axis=1)
@@ -139,11 +151,11 @@ class StillLife(Stated, Populated):
 
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one box, its apgcode as a comment."""
-        return object_pattern(board)
+        return object_pattern(board, self.evolves_under)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""
-        words = [f"{self.width}x{self.height} cells, all dead outside"]
+        words = [f"{self.width}x{self.height} cells, all dead outside", *rule_words(self.rule)]
         if self.no_empty_lines:
             words.append("a live cell in every row and column")
         if self.density is not None:
@@ -181,6 +193,6 @@ def _faults(problem: StillLife) -> list[str]:
             f"{width * height}"
         )
     found += population_faults(problem.least, problem.most)
-    if fault := symmetry_fault(problem.symmetry, width, height):
+    if fault := symmetry_fault(problem.symmetry, width, height, rule=problem.evolves_under):
         found.append(fault)
     return found

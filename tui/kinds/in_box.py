@@ -8,19 +8,22 @@ import numpy as np
 from lifesat.cli.target import count
 from lifesat.evolution import step
 from lifesat.jobs.options import Options
-from lifesat.problems.box import SYMMETRIES
+from lifesat.problems.box import SYMMETRIES, searched_rule
 from lifesat.problems.oscillator import Periodic
 from lifesat.problems.problem import Boards
 from lifesat.problems.still_life import StillLife
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, Rule
 
 from ..pictures import Picture
-from .fields import FormField, Texts, Values
+from .fields import RULE, FormField, Texts, Values
 from .kind import Kind
 
 # Whatever is drawn of a box has a ring in which nothing may be born.
 RING = 1
 
+RULE_OF_OBJECTS = replace(
+    RULE, hint="as B36/S23; empty: B3/S23", parse=lambda text: searched_rule(text).name
+)
 SYMMETRY = FormField(
     "symmetry", "symmetry", "at least this one", "C1", tuple(SYMMETRIES), flag="--symmetry"
 )
@@ -53,12 +56,14 @@ class InBox(Kind[Boxed]):
             "symmetry": values["symmetry"],
             "least": values["least"] or 0,
             "most": values["most"],
+            "rule": values["rule"] or LIFE.name,
         }
 
     def texts_of(self, problem: Boxed) -> dict[str, str] | None:
         """Return the texts that state a problem."""
         texts = box_texts(problem.width, problem.height, problem.least, problem.most)
-        return texts | {"symmetry": problem.symmetry}
+        rule = "" if problem.evolves_under == LIFE else problem.rule
+        return texts | {"symmetry": problem.symmetry, "rule": rule}
 
     def options(self, values: Values) -> Options:
         """Return how to search."""
@@ -79,15 +84,15 @@ class ComingBack(InBox[Periodic]):
 
     def history(self, problem: Periodic, board: Boards) -> list[Picture]:
         """Return the generations until it is there again."""
-        return run_in_box(board, problem.period)
+        return run_in_box(board, problem.period, problem.evolves_under)
 
 
-def run_in_box(board: Boards, generations: int) -> list[Picture]:
+def run_in_box(board: Boards, generations: int, rule: Rule = LIFE) -> list[Picture]:
     """Return a box, with a ring around it, and so many generations after it."""
     cells = np.pad(board, RING)
     history: list[Picture] = [cells]
     for _ in range(generations):
-        cells = step(cells, LIFE)
+        cells = step(cells, rule)
         history.append(cells)
     return history
 

@@ -5,7 +5,7 @@ from typing import Any
 from lifesat.problems.oscillator import Oscillator
 
 from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, TIME, UP_TO_SYMMETRY, Values
-from .in_box import GLIDE, PERIOD, SYMMETRY, ComingBack
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, SYMMETRY, ComingBack
 
 
 class Oscillators(ComingBack):
@@ -15,7 +15,8 @@ class Oscillators(ComingBack):
     about = "patterns that come back in their place"
     command = "oscillators"
     sought = Oscillator
-    fields = (NAME, BOX, PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME, GLIDE, *BOUNDS, *EFFORT)
+    fields = (NAME, BOX, PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME, RULE_OF_OBJECTS, GLIDE,
+              *BOUNDS, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> Oscillator:  # noqa: ARG002
         """Return what to search for."""

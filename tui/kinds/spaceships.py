@@ -9,7 +9,7 @@ from lifesat.problems.problem import Boards
 
 from ..pictures import Picture
 from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, TIME, UP_TO_SYMMETRY, FormField, Values
-from .in_box import GLIDE, PERIOD, SYMMETRY, ComingBack
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, SYMMETRY, ComingBack
 
 _SHIFT = FormField(
     "shift", "shift", "dx,dy: how far right and down by then", "1,1", parse=shift, flag="--shift",
@@ -25,7 +25,7 @@ class Spaceships(ComingBack):
     command = "spaceships"
     sought = Spaceship
     fields = (NAME, BOX, replace(PERIOD, default="4"), _SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
-              TIME, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
+              TIME, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> Spaceship:  # noqa: ARG002
         """Return what to search for."""

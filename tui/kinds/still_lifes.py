@@ -22,7 +22,7 @@ from .fields import (
     FormField,
     Values,
 )
-from .in_box import RING, SYMMETRY, InBox
+from .in_box import RING, RULE_OF_OBJECTS, SYMMETRY, InBox
 
 _NO_EMPTY_LINES = FormField(
     "no_empty_lines", "no empty lines", "a live cell in every row and column", "no", SWITCH,
@@ -47,7 +47,7 @@ class StillLifes(InBox[StillLife]):
     command = "still-lifes"
     sought = StillLife
     fields = (NAME, BOX, SYMMETRY, _CONNECTED, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME,
-              *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
+              RULE_OF_OBJECTS, *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> StillLife:  # noqa: ARG002
         """Return what to search for."""

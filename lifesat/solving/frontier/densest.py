@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from lifesat.evolution import step
 from lifesat.problems.problem import Problem
 from lifesat.problems.still_life import StillLife
-from lifesat.rules import LIFE
+from lifesat.rules import Rule
 from lifesat.solving.frontier.memory import StoppedError, half_of_the_machine
 
 # Live cells so far plus one, by state; 0 where the state cannot be reached.
@@ -37,9 +37,11 @@ def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[S
     memory
         The most bytes to take; half of the machine's memory unless given.
     """
-    if not isinstance(problem, StillLife) or problem != StillLife(problem.width, problem.height):
+    if not isinstance(problem, StillLife):
         return False
-    width, height = sorted((problem.width, problem.height))
+    if problem != StillLife(problem.width, problem.height, rule=problem.rule):
+        return False
+    width, height = _sides(problem)
     states = 4 ** (width + 1)
     # The counts before and after a step and as many on the way, and one table for each row.
     needed = (3 * states + (height + 2) * states // 4) * _dtype(problem)().itemsize
@@ -68,9 +70,17 @@ def densest_board(
     StoppedError
         If `stop` said so.
     """
-    width, height = sorted((problem.width, problem.height))
-    board = _trace(_sweep(width, height, _dtype(problem), stop), width)
+    rule = problem.evolves_under
+    width, height = _sides(problem)
+    board = _trace(_sweep(width, height, rule, _dtype(problem), stop), width, rule)
     return board if problem.width == width else board.T
+
+
+def _sides(problem: StillLife) -> tuple[int, int]:
+    """Return the box as it is swept, the shorter side first if the rule lets it be transposed."""
+    width, height = problem.width, problem.height
+    turnable = "transpose" in problem.evolves_under.turns
+    return (height, width) if turnable and height < width else (width, height)
 
 
 def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
@@ -79,7 +89,11 @@ def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
 
 
 def _sweep(
-    width: int, height: int, dtype: type[np.uint8 | np.uint16], stop: Callable[[], bool]
+    width: int,
+    height: int,
+    rule: Rule,
+    dtype: type[np.uint8 | np.uint16],
+    stop: Callable[[], bool],
 ) -> list[Counts]:
     """Return for each row, two dead ones below the box included, the counts by two rows.
 
@@ -95,12 +109,12 @@ def _sweep(
         for x in range(width):
             if stop():
                 raise StoppedError
-            counts = _step(counts, x, width, inside=y < height)
+            counts = _step(counts, x, width, rule, inside=y < height)
         rows.append(counts.reshape(4, 2**width, 2**width).max(axis=0))
     return rows
 
 
-def _step(counts: Counts, x: int, width: int, *, inside: bool) -> Counts:
+def _step(counts: Counts, x: int, width: int, rule: Rule, *, inside: bool) -> Counts:
     """Return the counts by state once the next cell, in column `x`, is known.
 
     A state is the cells before this one, two rows and two cells of them, the first as its highest
@@ -110,7 +124,7 @@ def _step(counts: Counts, x: int, width: int, *, inside: bool) -> Counts:
     before = counts.reshape(2, 4, free, 8, free * 4)
     after = np.zeros((4, free, 8, free * 4, 2), dtype=counts.dtype)
     for cell in range(1 + inside):
-        allowed = np.tile(_allowed(x, width, cell), free)[:, :, None].astype(counts.dtype)
+        allowed = np.tile(_allowed(x, width, cell, rule), free)[:, :, None].astype(counts.dtype)
         best = before[0] * allowed[0]
         np.maximum(best, before[1] * allowed[1], out=best)
         best += (best > 0) & bool(cell)
@@ -119,7 +133,7 @@ def _step(counts: Counts, x: int, width: int, *, inside: bool) -> Counts:
 
 
 @cache
-def _allowed(x: int, width: int, cell: int) -> NDArray[np.bool_]:
+def _allowed(x: int, width: int, cell: int, rule: Rule) -> NDArray[np.bool_]:
     """Return which blocks do not change in the middle, nor on the right if that is the edge.
 
     Returns
@@ -131,23 +145,23 @@ def _allowed(x: int, width: int, cell: int) -> NDArray[np.bool_]:
     above, middle, below = np.ogrid[:8, :8, :4]
     rows = [above, middle, 2 * below + cell]
     seen = 7 >> max(0, 2 - x)
-    good = _stays([row & seen for row in rows])
+    stays = _stays(rule)
+    good: NDArray[np.bool_] = stays[tuple(row & seen for row in rows)]
     if x == width - 1:
         for beyond in (1, 2):
-            good &= _stays([row << beyond & 7 for row in rows])
+            good &= stays[tuple(row << beyond & 7 for row in rows)]
     return good.reshape(2, 4, 8, 4)
 
 
-def _stays(rows: list[NDArray[np.intp]]) -> NDArray[np.bool_]:
-    """Return whether the middle cell of three rows, three bits each, stays as it is."""
-    number = np.array([0, 1, 1, 2, 1, 2, 2, 3])
-    centre = rows[1] >> 1 & 1
-    neighbours = number[rows[0]] + number[rows[1] & 5] + number[rows[2]]
-    stays: NDArray[np.bool_] = np.where(centre == 1, (neighbours | 1) == 3, neighbours != 3)
+def _stays(rule: Rule) -> NDArray[np.bool_]:
+    """Return whether the middle cell of three rows of three bits stays: shape ``(8, 8, 8)``."""
+    table = np.frombuffer(rule.table, dtype=np.uint8).reshape(8, 8, 8)
+    centre = np.arange(8)[:, None] >> 1 & 1
+    stays: NDArray[np.bool_] = table == centre
     return stays
 
 
-def _trace(rows: list[Counts], width: int) -> NDArray[np.uint8]:
+def _trace(rows: list[Counts], width: int, rule: Rule) -> NDArray[np.uint8]:
     """Return a board with the counts that `_sweep` ends in."""
     lines = (np.arange(2**width)[:, None] >> np.arange(width)[::-1] & 1).astype(np.uint8)
     populations = lines.sum(axis=1, dtype=np.intp)
@@ -158,6 +172,6 @@ def _trace(rows: list[Counts], width: int) -> NDArray[np.uint8]:
         above = np.flatnonzero((rows[y - 1][:, row] == wanted) & (wanted > 0))
         cells = np.zeros((len(above), 3, width + 2), dtype=np.uint8)
         cells[:, :, 1:-1] = np.stack(np.broadcast_arrays(lines[above], lines[row], lines[below]), 1)
-        stays = (step(cells, LIFE) == cells)[:, 1].all(axis=1)
+        stays = (step(cells, rule) == cells)[:, 1].all(axis=1)
         found.append(int(above[stays.argmax()]))
     return lines[found[:1:-1]]

@@ -221,6 +221,7 @@ SOLUTIONS: dict[str, Problem] = {
     "still-life": StillLife(5, 4, least=6),
     "oscillator": Oscillator(5, 5, 2),
     "spaceship": Spaceship(4, 4, 4, shift=(1, 1)),
+    "spaceship-of-seeds": Spaceship(3, 4, 1, shift=(1, 0), rule="B2/S"),
     "eater": Eater(8, 8, 6),
     "sudoku": Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),
     "sokoban": Sokoban(("######", "#@ $.#", "######"), 6),
@@ -278,6 +279,22 @@ def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
             typed = {"name": "one", "workers": "1", "text": TYPED.get(name, TYPED["text"])}
             await app.push_screen(New(Draft(name, typed)))
             await camera.take(f"form-{name.replace(' ', '-')}", MEASURED.get(name, "clauses"))
+            await pilot.press("escape")
+
+    drive(steps)
+
+
+def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
+    named = {"name": "one", "workers": "1"}
+    drafts = {
+        "form-rule": (Draft("spaceships", named | {"rule": "tlife"}), "clauses"),
+        "mistake-rule": (Draft("oscillators", named | {"rule": "B03/S23"}), "(B0)"),
+    }
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        for name, (draft, seen) in drafts.items():
+            await app.push_screen(New(draft))
+            await Camera(app, pilot, snapshot).take(name, seen)
             await pilot.press("escape")
 
     drive(steps)

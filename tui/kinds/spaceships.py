@@ -38,4 +38,5 @@ class Spaceships(ComingBack):
 
     def aim(self, problem: Periodic, board: Boards) -> tuple[str, Picture]:
         """Return where it is then."""
-        return f"{problem.period} generations later", self.history(problem, board)[-1]
+        plural = "s" * (problem.period > 1)
+        return f"{problem.period} generation{plural} later", self.history(problem, board)[-1]

@@ -339,6 +339,22 @@ def test_run_and_back_again(tmp_path: Path, capsys: pytest.CaptureFixture[str], 
     assert again.replace(position=None) == read_text(child).crop().replace(position=None)
 
 
+@pytest.mark.parametrize("rule", ["B2-a/S12", "B2/S34H", "B13/S012V", KNOWN[6]])
+def test_a_target_in_the_history_of_a_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str
+) -> None:
+    """States 1 and 3 are live, 2 is dead, 0 may be anything."""
+    path = tmp_path / "target.rle"
+    path.write_text(f"x = 3, y = 2, rule = {rule}History\nAB.$.CA!\n")
+    target = Pattern.from_rows(["O.?", "?OO"], rule=rule)
+    expected = brute_force(Predecessor(target, margin=1))
+    assert expected
+    assert main(["predecessors", str(path), "--unknown", "--all", "--solver", "glucose4"]) == 0
+    found = patterns_of(capsys.readouterr().out)
+    assert {to_array(pattern).tobytes() for pattern in found} == expected
+    assert {pattern.rule.name for pattern in found} == {parse_rule(rule)[0].name}
+
+
 # ---------------------------------------------------------------- orphans
 
 

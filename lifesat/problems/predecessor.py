@@ -120,7 +120,7 @@ class Predecessor(Populated):
         """All generations, first to last; the variables of the first come first, row by row.
 
         Cells that the symmetry makes equal share a variable, in every generation, since what it
-        does not change becomes what it does not change.
+        does not change becomes what it does not change; of the target one of them is enough.
         """
         # Under `dead` a ring around the window shows that nothing is born beyond it.
         ring = 1 if self.outside == "dead" else 0
@@ -139,6 +139,8 @@ class Predecessor(Populated):
         known[self.window == 0] = FALSE
         known[self.window == 1] = TRUE
         known[self.window == UNKNOWN] = ANY
+        if self._agreed:
+            literals[-1][~symmetry.first_of_each(literals[-1] != ANY, self.turns)] = ANY
         return SpaceTime(literals, torus=self.outside == "torus")
 
     @cached_property
@@ -321,7 +323,7 @@ class Predecessor(Populated):
             "free": "",
             "torus": "another torus, or outside dead or free, may still have one",
         }[self.outside]
-        if not symmetry.agrees(self.window, self.turns):
+        if not self._agreed:
             return "the target lacks the symmetry, and a pattern that has it keeps it"
         if self._bounds():
             return "there may be one with fewer conditions"
@@ -371,10 +373,15 @@ class Predecessor(Populated):
         images: NDArray[np.bool_] = np.any([turned(there, turn) for turn in self.turns], axis=0)
         return images
 
+    @cached_property
+    def _agreed(self) -> bool:
+        """Whether the target does not lack the symmetry."""
+        return symmetry.agrees(self.window, self.turns)
+
     def _first_layer(self) -> Literals:
         """Return the window of the first generation with its given cells written in."""
-        if not symmetry.agrees(self.window, self.turns):
-            # Nothing symmetric becomes the target, and least of all what is uniform.
+        if not self._agreed:
+            # What is uniform stays so and never becomes the target: a contradiction at once.
             return np.full(self.window.shape, FALSE, dtype=np.int32)
         required = self.marked(self.require)
         layer = symmetric(~(required | self.marked(self.forbid)), self.turns, 0)

@@ -116,6 +116,14 @@ def agrees(states: NDArray[np.integer], turns: Iterable[str]) -> bool:
     )
 
 
+def first_of_each(asked: NDArray[np.bool_], turns: Iterable[str]) -> NDArray[np.bool_]:
+    """Return of the cells that are asked for and that turns, a group, make equal the first ones."""
+    numbers = np.where(asked, np.arange(asked.size).reshape(asked.shape), asked.size)
+    least = np.min([turned(numbers, turn) for turn in turns], axis=0)
+    first: NDArray[np.bool_] = asked & (numbers == least)
+    return first
+
+
 def kept(boards: Boards, turns: Iterable[str]) -> NDArray[np.bool_]:
     """Return which boards, shape ``(boards, height, width)``, no turn changes."""
     same = np.ones(len(boards), dtype=bool)

@@ -345,14 +345,16 @@ def test_a_target_in_the_history_of_a_rule(
 ) -> None:
     """States 1 and 3 are live, 2 is dead, 0 may be anything."""
     path = tmp_path / "target.rle"
-    path.write_text(f"x = 3, y = 2, rule = {rule}History\nAB.$.CA!\n")
-    target = Pattern.from_rows(["O.?", "?OO"], rule=rule)
+    path.write_text(f"x = 4, y = 1, rule = {rule}History\nA.BC!\n")
+    target = Pattern.from_rows(["O?.O"], rule=rule)
     expected = brute_force(Predecessor(target, margin=1))
-    assert expected
-    assert main(["predecessors", str(path), "--unknown", "--all", "--solver", "glucose4"]) == 0
+    words = ["predecessors", str(path), "--unknown", "--all", "--solver", "glucose4"]
+    assert main(words) == (0 if expected else 1)
     found = patterns_of(capsys.readouterr().out)
     assert {to_array(pattern).tobytes() for pattern in found} == expected
-    assert {pattern.rule.name for pattern in found} == {parse_rule(rule)[0].name}
+    assert main(["count", str(path), "--unknown", "--outside", "free"]) == 0
+    free = Predecessor(target, outside="free")
+    assert capsys.readouterr().out == f"{len(brute_force(free))}\n"
 
 
 # ---------------------------------------------------------------- orphans

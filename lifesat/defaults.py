@@ -21,5 +21,6 @@ SOLVERS = (
 )
 SOLVER = "cadical195"
 
-# Those of them that write proofs, and whole ones.
+# Those of them that write proofs, and whole ones; and which of these is used.
 PROVERS = ("cadical195", "cadical300", "cadical153", "glucose42", "glucose4", "maplechrono")
+PROVER = "glucose42"

@@ -226,6 +226,16 @@ def test_unknown_cells_ask_for_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["orphan", str(path), "--unknown", "--minimise"]) == 1
 
 
+def test_there_is_no_proof_for_what_has_a_parent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, proof = tmp_path / "block.rle", tmp_path / "proof"
+    path.write_text("x = 2, y = 2\n2o$2o!\n")
+    assert main(["orphan", str(path), "--proof", str(proof)]) == 1
+    assert "no orphan: `lifesat predecessors --outside free`" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["block.rle"]
+
+
 def test_time_that_is_over(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(shared / "patterns" / "gardenofeden1.rle")
     assert main(["orphan", path, "--time-limit", "0", "--solver", "glucose4"]) == 3
@@ -247,7 +257,7 @@ def test_work_that_is_broken_off(
     assert "not known to be minimal: cells may be spared" in written.comments
     assert "3 of 3 known cells are required; 0 of them are needed, others may be spared" in errors
     assert main(["orphan", str(path), "--proof", str(proof)]) == 3
-    assert "there is no proof yet, since the time is over" in capsys.readouterr().err
+    assert "not known whether it is an orphan, since the time is over" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["cells.rle"]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 
-from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.searching import add_solver_options
 from lifesat.cli.target import add_common_options, count, read_problem
+from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lifesat.problems.predecessor import Predecessor
 
 _SLICE_SECONDS = 0.25
+_OPEN = "it is not known whether it is an orphan"
+_NO_PROOF = "there is no proof yet"
 # What `read_problem` asks for and an orphan leaves no choice in.
 _FIXED = {
     "outside": "free",
@@ -53,8 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="read ? as a cell that may have any state; in LifeHistory files, state 0",
     )
     add_common_options(parser)
-    add_solver_options(parser)
-    parser.set_defaults(solver=defaults.SOLVER)
+    add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
     output = parser.add_argument_group("output")
     output.add_argument(
         "--minimise",
@@ -87,6 +88,8 @@ def run(options: argparse.Namespace) -> int:
         # What cannot be written is refused before the work; what stays empty leaves no file.
         streams = [stack.enter_context(open_text(name, force=options.force)) for name in names]
         work = _Work(options, stack.enter_context(Interrupt()).came)
+        if options.proof and not options.minimise:
+            return work.prove(problem, *streams)
         code = work.decide(problem)
         if code == diagnostics.FOUND and options.minimise:
             code, problem = work.minimise(problem)
@@ -102,10 +105,8 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("-o is for the orphan that --minimise writes")
     if options.proof == "-":
         raise UserError("--proof needs the name of a file, since the formula goes beside it")
-    if options.proof and options.solver not in defaults.PROVERS:
-        raise UserError(
-            f"{options.solver} writes no proofs; there are {', '.join(defaults.PROVERS)}"
-        )
+    if options.proof and options.solver and options.solver not in PROVERS:
+        raise UserError(f"{options.solver} writes no proofs; there are {', '.join(PROVERS)}")
 
 
 def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
@@ -120,6 +121,12 @@ def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
     comments = (required, proved if minimal else "not known to be minimal: cells may be spared")
     name = f"orphan in {problem.target.name or 'target'}"
     return write_text(life_history(problem.target).replace(name=name, comments=comments), "rle")
+
+
+def _proved(problem: Predecessor) -> str:
+    """Return the words for a target that is an orphan."""
+    later = "" if problem.generations == 1 else f" {problem.generations} generations later"
+    return f"orphan: no pattern becomes it{later}, whatever surrounds it"
 
 
 class _Work:
@@ -150,11 +157,11 @@ class _Work:
 
         how = Options(
             encoding=self._options.encoding,
-            solver=self._options.solver,
+            # With more workers another solver looks for a parent meanwhile.
+            solver=self._options.solver or (PROVER if self._workers > 1 else SOLVER),
             seconds=self._options.time_limit,
             workers=self._workers,
         )
-        later = "" if problem.generations == 1 else f" {problem.generations} generations later"
         for event in search(problem, how, self._came):
             if isinstance(event, Progress):
                 self._show(f"{event.conflicts:,} conflicts")
@@ -162,16 +169,17 @@ class _Work:
                 self._say("no orphan: `lifesat predecessors --outside free` writes a parent")
                 return diagnostics.NONE
             if isinstance(event, Done) and event.status == "none":
-                self._say(f"orphan: no pattern becomes it{later}, whatever surrounds it")
+                self._say(_proved(problem))
                 return diagnostics.FOUND
-        return self._broken_off("it is not known whether it is an orphan")
+        return self._broken_off(_OPEN)
 
     def minimise(self, problem: Predecessor) -> tuple[int, Predecessor]:
         """Return the exit code, and the problem of the smallest orphan that was found inside."""
         from lifesat.solving.minimise import Crew, Minimisation
         from lifesat.solving.slices import Method
 
-        method = Method(problem.to_json(), self._encoding(problem), self._options.solver)
+        solver = self._options.solver or SOLVER
+        method = Method(problem.to_json(), self._encoding(problem), solver)
         with Crew(self._workers) as crew:
             search = Minimisation(method, crew)
             known = search.required
@@ -186,22 +194,26 @@ class _Work:
         return self._broken_off(which), search.part()
 
     def prove(self, problem: Predecessor, proof: TextIO, formula: TextIO) -> int:
-        """Write a proof and the formula, and return the exit code."""
+        """Find a proof, write it and the formula, and return the exit code."""
         from lifesat.cli.encode import comments
         from lifesat.solving.proof import Prover
 
         encoding = self._encoding(problem)
         clauses = problem.formula(encoding)
-        with Prover(clauses, self._options.solver) as prover:
+        with Prover(clauses, self._options.solver or PROVER) as prover:
             while prover.proved is None and not self._over():
                 prover.advance(_SLICE_SECONDS)
                 self._show(f"{prover.conflicts:,} conflicts")
+            if prover.proved is None:
+                return self._broken_off(_NO_PROOF if self._options.minimise else _OPEN)
             if not prover.proved:
-                return self._broken_off("there is no proof yet")
+                return self.decide(problem)  # finds the parent again, and checks it
             lines = prover.lines()
         proof.writelines(f"{line}\n" for line in lines)
         clauses.write_dimacs(formula, comments(problem, encoding))
         file = self._options.proof
+        if not self._options.minimise:
+            self._say(_proved(problem))
         self._say(f"{len(lines):,} lines of proof; `lifesat check-proof {file}.cnf {file}` checks")
         return diagnostics.FOUND
 

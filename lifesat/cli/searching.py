@@ -82,13 +82,21 @@ def check_job_options(options: argparse.Namespace, *others: str) -> None:
             raise UserError(f"--{name} needs --job NAME, under which everything is kept")
 
 
-def add_solver_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say with what and for how long to search."""
+def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SOLVER) -> None:
+    """Add the options that say with what and for how long to search.
+
+    Parameters
+    ----------
+    parser
+        The command's.
+    usual
+        The words for the solver that is taken when nothing is said.
+    """
     parser.add_argument(
         "--solver",
         choices=defaults.SOLVERS,
         metavar="NAME",
-        help=f"one of {', '.join(defaults.SOLVERS)} (default {defaults.SOLVER})",
+        help=f"one of {', '.join(defaults.SOLVERS)} (default {usual})",
     )
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
     add_workers(

@@ -11,6 +11,9 @@ from lifesat.formula import Formula, Template
 from lifesat.rules import Rule
 from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime
 
+# What each of nine digits counts in base three.
+_PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
+
 
 @dataclass(frozen=True)
 class Transition:
@@ -71,8 +74,8 @@ def add_outcome(
 def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
     """Return where the known cells of a block force just the known successor."""
     dead, live = _forced(rule)
-    known = np.where(blocks == FALSE, 0, np.where(blocks == TRUE, 1, 2))
-    block = known @ 3 ** np.arange(8, -1, -1)
+    digits = np.where(np.abs(blocks) == TRUE, blocks == TRUE, np.uint16(2))
+    block = digits @ _PLACES
     settled: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
     settled &= np.abs(later) == TRUE
     return settled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.target import add_population_options, count, size
+from lifesat.cli.target import add_population_options, add_symmetry_option, count, size
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._Argu
         default="B3/S23",
         help="the rule, B3/S23 unless given; any of two states and 3x3 cells, without B0",
     )
-    sought.add_argument(
-        "--symmetry",
-        default="C1",
-        metavar="NAME",
-        help="at least this symmetry: C1 (default), C2, C4, D2_+, D2_x, D4_+, D4_x or D8",
-    )
+    add_symmetry_option(sought, "at least this symmetry")
     add_population_options(sought, "live cells")
     parser.add_argument(
         "--up-to-symmetry",

@@ -8,7 +8,7 @@ import numpy as np
 from lifesat.cli.target import count
 from lifesat.evolution import step
 from lifesat.jobs.options import Options
-from lifesat.problems.box import SYMMETRIES, searched_rule
+from lifesat.problems.box import searched_rule
 from lifesat.problems.oscillator import Periodic
 from lifesat.problems.problem import Boards
 from lifesat.problems.still_life import StillLife
@@ -23,9 +23,6 @@ RING = 1
 
 RULE_OF_OBJECTS = replace(
     RULE, hint="as B36/S23; empty: B3/S23", parse=lambda text: searched_rule(text).name
-)
-SYMMETRY = FormField(
-    "symmetry", "symmetry", "at least this one", "C1", tuple(SYMMETRIES), flag="--symmetry"
 )
 PERIOD = FormField(
     "period", "period", "generations until it is there again", "2",

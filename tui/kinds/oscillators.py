@@ -4,8 +4,8 @@ from typing import Any
 
 from lifesat.problems.oscillator import Oscillator
 
-from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, TIME, UP_TO_SYMMETRY, Values
-from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, SYMMETRY, ComingBack
+from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, SYMMETRY, TIME, UP_TO_SYMMETRY, Values
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, ComingBack
 
 
 class Oscillators(ComingBack):

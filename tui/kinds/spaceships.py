@@ -8,8 +8,19 @@ from lifesat.problems.oscillator import Periodic, Spaceship
 from lifesat.problems.problem import Boards
 
 from ..pictures import Picture
-from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, TIME, UP_TO_SYMMETRY, FormField, Values
-from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, SYMMETRY, ComingBack
+from .fields import (
+    BOUNDS,
+    BOX,
+    EFFORT,
+    LIMIT,
+    NAME,
+    SYMMETRY,
+    TIME,
+    UP_TO_SYMMETRY,
+    FormField,
+    Values,
+)
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, ComingBack
 
 _SHIFT = FormField(
     "shift", "shift", "dx,dy: how far right and down by then", "1,1", parse=shift, flag="--shift",

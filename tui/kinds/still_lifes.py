@@ -17,12 +17,13 @@ from .fields import (
     LIMIT,
     NAME,
     SWITCH,
+    SYMMETRY,
     TIME,
     UP_TO_SYMMETRY,
     FormField,
     Values,
 )
-from .in_box import RING, RULE_OF_OBJECTS, SYMMETRY, InBox
+from .in_box import RING, RULE_OF_OBJECTS, InBox
 
 _NO_EMPTY_LINES = FormField(
     "no_empty_lines", "no empty lines", "a live cell in every row and column", "no", SWITCH,

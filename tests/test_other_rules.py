@@ -26,7 +26,7 @@ from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE, Rule, parse_rule
 from lifesat.solving.executors import Inline
 from lifesat.solving.frontier import Parents, count_by_population, count_orbits, count_parents
-from lifesat.solving.portfolio import Race
+from lifesat.solving.portfolio import Race, methods
 from lifesat.solving.slices import Method, release
 from lifesat.spacetime import FALSE, TRUE, SpaceTime, fresh
 from tests import plain
@@ -270,7 +270,7 @@ def test_other_methods_keep_to_the_encodings_of_the_rule() -> None:
     for text in ("B36/S23", "B2-a/S12"):
         problem = Predecessor(Pattern.from_rows(["OO"], rule=text), outside="free")
         method = Method(problem.to_json(), "truth_table", "cadical195")
-        race = Race(method, Inline(), 6, np.zeros((0, 2), dtype=np.uint8))
+        race = Race(methods(method, 6), Inline(), np.zeros((0, 2), dtype=np.uint8))
         models = race.advance(1, most=1)
         release()
         assert problem.holds(problem.boards(models.literals)).tolist() == [True]

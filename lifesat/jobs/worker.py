@@ -23,7 +23,7 @@ from lifesat.solving.enumerate import Models
 from lifesat.solving.executors import Pool
 from lifesat.solving.frontier import StoppedError
 from lifesat.solving.frontier.enumeration import SweptEnumeration
-from lifesat.solving.portfolio import Race
+from lifesat.solving.portfolio import Race, methods
 from lifesat.solving.slices import pack
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class _Worker:
             seconds = _CLUSTER_SLICE_SECONDS
         known = self._journal.packed((self._problem.projection + 7) // 8)
         if options.limit == 1:
-            return Race(method, executor, at_once, known, seconds), begin
+            return Race(methods(method, at_once), executor, known, seconds), begin
         cubes = self._journal.open_cubes() or [()]
         inside = splitting(method).within
         opened = [Open(cube, known[inside(known, cube)]) for cube in cubes]

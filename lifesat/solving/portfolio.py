@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
-from itertools import count, product
+from itertools import count, islice, product
 
 import numpy as np
 
@@ -25,12 +25,10 @@ class Race:
 
     Parameters
     ----------
-    method
-        The method that runs first; the others differ in encoding, solver and seed.
+    runners
+        The methods, of one problem.
     executor
         Any executor; `submit` is all that is used of it.
-    runners
-        How many methods run at once.
     known
         Solutions that do not count, packed.
     seconds
@@ -45,21 +43,21 @@ class Race:
     """
 
     def __init__(
-        self, method: Method, executor: Executor, runners: int, known: Packed, seconds: float = 0.5
+        self, runners: list[Method], executor: Executor, known: Packed, seconds: float = 0.5
     ) -> None:
         self.complete = False
         self.conflicts = 0
-        self._projection = prepared(method).problem.projection
+        self._projection = prepared(runners[0]).problem.projection
         self._flights: Flights[Method] = Flights(executor)
         self._known = known
         self._seconds = seconds
-        for runner, _ in zip(_methods(method), range(runners), strict=False):
+        for runner in runners:
             self._send(runner, None)
 
     def advance(self, seconds: float, most: int | None = None) -> Models:
         """Go on for about `seconds`, or until there is a solution; `most` says no less than one."""
         end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
+        while True:
             for runner, report in self._flights.landed(max(0.0, end - time.perf_counter())):
                 self.conflicts += report.conflicts
                 if len(report.packed) or report.complete:
@@ -67,13 +65,20 @@ class Race:
                     self._flights.recall()
                     return Models(unpack(report.packed[:most], self._projection), report.orbits)
                 self._send(runner, report.token)
-        return Models(np.zeros((0, self._projection), dtype=np.int32), np.zeros(0, dtype=np.intp))
+            if time.perf_counter() >= end:
+                none = np.zeros((0, self._projection), dtype=np.int32)
+                return Models(none, np.zeros(0, dtype=np.intp))
 
     def _send(self, runner: Method, token: tuple[int, int] | None) -> None:
         self._flights.send(runner, Slice(runner, (), self._known, self._seconds, 1, token))
 
 
-def _methods(method: Method) -> Iterator[Method]:
+def methods(method: Method, number: int) -> list[Method]:
+    """Return the method itself, and others that differ in encoding, solver and seed."""
+    return list(islice(_all_methods(method), number))
+
+
+def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
     encodings = prepared(method).problem.encodings

@@ -6,12 +6,12 @@ from types import TracebackType
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.enumerate import Models
 from lifesat.solving.executors import Inline, Pool
-from lifesat.solving.portfolio import Race
+from lifesat.solving.portfolio import Race, methods
 from lifesat.solving.slices import Method, release
 
 # Other processes take about half a second to start, and begin with new solvers. A search for one
-# solution may be over at once with another method; a listing is divided by then, so that the only
-# solver that is lost is the one at work on a small part.
+# solution goes on here too, beside other methods there; a listing is divided by then, so that the
+# only solver that is lost is the one at work on a small part.
 _ALONE_SECONDS_FOR_ONE = 1.0
 _ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
@@ -38,7 +38,8 @@ class Widening:
         self._end_alone = time.perf_counter() + seconds
         self._pool: Pool | None = None
         self._alone = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
-        self._search: Cubes | Race = self._alone
+        self._search = self._alone
+        self._rivals: Race | None = None
         self._conflicts_before = 0
 
     def __enter__(self) -> "Widening":
@@ -57,12 +58,13 @@ class Widening:
     @property
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
-        return self._search.complete
+        return self._search.complete or (self._rivals is not None and self._rivals.complete)
 
     @property
     def conflicts(self) -> int:
         """Conflicts met so far."""
-        return self._conflicts_before + self._search.conflicts
+        theirs = self._rivals.conflicts if self._rivals else 0
+        return self._conflicts_before + self._search.conflicts + theirs
 
     def advance(self, seconds: float, most: int | None = None) -> Models:
         """Go on for about `seconds`, or until `most` solutions have been found."""
@@ -70,15 +72,20 @@ class Widening:
         divided = len(self._alone.opened) > 1
         if alone and (divided or time.perf_counter() > self._end_alone):
             self._widen()
-        return self._search.advance(seconds, most)
+        models = self._search.advance(seconds, most)
+        if self._rivals is None or len(models.orbits) or self._search.complete:
+            return models
+        return self._rivals.advance(0.0, most)
 
     def _widen(self) -> None:
+        if self._one:
+            known = self._alone.opened[0].known
+            runners = methods(self._method, self._workers)[1:]
+            self._pool = Pool(len(runners))
+            self._rivals = Race(runners, self._pool, known)
+            return
         self._conflicts_before = self._alone.conflicts
         opened = self._alone.recall()
         release()
         self._pool = Pool(self._workers)
-        if self._one:
-            known = opened[0].known
-            self._search = Race(self._method, self._pool, self._workers, known)
-        else:
-            self._search = Cubes(self._method, self._pool, self._workers, opened)
+        self._search = Cubes(self._method, self._pool, self._workers, opened)

@@ -33,7 +33,7 @@ from lifesat.problems.sudoku import Sudoku
 from lifesat.rules import LIFE
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline
-from lifesat.solving.portfolio import Race
+from lifesat.solving.portfolio import Race, methods
 from lifesat.solving.slices import Method, release
 from tests import plain
 from tests.jobs.conftest import everything, told, worker
@@ -223,7 +223,7 @@ def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None
     problem = EXAMPLES[kind].problem
     method = Method(problem.to_json(), problem.encodings[-1], SOLVER)
     none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
-    race = Race(method, Inline(), 5, none)
+    race = Race(methods(method, 5), Inline(), none)
     while not len((models := race.advance(1, most=1)).orbits):
         assert not race.complete
     release()

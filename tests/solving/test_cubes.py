@@ -20,7 +20,7 @@ from lifesat.rules import LIFE
 from lifesat.solving import cubes, slices, splitting
 from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline, Pool
-from lifesat.solving.portfolio import Race
+from lifesat.solving.portfolio import Race, methods
 from lifesat.solving.slices import Method, Packed, Slice, pack, run_slice, unpack
 from lifesat.solving.solver import Solver
 from lifesat.solving.splitting import Splitting
@@ -212,7 +212,7 @@ def test_cells_that_divide_what_is_known() -> None:
 
 @pytest.mark.parametrize(("problem", "exists"), [(POND, True), (ORPHANED, False)])
 def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> None:
-    race = Race(method(problem), ThreadPoolExecutor(3), 3, _none(problem))
+    race = Race(methods(method(problem), 3), ThreadPoolExecutor(3), _none(problem))
     models = race.advance(30.0, 1)
     assert race.complete == (not exists)
     assert len(models.literals) == exists

@@ -73,7 +73,7 @@ class Narrator:
                 known = "which is proved" if self.best else "and no others"
                 return f"{which}, {known} {took}: {self.problem.conditions()}"
             case "limit" if not done.found:
-                return f"the time limit came before a {noun} was found or ruled out {took}"
+                return f"the time limit came before any {noun} was found or ruled out {took}"
             case "limit" | "stopped" if self.best and done.found:
                 return f"{which} so far {took}; whether there is a better one is not known"
             case "limit":

@@ -1,7 +1,6 @@
 """Searches that sweep a frontier; the smallest and the largest, by events and by commands."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,14 @@ from lifesat import Pattern, read_all, read_text
 from lifesat.arrays import to_array
 from lifesat.cli import main
 from lifesat.jobs import extreme
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started
+from lifesat.jobs.events import Done, Progress, Solutions, Started
 from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.options import Options
+from lifesat.jobs.run import Run
 from lifesat.jobs.search import search
 from lifesat.problems.predecessor import Predecessor
-from lifesat.problems.problem import Problem
+from lifesat.solving.enumerate import Models
+from lifesat.solving.widening import Widening
 from tests.test_counts import LIFE_TARGET
 from tests.test_predecessor import brute_force, problems
 
@@ -76,19 +77,23 @@ def test_a_time_limit_before_anything_is_found() -> None:
 
 @pytest.mark.parametrize("status", ["stopped", "limit"])
 def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[Event] = []
+    found: list[Models] = []
 
-    def noted(problem: Problem, options: Options, _: object) -> Iterator[Event]:
-        if found and status == "limit":
-            options = replace(options, seconds=0.0)
-        for event in search(problem, options, lambda: bool(found) and status == "stopped"):
-            found.extend([event] if isinstance(event, Solutions) else [])
-            yield event
+    class Noted(Widening):
+        def advance(self, seconds: float, most: int | None = None) -> Models:
+            models = super().advance(seconds, most)
+            found.extend([models] if len(models.orbits) else [])
+            return models
 
-    monkeypatch.setattr(extreme, "search", noted)
+    monkeypatch.setattr(extreme, "Widening", Noted)
+    monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
-    *_, best, done = search_extreme(hard, Options(limit=None), largest=False)
-    assert [best] == found
+    options = Options(seconds=1.0 if status == "limit" else None)
+    stop = partial(bool, found) if status == "stopped" else bool
+    *_, best, done = search_extreme(hard, options, stop, largest=False)
+    assert isinstance(best, Solutions)
+    assert len(found) == 1
+    assert (best.boards == hard.boards(found[0].literals)).all()
     assert isinstance(done, Done)
     assert (done.status, done.found) == (status, 1)
 
@@ -161,7 +166,7 @@ def test_what_does_not_go_together(
 
 def test_more_generations_by_the_solver() -> None:
     """Two generations back from a tub, the smallest of all that are listed."""
-    problem = replace(Predecessor(TUB, margin=0), generations=2)
+    problem = Predecessor(TUB, generations=2, margin=0)
     *events, _ = search_extreme(problem, Options(), largest=False)
     (found,) = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert found.sum() == min(board.count(1) for board in brute_force(problem))

@@ -24,20 +24,42 @@ def bound_population(
     least, most
         The bounds, both inclusive; no upper bound when `most` is None.
     """
+    fewest, greatest = int((cells == TRUE).sum()), int((cells != FALSE).sum())
+    bounded = most is not None and most < greatest
+    if least <= fewest and not bounded:
+        return
+    counts = at_least(formula, cells, max(least, most + 1 if most is not None and bounded else 0))
+    if least > 0:
+        formula.add(counts[least - 1 : least, None])
+    if most is not None and bounded:
+        formula.add(-counts[most : most + 1, None])
+
+
+def at_least(formula: Formula, cells: Literals, limit: int) -> Literals:
+    """Add clauses that count, and return literals for "at least 1, 2 .. `limit` are true".
+
+    Parameters
+    ----------
+    formula
+        The formula to add to.
+    cells
+        Literals of any shape; known ones count as they stand, one that stands twice counts twice.
+    limit
+        How far to count.
+
+    Returns
+    -------
+    ndarray of int32
+        Shape ``(limit,)``; known literals where the count is known.
+    """
     known = int((cells == TRUE).sum())
     unknown = cells[np.abs(cells) < TRUE].astype(np.int32)
-    need = least - known
-    room = len(unknown) if most is None else most - known
-    if need > len(unknown) or room < 0:
-        formula.add(np.array([[FALSE]], dtype=np.int32))
-        return
-    if need <= 0 and room >= len(unknown):
-        return
-    counts = _unary_sum(formula, unknown, max(need, room + 1 if most is not None else 0))
-    if need > 0:
-        formula.add(counts[need - 1 : need, None])
-    if room < len(unknown):
-        formula.add(-counts[room : room + 1, None])
+    counts = np.full(limit, FALSE, dtype=np.int32)
+    counts[:known] = TRUE
+    if len(unknown) and known < limit:
+        sums = _unary_sum(formula, unknown, limit - known)
+        counts[known : known + len(sums)] = sums
+    return counts
 
 
 def _unary_sum(formula: Formula, literals: Literals, limit: int) -> Literals:

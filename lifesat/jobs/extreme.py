@@ -9,7 +9,8 @@ import numpy as np
 
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
-from lifesat.jobs.search import search, started_sweeping
+from lifesat.jobs.run import Run
+from lifesat.jobs.search import method_of, started, started_sweeping
 from lifesat.problems.life import Populated
 from lifesat.problems.still_life import StillLife
 from lifesat.solving.frontier import (
@@ -20,9 +21,12 @@ from lifesat.solving.frontier import (
     densest_in_reach,
     sweepable,
 )
+from lifesat.solving.widening import Widening
 
 # A frontier of so many states is made in some seconds.
 _MOST_NODES = 1 << 25
+_SLICE_SECONDS = 0.05
+_PROGRESS_SECONDS = 0.25
 
 
 def search_extreme(
@@ -104,40 +108,37 @@ def _parents(problem: Populated, options: Options, stop: Callable[[], bool]) -> 
 def _by_better_ones(
     problem: Populated, options: Options, stop: Callable[[], bool], *, largest: bool
 ) -> Iterator[Event]:
-    began = time.perf_counter()
+    """Ask the SAT solver for one that is better than all before, until there is none."""
+    # An odd seed begins with dead cells.
+    method = replace(
+        method_of(problem, replace(options, up_to_symmetry=False)),
+        goal="most" if largest else "fewest",
+        seed=int(not largest),
+    )
+    run = Run(problem, replace(options, limit=None))
+    yield started(method)
     best: Solutions | None = None
-    conflicts = 0
-    sought: Populated | None = problem
-    status: Status = "limit"
-    while sought is not None:
-        seconds = options.seconds
-        if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - began))
-        better: Solutions | None = None
-        for event in search(sought, replace(options, limit=1, seconds=seconds), stop):
-            if isinstance(event, Solutions):
-                better = event
-            elif isinstance(event, Done):
-                conflicts += event.conflicts
-                status = event.status
-            elif isinstance(event, Progress) or best is None:
-                yield event
-        if better is None:
-            break
-        best, sought = better, _bettering(problem, better, largest=largest)
-    found = 0
+    told = 0.0
+    with Widening(method, options.workers, one=True) as widening:
+        status = run.status(complete=widening.complete, stopped=stop())
+        while status is None:
+            solutions = run.taken(widening.advance(_SLICE_SECONDS, 1), widening.conflicts)
+            best = _better(best, solutions, largest=largest)
+            status = run.status(complete=widening.complete, stopped=stop())
+            if run.seconds - told > _PROGRESS_SECONDS:
+                told = run.seconds
+                yield Progress(int(best is not None), 0, run.conflicts, run.seconds)
     if best is not None:
         yield best
-        found = 1
-        if sought is None or status == "none":
-            status = "complete"
-    yield Done(status, found, found, conflicts, time.perf_counter() - began)
+    found = int(best is not None)
+    yield Done(status, found, found, run.conflicts, run.seconds)
 
 
-def _bettering(problem: Populated, found: Solutions, *, largest: bool) -> Populated | None:
-    """Return the problem whose solutions are better, or None if there can be none."""
-    (population,) = found.weights()
-    if largest:
-        bound = found.boards[0].size if problem.most is None else problem.most
-        return problem.within(population + 1, problem.most) if population < bound else None
-    return problem.within(problem.least, population - 1) if population > problem.least else None
+def _better(best: Solutions | None, found: Solutions, *, largest: bool) -> Solutions | None:
+    """Return the better of the best so far and what has been found, alone and as the first."""
+    if not len(found.boards):
+        return best
+    (weight,) = found.weights()
+    if best is not None and (weight > best.weights()[0]) != largest:
+        return best
+    return replace(found, first=1)

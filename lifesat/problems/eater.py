@@ -132,13 +132,18 @@ class Eater(Stated, Populated):
         """How many variables, from 1, tell solutions apart: the cells of the still life."""
         return int(is_variable(self.still).sum())
 
+    @property
+    def counted(self) -> Literals:
+        """The cells that the bounds are about."""
+        return self.still
+
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are histories of a glider eaten."""
         formula = encode(self.spacetime, LIFE, encoding)
         near = np.array([self.still[-1 - up, column - 1] for up, column in NEAR], dtype=np.int32)
         template = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
         formula.add_template(template, near[None])
-        bound_population(formula, self.still, self.least, self.most)
+        bound_population(formula, self.counted, self.least, self.most)
         return formula
 
     # ---------------------------------------------------------------- reading a model back

@@ -85,6 +85,14 @@ class Populated(LifeProblem):
     def most(self) -> int | None:
         """At most so many, or None."""
 
+    @property
+    @abstractmethod
+    def counted(self) -> Literals:
+        """The literals of the cells that the bounds are about, one that stands twice counts twice.
+
+        As many are true in a solution as `weights` says.
+        """
+
     def within(self, least: int, most: int | None) -> Self:
         """Return the same problem with other bounds on the live cells."""
         changes: dict[str, Any] = {"least": least, "most": most}

@@ -124,13 +124,18 @@ class Periodic(Stated, Populated):
         """How many variables, from 1, tell solutions apart: those of the first generation."""
         return int(max(self.layers[0].max(), 0))
 
+    @property
+    def counted(self) -> Literals:
+        """The cells that the bounds are about."""
+        return self.layers[0]
+
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories of what comes back."""
         formula = encode(self.spacetime, self.evolves_under, encoding)
         first = self.layers[0]
         for earlier, shift in self._sooner():
             add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
-        bound_population(formula, first, max(self.least, 1), self.most)
+        bound_population(formula, self.counted, max(self.least, 1), self.most)
         return formula
 
     def symmetries(self) -> NDArray[np.intp]:

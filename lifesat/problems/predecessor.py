@@ -167,10 +167,15 @@ class Predecessor(Populated):
         for t, row, column in cells[order].tolist():
             yield int(literals[t, row, column]), column - left, row - top, t
 
+    @property
+    def counted(self) -> Literals:
+        """The cells that the bounds are about."""
+        return self.first
+
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories that end in the target."""
         formula = encode(self.spacetime, self.target.rule, encoding)
-        bound_population(formula, self.first, self.least, self.most)
+        bound_population(formula, self.counted, self.least, self.most)
         if self.different:
             seen = self.window < UNKNOWN
             unlike = np.where(self.window == 1, -self.first, self.first)[seen]

@@ -103,6 +103,11 @@ class StillLife(Stated, Populated):
         """How many variables, from 1, tell solutions apart."""
         return int(self.cells.max())
 
+    @property
+    def counted(self) -> Literals:
+        """The cells that the bounds are about."""
+        return self.cells
+
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the still lifes."""
         formula = encode(self.spacetime, self.evolves_under, encoding)
@@ -111,7 +116,7 @@ class StillLife(Stated, Populated):
             formula.add(self.cells.T)
         for chunk in self._chunks():
             formula.add(self.cells.ravel()[None, chunk])
-        bound_population(formula, self.cells, self.least, self.most)
+        bound_population(formula, self.counted, self.least, self.most)
         return formula
 
     def symmetries(self) -> NDArray[np.intp]:

@@ -155,6 +155,11 @@ class Cubes:
         orbits = np.concatenate([np.zeros(0, dtype=np.intp), *found.orbits])
         return Models(unpack(packed, self._projection), orbits)
 
+    def learn(self, known: Packed) -> None:
+        """Take note of solutions that others have found, between slices."""
+        for opened in self._waiting:
+            opened.known = np.concatenate([opened.known, known])
+
     def recall(self) -> list[Open]:
         """Give up the slices under way and return the cubes that are not exhausted."""
         opened = self.opened

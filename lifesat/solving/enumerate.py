@@ -11,8 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.encodings.cardinality import at_least
+from lifesat.formula import Formula
 from lifesat.solving.solver import Solver, apart
-from lifesat.spacetime import Literals
+from lifesat.spacetime import TRUE, Literals
 
 # A call to the solver that finds nothing is stopped after about this time. Shorter calls would make
 # a search easier to watch, but solvers lose their thread when they are called often.
@@ -101,6 +103,38 @@ class Enumeration:
         """Let the next call to the solver take about as long as it should."""
         change = min(max(_CALL_SECONDS / max(took, 1e-6), 0.5), 2.0)
         self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
+
+
+class Descent(Enumeration):
+    """Lists solutions, and passes over those that have too many cells of a kind.
+
+    Parameters
+    ----------
+    solver, projection
+        As for `Enumeration`.
+    cells
+        Literals of any shape, known ones among them; one that stands twice counts twice.
+    used
+        The highest variable in the solver.
+    """
+
+    def __init__(self, solver: Solver, projection: int, cells: Literals, used: int) -> None:
+        super().__init__(solver, projection)
+        self._cells = cells
+        self._used = used
+        self._counts: Literals | None = None
+
+    def fewer(self, number: int) -> None:
+        """List from now on only solutions in which fewer than `number` of the cells are true."""
+        if self._counts is None:
+            # Only as far as there is anything to exclude; the first solutions are found without.
+            formula = Formula(self._used)
+            self._counts = at_least(formula, self._cells, number)
+            self._solver.extend(formula)
+        if number == 0 or self._counts[number - 1 : number] == TRUE:
+            self.complete = True
+        elif number <= len(self._counts):
+            self._solver.add([-int(self._counts[number - 1])])
 
 
 class OrbitEnumeration(Enumeration):

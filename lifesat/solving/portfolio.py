@@ -1,5 +1,8 @@
 """One answer, soon: the same search by different means at once, and the first that answers ends it.
 
+If ever better solutions are sought, what one has found binds all, and a proof that there is nothing
+better ends it.
+
 How long a solver takes to find one solution has a heavy tail; another encoding, solver or seed is
 often many times faster, and nobody knows which.
 """
@@ -14,7 +17,7 @@ import numpy as np
 
 from lifesat.solving.enumerate import Models
 from lifesat.solving.flights import Flights
-from lifesat.solving.slices import Method, Packed, Slice, prepared, unpack
+from lifesat.solving.slices import Method, Packed, Report, Slice, prepared, unpack
 
 # In the order of docs/choice-of-encoding.md.
 _SOLVERS = ("cadical195", "glucose4")
@@ -51,6 +54,7 @@ class Race:
         self._flights: Flights[Method] = Flights(executor)
         self._known = known
         self._seconds = seconds
+        self._goal = runners[0].goal
         for runner in runners:
             self._send(runner, None)
 
@@ -61,13 +65,25 @@ class Race:
             for runner, report in self._flights.landed(max(0.0, end - time.perf_counter())):
                 self.conflicts += report.conflicts
                 if len(report.packed) or report.complete:
-                    self.complete = report.complete and not len(report.packed)
-                    self._flights.recall()
-                    return Models(unpack(report.packed[:most], self._projection), report.orbits)
+                    return self._answer(runner, report, most)
                 self._send(runner, report.token)
             if time.perf_counter() >= end:
                 none = np.zeros((0, self._projection), dtype=np.int32)
                 return Models(none, np.zeros(0, dtype=np.intp))
+
+    def learn(self, known: Packed) -> None:
+        """Take note of solutions that others have found."""
+        self._known = np.concatenate([self._known, known])
+
+    def _answer(self, runner: Method, report: Report, most: int | None) -> Models:
+        """Return what was found; the search goes on if there may be something better."""
+        self.complete = report.complete and (self._goal is not None or not len(report.packed))
+        if self._goal is None or self.complete:
+            self._flights.recall()
+        else:
+            self.learn(report.packed)
+            self._send(runner, report.token)
+        return Models(unpack(report.packed[:most], self._projection), report.orbits[:most])
 
     def _send(self, runner: Method, token: tuple[int, int] | None) -> None:
         self._flights.send(runner, Slice(runner, (), self._known, self._seconds, 1, token))

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from lifesat.encodings.lex_leader import add_lex_leader
 from lifesat.formula import Formula
 from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life import Populated
 from lifesat.problems.problem import Problem
-from lifesat.solving.enumerate import Enumeration, Models, OrbitEnumeration
+from lifesat.solving.enumerate import Descent, Enumeration, Models, OrbitEnumeration
 from lifesat.solving.solver import Solver
 from lifesat.spacetime import Literals
 
@@ -28,6 +29,7 @@ from lifesat.spacetime import Literals
 Packed = NDArray[np.uint8]
 
 Cube = tuple[int, ...]
+Goal = Literal["fewest", "most"]
 
 
 def pack(literals: Literals) -> Packed:
@@ -56,6 +58,9 @@ class Method:
         Whether one solution for each orbit is sought.
     seed
         Where the solver begins to look; 0 leaves that to it.
+    goal
+        Whether each solution is to have fewer live cells, or more, than all before it; None where
+        all are sought. Then one that is known is enough to pass over those that are no better.
     """
 
     problem: str
@@ -63,6 +68,7 @@ class Method:
     solver: str
     up_to_symmetry: bool = False
     seed: int = 0
+    goal: Goal | None = None
 
 
 @dataclass(frozen=True)
@@ -168,20 +174,13 @@ def run_slice(task: Slice) -> Report:
 class _Work:
     """A solver in one cube."""
 
-    def __init__(self, task: Slice) -> None:
-        self.problem, formula, symmetries, only_first = prepared(task.method)
-        # What is known lies where solvers look first; another seed begins at the other side.
-        seed = task.method.seed + (len(task.known) > 0)
-        self.solver = Solver(formula, task.method.solver, seed)
-        projection = self.problem.projection
-        if symmetries is None:
-            self.enumeration = Enumeration(self.solver, projection)
-        else:
-            self.enumeration = OrbitEnumeration(
-                self.solver, projection, symmetries, only_first=only_first
-            )
-        self.enumeration.narrow(task.cube)
-        self.enumeration.block(unpack(task.known, projection))
+    def __init__(self, problem: Problem, solver: Solver, enumeration: Enumeration) -> None:
+        self.problem = problem
+        self.solver = solver
+        self.enumeration = enumeration
+
+    def heed(self, known: Packed) -> None:
+        """Take note of what is known by now; a listing has found it itself."""
 
     def wanted(self, seconds: float, most: int | None) -> Models:
         """Go on for about `seconds` or until `most` solutions that are asked for have been found.
@@ -210,6 +209,57 @@ class _Work:
         return Models(models.literals[wanted], models.orbits[wanted])
 
 
+class _Descending(_Work):
+    """A solver for solutions each of which is better than those before."""
+
+    enumeration: Descent
+
+    def __init__(self, task: Slice) -> None:
+        problem, formula, _, _ = prepared(task.method)
+        if not isinstance(problem, Populated):
+            raise TypeError(f"the solutions of {problem.kind} are not counted")
+        self._sign = 1 if task.method.goal == "fewest" else -1
+        self._cells = self._sign * problem.counted
+        solver = Solver(formula, task.method.solver, task.method.seed)
+        descent = Descent(solver, problem.projection, self._cells, formula.variables)
+        super().__init__(problem, solver, descent)
+        descent.narrow(task.cube)
+        self.heed(task.known)
+
+    def heed(self, known: Packed) -> None:
+        """Pass over what is no better."""
+        self._better_than(unpack(known, self.problem.projection))
+
+    def _found(self, seconds: float, most: int | None) -> Models:
+        """Go on, and return solutions that are asked for; the next has to be better."""
+        models = super()._found(seconds, most)
+        self._better_than(models.literals)
+        return models
+
+    def _better_than(self, literals: Literals) -> None:
+        if len(literals):
+            weights = self.problem.weights(self.problem.boards(literals))
+            live = int((self._sign * weights).min())
+            self.enumeration.fewer(live if self._sign > 0 else self._cells.size + live)
+
+
+def _listing(task: Slice) -> _Work:
+    """Return a solver for all solutions of a cube but those that are known."""
+    problem, formula, symmetries, only_first = prepared(task.method)
+    # What is known lies where solvers look first; another seed begins at the other side.
+    seed = task.method.seed + (len(task.known) > 0)
+    solver = Solver(formula, task.method.solver, seed)
+    if symmetries is None:
+        enumeration = Enumeration(solver, problem.projection)
+    else:
+        enumeration = OrbitEnumeration(
+            solver, problem.projection, symmetries, only_first=only_first
+        )
+    enumeration.narrow(task.cube)
+    enumeration.block(unpack(task.known, problem.projection))
+    return _Work(problem, solver, enumeration)
+
+
 class _Held(threading.local):
     """The solver that this thread worked with last."""
 
@@ -225,9 +275,10 @@ class _Held(threading.local):
         work = self._work
         if work is None or task.token is None or self._token != task.token:
             self.release()
-            return _Work(task)
+            return _Descending(task) if task.method.goal else _listing(task)
         self._work = None
         work.enumeration.narrow(task.cube[len(self._cube) :])
+        work.heed(task.known)
         return work
 
     def kept(self, task: Slice, work: _Work) -> tuple[int, int]:

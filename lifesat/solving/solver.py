@@ -72,10 +72,7 @@ class Solver:
         self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
             self._solver.configure(_CADICAL_OPTIONS | {"seed": seed, "phase": seed % 2 ^ 1})
-        add = self._solver.add_clause
-        for block in formula.blocks():
-            for clause in block.tolist():
-                add(clause)
+        self.extend(formula)
         if seed and not name.startswith("cadical"):
             signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)
             self._solver.set_phases((signs * np.arange(1, formula.variables + 1)).tolist())
@@ -98,6 +95,13 @@ class Solver:
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause; the solver keeps what it has learned."""
         self._solver.add_clause(clause)
+
+    def extend(self, formula: Formula) -> None:
+        """Add all clauses of a formula."""
+        add = self._solver.add_clause
+        for block in formula.blocks():
+            for clause in block.tolist():
+                add(clause)
 
     def solve(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
         """Go on for at most about `conflicts` conflicts; call it `apart`.

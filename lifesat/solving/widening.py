@@ -7,7 +7,7 @@ from lifesat.solving.cubes import Cubes
 from lifesat.solving.enumerate import Models
 from lifesat.solving.executors import Inline, Pool
 from lifesat.solving.portfolio import Race, methods
-from lifesat.solving.slices import Method, release
+from lifesat.solving.slices import Method, pack, release
 
 # Other processes take about half a second to start, and begin with new solvers. A search for one
 # solution goes on here too, beside other methods there; a listing is divided by then, so that the
@@ -73,9 +73,14 @@ class Widening:
         if alone and (divided or time.perf_counter() > self._end_alone):
             self._widen()
         models = self._search.advance(seconds, most)
-        if self._rivals is None or len(models.orbits) or self._search.complete:
+        if self._rivals is None or self._search.complete:
             return models
-        return self._rivals.advance(0.0, most)
+        if len(models.orbits):
+            self._rivals.learn(pack(models.literals))
+            return models
+        models = self._rivals.advance(0.0, most)
+        self._alone.learn(pack(models.literals))
+        return models
 
     def _widen(self) -> None:
         if self._one:

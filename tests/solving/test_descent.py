@@ -1,0 +1,120 @@
+"""The fewest and the most live cells by a SAT solver, against all solutions."""
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern
+from lifesat.encodings.cardinality import at_least
+from lifesat.formula import Formula
+from lifesat.jobs import extreme
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.extreme import search_extreme
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.problems.life import Populated
+from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.still_life import StillLife
+from lifesat.solving import widening
+from lifesat.solving.slices import Goal, Method
+from lifesat.solving.solver import Solver
+from lifesat.solving.widening import Widening
+from lifesat.spacetime import FALSE, TRUE
+from tests.test_predecessor import brute_force, problems
+
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
+SYMMETRIC = Predecessor(
+    Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), generations=2, symmetry="D2_+"
+)
+BOUNDED = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2, least=5, most=9)
+DENSE = StillLife(4, 4, no_empty_lines=True)
+
+
+@given(
+    st.lists(st.sampled_from([TRUE, FALSE, 1, 2, 3, 3, -4]), max_size=8),
+    st.integers(1, 9),
+)
+def test_counts_are_right_whatever_is_known(cells: list[int], limit: int) -> None:
+    formula = Formula(4)
+    counts = at_least(formula, np.array(cells, dtype=np.int32), limit)
+    for states in product((False, True), repeat=4):
+        values = {TRUE: True, FALSE: False}
+        for variable, state in enumerate(states, 1):
+            values |= {variable: state, -variable: not state}
+        number = sum(values[cell] for cell in cells)
+        assumed = [variable if values[variable] else -variable for variable in range(1, 5)]
+        with Solver(formula) as solver:
+            assert solver.solve(1000, assumed)
+            true = {TRUE, *solver.model(formula.variables)}
+        for least, literal in enumerate(counts.tolist(), 1):
+            assert (literal in true) == (number >= least)
+
+
+def populations(problem: Populated) -> set[int]:
+    """All that occur in a list of all solutions."""
+    found: set[int] = set()
+    for event in search(problem, Options(limit=None)):
+        if isinstance(event, Solutions):
+            found.update(event.weights())
+    return found
+
+
+def extremes(problem: Populated, workers: int = 1) -> tuple[int, int]:
+    best = []
+    for largest in (False, True):
+        *_, found, done = search_extreme(problem, Options(workers=workers), largest=largest)
+        assert isinstance(found, Solutions)
+        assert isinstance(done, Done)
+        assert (done.status, done.found) == ("complete", 1)
+        assert problem.holds(found.boards).all()
+        best += found.weights()
+    least, most = best
+    return least, most
+
+
+@settings(max_examples=40)
+@given(problem=problems(), largest=st.booleans())
+def test_the_best_of_all_without_a_frontier(problem: Predecessor, largest: bool) -> None:
+    expected = brute_force(problem)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extreme, "sweepable", lambda _: False)
+        *events, done = search_extreme(problem, Options(), largest=largest)
+    assert isinstance(done, Done)
+    assert done.status == ("complete" if expected else "none")
+    found = [event for event in events if isinstance(event, Solutions)]
+    assert len(found) == bool(expected)
+    if expected:
+        best = (max if largest else min)(board.count(1) for board in expected)
+        assert found[0].weights() == [best]
+
+
+@pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE])
+def test_the_best_are_those_of_the_list(
+    problem: Populated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = populations(problem)
+    assert len(listed) > 1
+    monkeypatch.setattr(extreme, "densest_in_reach", lambda *_: False)
+    assert extremes(problem) == (min(listed), max(listed))
+
+
+def test_what_one_process_finds_binds_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(widening, "_ALONE_SECONDS_FOR_ONE", 0.0)
+    listed = populations(TUB)
+    assert extremes(TUB, workers=2) == (min(listed), max(listed))
+
+
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_each_is_better_than_those_before(goal: Goal) -> None:
+    method = Method(TUB.to_json(), "column_triples", "cadical195", goal=goal)
+    weights: list[int] = []
+    with Widening(method, 1, one=True) as search:
+        while not search.complete:
+            models = search.advance(1.0, 1)
+            weights += TUB.weights(TUB.boards(models.literals)).tolist()
+    assert weights
+    assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
+    assert len(set(weights)) == len(weights)

@@ -21,12 +21,16 @@ GAP = 4  # cells between two boxes; what is in one does not reach another
 def main() -> None:
     """Ask, search, show each eater with its glider."""
     box = boxes.selected_box("eaters")
+    if box.rule != boxes.LIFE:
+        reason = "find-eater is for Life (%s) alone; the rule of this layer is %s"
+        raise running.UserError(reason % (boxes.LIFE, box.rule))
     answer = questions.ask("Find eaters", PROMPT, "6 0 1 lower-left")
     (generations, phase, number), words = questions.read_words(answer, [6, 0, 1], WORDS)
     limit = None if "all" in words else number
     options = ["--size", box.size, "--generations", str(generations)]
     options += ["--phase", str(phase), "--with-glider", "--jsonl"]
-    options += [option for word in words if word in CORNERS for option in ("--corner", word)]
+    corner = questions.one_of(CORNERS, words)
+    options += ["--corner", corner] if corner else []
     options += ["--smallest"] if "smallest" in words else questions.how_many(limit)
     boxes.fill(box, ["eater", *options], limit, GAP, grid="grid" in words)
 

@@ -10,11 +10,11 @@ from lifesat_golly import boxes, questions, running
 importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
 
 FLAGS = ("up-to-symmetry", "no-empty-lines", "densest", "smallest")
-SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
 KINDS = ("strict", "pseudo")
-WORDS = ("all", *FLAGS, *KINDS, *SYMMETRIES, "grid")
-PROMPT = "How many still lifes (a number, or all), in a box of the selection's size."
-PROMPT += "\nAfter that, if wanted: " + ", ".join(WORDS[1:])
+WORDS = ("all", *FLAGS, *KINDS, "grid", *questions.SYMMETRIES)
+PROMPT = "How many still lifes (a number, or all), in a box of the selection's size,"
+PROMPT += " under the layer's rule.\nAfter that, if wanted: " + ", ".join((*FLAGS, *KINDS, "grid"))
+PROMPT += ".\nAt least a symmetry, if wanted: " + ", ".join(questions.SYMMETRIES) + "."
 GAP = 3  # cells between two boxes; what is in one does not reach another
 
 
@@ -24,11 +24,11 @@ def main() -> None:
     answer = questions.ask("Find still lifes", PROMPT, "1")
     (number,), words = questions.read_words(answer, [1], WORDS)
     limit = None if "all" in words else number
-    options = [box.size, "--jsonl"]
+    options = [box.size, "--rule", box.rule, "--jsonl"]
     options += ["--" + word for word in words if word in FLAGS]
-    options += [option for word in words if word in KINDS for option in ("--connected", word)]
-    symmetries = [word.upper().replace("X", "x") for word in words if word in SYMMETRIES]
-    options += [option for symmetry in symmetries for option in ("--symmetry", symmetry)]
+    kind = questions.one_of(KINDS, words)
+    options += ["--connected", kind] if kind else []
+    options += questions.symmetry(words)
     if not {"densest", "smallest"} & set(words):
         options += questions.how_many(limit)
     boxes.fill(box, ["still-lifes", *options], limit, GAP, grid="grid" in words)

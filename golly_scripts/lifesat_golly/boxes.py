@@ -11,14 +11,18 @@ from lifesat_golly.process import Lifesat
 from lifesat_golly.results import search, show
 from lifesat_golly.running import UserError
 
+LIFE = "B3/S23"
+"""Life, as Golly names it."""
+
 
 class Box(NamedTuple):
-    """A box, and the name of the layer for what is found in it."""
+    """A box, the rule in it, and the name of the layer for what is found."""
 
     left: int
     top: int
     width: int
     height: int
+    rule: str
     layer: str
 
     @property
@@ -39,9 +43,18 @@ def selected_box(nouns: str) -> Box:
     if not selected:
         raise UserError("select a box first: its size is the size of what is sought")
     left, top, width, height = selected
-    box = Box(left, top, width, height, "%s in %d x %d" % (nouns, width, height))
+    layer = "%s in %d x %d" % (nouns, width, height)
+    box = Box(left, top, width, height, _rule(), layer)
     check_layer(box.layer)
     return box
+
+
+def _rule() -> str:
+    """Return the layer's rule as it is on the endless plane, and for states 0 and 1."""
+    rule = g.getrule().split(":")[0]
+    if g.numstates() > 2 and rule.endswith("History"):
+        rule = rule[: -len("History")]
+    return LIFE if rule == "Life" else rule
 
 
 def fill(box: Box, command: Sequence[str], limit: int | None, gap: int, *, grid: bool) -> None:

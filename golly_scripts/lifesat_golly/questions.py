@@ -11,6 +11,9 @@ import golly as g
 
 from lifesat_golly.running import UserError
 
+SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
+"""The names of symmetries in an answer; lifesat's have capital letters."""
+
 _OUTSIDE = ("dead", "free", "torus")
 
 
@@ -34,11 +37,18 @@ class Question(NamedTuple):
     words: tuple[str, ...]
 
     def options(self) -> list[str]:
-        """Return the options of lifesat that say this, without how many."""
+        """Return the options of lifesat that say this, without how many.
+
+        Raises
+        ------
+        UserError
+            If there are two symmetries.
+        """
         options = ["--generations", str(self.generations), "--outside", self.outside]
         if self.outside == "dead":
             options += ["--margin", str(self.margin)]
-        return options + ["--" + word for word in self.words if word != "grid"]
+        flags = [word for word in self.words if word not in ("grid", *SYMMETRIES)]
+        return [*options, *["--" + word for word in flags], *symmetry(self.words)]
 
 
 def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) -> str:
@@ -67,13 +77,14 @@ def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question
     title
         The dialog's title.
     words
-        The words that may follow.
+        The words that may follow, but for the symmetries.
     several
         Whether to ask how many.
     """
     prompt = "Generations back, margin, outside (dead, free or torus)"
     prompt += ", how many (a number, or all)" if several else ""
     prompt += ".\nAfter them, if wanted: " + ", ".join(words)
+    prompt += ".\nAt least a symmetry, if wanted: " + ", ".join(SYMMETRIES) + "."
     initial = "1 0 dead 1" if several else "1 0 dead"
     return parse_question(ask(title, prompt, initial, _fit_outside), words, several=several)
 
@@ -91,13 +102,14 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
     Raises
     ------
     UserError
-        If a word is not understood.
+        If a word is not understood, or two words exclude each other.
     """
+    words = (*words, *SYMMETRIES)
     defaults = [1, 0, 1] if several else [1, 0]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):
         raise UserError("generations back, and how many, are at least 1")
-    outside = ([word for word in chosen if word in _OUTSIDE] or ["dead"])[-1]
+    outside = one_of(_OUTSIDE, chosen) or "dead"
     limit = None if "all" in chosen or not several else numbers[-1]
     rest = tuple(word for word in chosen if word in words)
     return Question(numbers[0], numbers[1], outside, limit, rest)
@@ -106,6 +118,32 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
 def how_many(limit: int | None) -> list[str]:
     """Return the options of lifesat that say how many are wanted, None meaning all."""
     return ["--all"] if limit is None else ["--limit", str(limit)]
+
+
+def one_of(choices: Sequence[str], words: Sequence[str]) -> str:
+    """Return the one of some choices that is among the words of an answer, "" if none is.
+
+    Raises
+    ------
+    UserError
+        If there are two.
+    """
+    chosen = sorted({word for word in words if word in choices}, key=words.index)
+    if len(chosen) > 1:
+        raise UserError("'%s' and '%s' exclude each other: say one of them" % tuple(chosen[:2]))
+    return "".join(chosen)
+
+
+def symmetry(words: Sequence[str]) -> list[str]:
+    """Return the options of lifesat for the symmetry among the words of an answer.
+
+    Raises
+    ------
+    UserError
+        If there are two.
+    """
+    name = one_of(SYMMETRIES, words)
+    return ["--symmetry", name.replace("c", "C").replace("d", "D")] if name else []
 
 
 def read_words(

@@ -159,6 +159,26 @@ def test_a_grid_of_all_parents_becomes_a_grid_of_targets(golly: Golly) -> None:
     assert evolved(golly, 1) == {(x + a, y + b) for x, y in TUB_CELLS for a, b in places}
 
 
+def test_parents_that_have_a_symmetry(golly: Golly) -> None:
+    """All parents, side by side; those of them that the half turn leaves as they are."""
+    golly.start(TUB)
+    golly.key("a")
+    places = [(n % 4 * 7, n // 4 * 7) for n in range(16)]
+    shown = []
+    for answer in ("1 0 dead all grid", "1 0 dead all grid C2"):
+        golly.probe("g.setlayer(0) return 'true'")
+        golly.run(SCRIPT, TITLE, answer)
+        cells = golly.layers()[1].cells
+        pieces = [frozenset((x - a, y - b) for x, y in cells
+                  if a <= x <= a + 2 and b <= y <= b + 2) for a, b in places]  # fmt: skip
+        shown.append({piece for piece in pieces if piece})
+    every, turned = shown
+    assert turned == {each for each in every if each == {(2 - x, 2 - y) for x, y in each}}
+    assert 0 < len(turned) < len(every)
+    said = golly.run(SCRIPT, TITLE, "1 0 dead c2 d8")
+    assert said == "lifesat: 'c2' and 'd8' exclude each other: say one of them"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> None:
     golly.start(SPARSE)

@@ -160,6 +160,8 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
         ("1 0 9999999999", "'9999999999' is not understood"),
         ("0", "generations back, and how many, are at least 1"),
         ("1 0 0", "generations back, and how many, are at least 1"),
+        ("1 0 dead c4 D2_x", "'c4' and 'd2_x' exclude each other: say one of them"),
+        ("1 0 free dead", "'free' and 'dead' exclude each other: say one of them"),
         ("1 torus grid", "a torus holds one parent at a time; leave out the word grid"),
     ],
 )

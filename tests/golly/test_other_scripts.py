@@ -3,19 +3,23 @@
 import json
 from pathlib import Path
 
+import numpy as np
+
 from lifesat.formats import read_text, write_text
-from lifesat.rules import LIFE
+from lifesat.rules import LIFE, parse_rule
 from tests.golly.screen import Golly, wait_for
-from tests.plain import next_cells
+from tests.plain import all_boards, next_boards, next_cells
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 TUB_CELLS = {(1, 0), (0, 1), (2, 1), (1, 2)}
+PLACES = [(x, y) for x in range(3) for y in range(3)]
+# Whatever fits into three by three cells.
+BOARDS = [{PLACES[n] for n in range(9) if number >> n & 1} for number in range(512)]
 
 
 def test_count_says_the_number(golly: Golly) -> None:
-    places = [(x, y) for x in range(3) for y in range(3)]
-    boards = ({places[n] for n in range(9) if number >> n & 1} for number in range(512))
-    count = sum(next_cells(board, LIFE) == TUB_CELLS for board in boards)
+    parents = [board for board in BOARDS if next_cells(board, LIFE) == TUB_CELLS]
+    count = len(parents)
     assert count > 1
     golly.start(TUB)
     golly.key("a")
@@ -23,6 +27,12 @@ def test_count_says_the_number(golly: Golly) -> None:
     assert said == f"lifesat: {count} parents (generations 1 outside dead margin 0)"
     said = golly.run("count-predecessors", "Count predecessors", "1 0 dead different")
     assert said == f"lifesat: {count - 1} parents (generations 1 outside dead margin 0 different)"
+    turned = [board for board in parents if board == {(2 - x, 2 - y) for x, y in board}]
+    assert 0 < len(turned) < count
+    said = golly.run("count-predecessors", "Count predecessors", "1 0 dead c2")
+    assert (
+        said == f"lifesat: {len(turned)} parents (generations 1 outside dead margin 0 symmetry C2)"
+    )
 
 
 def test_escape_ends_a_count(golly: Golly) -> None:
@@ -98,7 +108,7 @@ def clipboard(golly: Golly) -> str:
 
 def test_an_eater_eats_its_glider(golly: Golly) -> None:
     """Golly itself runs it: six generations later the same still life stands, without glider."""
-    golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
+    golly.start("x = 0, y = 0, rule = B3/S23:T60,60\n!\n")
     golly.probe("g.select({10, -20, 8, 8}) return 'true'")
     golly.begin("find-eater")
     golly.answer("Find eaters", "6 0 all grid upper-right")
@@ -116,9 +126,51 @@ def test_an_eater_eats_its_glider(golly: Golly) -> None:
     assert golly.layers()[1].cells == after
 
 
+def test_eaters_are_sought_under_no_other_rule(golly: Golly) -> None:
+    golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
+    golly.probe("g.select({10, -20, 8, 8}) return 'true'")
+    golly.begin("find-eater")
+    *_, last, _ = golly.finish()
+    assert last.kind == "exit"
+    assert last.text == (
+        "lifesat: find-eater is for Life (B3/S23) alone; the rule of this layer is B36/S23"
+    )
+    assert len(golly.layers()) == 1
+
+
+def test_still_lifes_are_those_of_the_layer_s_rule(golly: Golly) -> None:
+    golly.start()
+    boxes = np.pad(all_boards(3, 3), ((0, 0), (1, 1), (1, 1)))
+    numbers = set()
+    for layer, sought in {
+        "B36/S23": "B36/S23",
+        "B2-a/S12": "B2-a/S12",
+        "LifeHistory": "B3/S23",
+        "B3/S23:T40,40": "B3/S23",
+    }.items():
+        golly.load(f"x = 0, y = 0, rule = {layer}\n!\n")
+        golly.probe("g.select({-3, 5, 3, 3}) return 'true'")
+        said = golly.run("find-still-lifes", "Find still lifes", "all grid")
+        rule, _ = parse_rule(sought)
+        still = (next_boards(boxes, rule, torus=False) == boxes).all(axis=(1, 2))
+        number = still.sum()
+        assert said.startswith(f"lifesat: {number} still lifes, and no others")
+        numbers.add(number)
+        found = golly.layers()[1]
+        assert (found.name, found.rule) == ("still lifes in 3 x 3", rule.name)
+        golly.probe("g.setlayer(1) g.run(10) return 'true'")
+        assert golly.layers()[1].cells == found.cells
+    assert len(numbers) > 2
+    golly.load("x = 3, y = 1, rule = 23/3/4\nABC!\n")
+    golly.key("a")
+    said = golly.run("find-still-lifes", "Find still lifes", "all grid")
+    assert "is generations; a search needs a rule of two states and 3x3 cells" in said
+    assert len(golly.layers()) == 1
+
+
 def test_still_lifes_stand_still(golly: Golly) -> None:
     """All of a box up to symmetry, side by side: ten generations change nothing."""
-    golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
+    golly.start("x = 0, y = 0, rule = B3/S23\n!\n")
     golly.probe("g.select({-3, 5, 4, 4}) return 'true'")
     golly.begin("find-still-lifes")
     golly.answer("Find still lifes", "all grid no-empty-lines up-to-symmetry")

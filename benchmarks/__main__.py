@@ -10,7 +10,7 @@ from benchmarks.report import Row, Scale, table, to_json
 
 NAMES = (
     *("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth"),
-    *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs"),
+    *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs", "smallest"),
 )
 
 

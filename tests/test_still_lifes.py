@@ -355,7 +355,7 @@ def test_the_best_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
         out, err = capsys.readouterr()
         expected = (min if best == "--smallest" else max)(by_kind[kind])
         assert patterns_of(out)[0].population == expected
-        assert f"1 {kind} still life with the" in err
+        assert f"1 {kind} still life with {expected} live cells" in err
 
 
 def test_a_job_chooses_by_kind(
@@ -376,7 +376,7 @@ def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["still-lifes", "5,5", "--densest"]) == 0
     out, err = capsys.readouterr()
     assert patterns_of(out)[0].population == 16
-    assert "1 still life with the most live cells, which is proved" in err
+    assert "1 still life with 16 live cells, the most, which is proved" in err
 
 
 @pytest.mark.parametrize(

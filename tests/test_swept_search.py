@@ -138,7 +138,8 @@ def test_smallest_and_largest(folder: Path, capsys: pytest.CaptureFixture[str]) 
             assert main(["predecessors", "tub.rle", word, *more]) == 0
             out, err = capsys.readouterr()
             assert read_text(out).population == best
-            assert "live cells, which is proved" in err
+            which = "fewest" if word == "--smallest" else "most"
+            assert f"with {best} live cells, the {which}, which is proved" in err
     assert main(["predecessors", "tub.rle", "-m0", "--smallest", "--different"]) == 0
     assert read_text(capsys.readouterr().out).population == 5
     assert main(["predecessors", "dot.rle", "-m0", "--smallest"]) == 1

@@ -34,6 +34,7 @@ class Narrator:
         self._live = not quiet and sys.stderr.isatty()
         self._shown = False
         self._symmetries = 1
+        self._live_cells = 0
 
     def tell(self, event: Event) -> None:
         """Tell one event; a line of progress is gone before anything else is written."""
@@ -53,6 +54,8 @@ class Narrator:
                 self._shown = True
             case Done():
                 diagnostics.say(self._closing(event))
+            case Solutions() if self.best:
+                (self._live_cells,) = event.weights()
             case Progress() | Solutions():
                 pass
 
@@ -62,7 +65,9 @@ class Narrator:
         found = f"1 {noun}" if done.found == 1 else f"{done.found:,} {nouns}"
         if self._symmetries > 1:
             found += f" up to symmetry, {done.covered:,} in all"
-        which = f"{found} with the {self.best} live cells" if self.best else found
+        if self.best:
+            cells = f"{self._live_cells:,} live cell{'' if self._live_cells == 1 else 's'}"
+            found += f" with {cells}, the {self.best}"
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
@@ -71,11 +76,11 @@ class Narrator:
                 return f"{proved}; {advice}" if advice else proved
             case "complete":
                 known = "which is proved" if self.best else "and no others"
-                return f"{which}, {known} {took}: {self.problem.conditions()}"
+                return f"{found}, {known} {took}: {self.problem.conditions()}"
             case "limit" if not done.found:
                 return f"the time limit came before any {noun} was found or ruled out {took}"
             case "limit" | "stopped" if self.best and done.found:
-                return f"{which} so far {took}; whether there is a better one is not known"
+                return f"{found} so far {took}; whether there is a better one is not known"
             case "limit":
                 return f"{found} {took}; there may be more"
             case _:

@@ -33,7 +33,7 @@ def test_corners_and_phases(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bounds_smallest_and_published(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*_BOX, "--smallest", "--as-published"]) == 0
-    assert "1 eater with the fewest live cells, which is proved" in capsys.readouterr().err
+    assert "1 eater with 7 live cells, the fewest, which is proved" in capsys.readouterr().err
     assert main([*_BOX, "--max-population", "6"]) == 1
     output, errors = capsys.readouterr()
     assert output == ""

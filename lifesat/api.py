@@ -33,8 +33,7 @@ def predecessors(
     Parameters
     ----------
     target
-        The pattern to be reached, under a rule that has a table; may hold cells
-        `lifesat.UNKNOWN`.
+        The pattern to be reached; may hold cells `lifesat.UNKNOWN`.
     generations, outside, margin, least, most, different, require, forbid, symmetry
         As for `lifesat.problems.predecessor.Predecessor`.
     limit, up_to_symmetry, seconds, encoding, solver

@@ -10,6 +10,10 @@ from lifesat.rules import Rule
 
 Boards = NDArray[np.uint8]
 
+# How rules are spelt: Hensel's letters by the number of live neighbours, and the digits of MAP.
+LETTERS = {1: "ce", 2: "aceikn", 3: "aceijknqry", 4: "aceijknqrtwyz"}
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
 
 def all_boards(height: int, width: int) -> Boards:
     """Every board of a size, shape ``(2 ** (height * width), height, width)``."""

@@ -31,13 +31,12 @@ from lifesat.solving.slices import Method, release
 from lifesat.spacetime import FALSE, TRUE, SpaceTime, fresh
 from tests import plain
 from tests.cli.conftest import listed as patterns_of
+from tests.plain import BASE64, LETTERS
 from tests.test_encodings import solutions
 from tests.test_predecessor import brute_force, listed, problems
 
 Turn = Callable[[plain.Boards], plain.Boards]
 
-LETTERS = {1: "ce", 2: "aceikn", 3: "aceijknqry", 4: "aceijknqrtwyz"}
-BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 KNOWN = [
     "B3/S2-i34q",
     "B2-a/S12",

@@ -1,11 +1,8 @@
 """Predecessors of a symmetry: against every board that has it, by plain numpy."""
 
-import json
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,17 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from lifesat import UNKNOWN, Pattern, UserError, api, read_text
+from lifesat import UNKNOWN, Pattern, UserError, api
 from lifesat.arrays import from_array, to_array
-from lifesat.cli import main
 from lifesat.defaults import ENCODINGS
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.extreme import search_extreme
-from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.jobs.worker import work
-from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.predecessor import Outside, Predecessor
 from lifesat.rules import BoundedGrid, parse_rule
 from lifesat.solving import frontier, model_counter
@@ -31,9 +24,6 @@ from lifesat.solving.cubes import Cubes
 from lifesat.solving.executors import Inline
 from lifesat.solving.slices import Method, release
 from tests import plain
-from tests.cli.conftest import listed as patterns_of
-from tests.cli.test_encode_decode import solve_text
-from tests.jobs.conftest import everything
 from tests.test_predecessor import brute_force
 
 Turn = Callable[[plain.Boards], plain.Boards]
@@ -386,23 +376,6 @@ def test_on_a_torus_the_middle_is_the_torus() -> None:
     assert not list(api.predecessors(aside, outside="torus", symmetry="D4_+"))
 
 
-def test_jobs_kept_by_earlier_versions_open() -> None:
-    problem = Predecessor(Pattern.from_rows(["OO", "OO"]), 2)
-    fields = json.loads(problem.to_json())
-    del fields["symmetry"]
-    assert problem_from_json(json.dumps(fields)) == problem
-    symmetric = Predecessor(Pattern.from_rows(["OO", "OO"]), 2, symmetry="D2_x")
-    assert problem_from_json(symmetric.to_json()) == symmetric != problem
-
-
-def test_it_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), 2, symmetry="C2")
-    *_, done = work(Job.create("symmetric", problem, everything(workers=1)))
-    assert isinstance(done, Done)
-    assert (done.status, done.found) == ("complete", len(expected_in_five(problem)))
-
-
 def expected_in_five(problem: Predecessor) -> set[bytes]:
     """The same for a window of five by five cells under half a turn."""
     return brute_force(problem, joined(5, ["rot180"]))
@@ -415,67 +388,3 @@ def test_the_smallest_and_the_largest_several_generations_back() -> None:
         events = list(search_extreme(problem, Options(workers=1), largest=largest))
         (found,) = [e for e in events if isinstance(e, Solutions)]
         assert found.boards.sum() == population
-
-
-# ---------------------------------------------------------------- the commands
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "tub.rle").write_text("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    problem = Predecessor(read_text((folder / "tub.rle").read_text()), symmetry="C2")
-    solutions = expected_in_five(problem)
-    words = ["tub.rle", "--symmetry", "C2"]
-    assert main(["predecessors", *words, "--all"]) == 0
-    out, err = capsys.readouterr()
-    assert {to_array(pattern).tobytes() for pattern in patterns_of(out)} == solutions
-    assert "symmetry C2" in err
-    assert main(["count", *words]) == 0
-    assert capsys.readouterr().out == f"{len(solutions)}\n"
-    assert main(["count", *words, "--by-population", "--quiet"]) == 0
-    by_population = dict(map(str.split, capsys.readouterr().out.splitlines()))
-    assert sum(map(int, by_population.values())) == len(solutions)
-    assert main(["count", *words, "-g2", "--by-population", "--quiet"]) == 0
-    older = expected_in_five(Predecessor(problem.target, 2, symmetry="C2"))
-    by_population = dict(map(str.split, capsys.readouterr().out.splitlines()))
-    assert sum(map(int, by_population.values())) == len(older)
-    assert main(["sample", *words, "-k", "30"]) == 0
-    drawn = {to_array(pattern).tobytes() for pattern in patterns_of(capsys.readouterr().out)}
-    assert drawn <= solutions
-
-
-def test_none_and_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "bent.rle").write_text("x = 3, y = 3, rule = B3/S23\n2o$o!\n")
-    for command in ("predecessors", "sample"):
-        assert main([command, "bent.rle", "--symmetry", "C4"]) == 1
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert "proved for 1 generation back" in err
-        assert "symmetry C4" in err
-    assert main(["count", "bent.rle", "--symmetry", "C4"]) == 1
-    assert capsys.readouterr().out == "0\n"
-    assert main(["predecessors", "bent.rle", "--symmetry", "C4", "-g3"]) == 1
-    assert "the target lacks the symmetry" in capsys.readouterr().err
-    assert main(["predecessors", "bent.rle", "--symmetry", "C3"]) == 2
-    assert "'C3' is no symmetry" in capsys.readouterr().err
-
-
-def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tub.rle", "-g2", "--symmetry", "D4_+", "--encoding", "truth_table"]
-    assert main(["encode", *words, "-o", "tub.cnf"]) == 0
-    text = (folder / "tub.cnf").read_text()
-    cells = re.findall(r"^c cell (\d+) (\S+) (\S+) (\d+)$", text, re.MULTILINE)
-    assert len(cells) == 50
-    for variable, x, y, t in cells:
-        images = {(str(u), str(v)) for u in (int(x), 2 - int(x)) for v in (int(y), 2 - int(y))}
-        assert {(u, v) for k, u, v, s in cells if (k, s) == (variable, t)} == images
-    assert re.search(r"^c p show 1 2 3 4 5 6 7 8 9 0$", text, re.MULTILINE)
-    (folder / "model").write_text(solve_text(text, "glucose4"))
-    assert main(["decode", *words, "model"]) == 0
-    board = to_array(read_text(capsys.readouterr().out))[None]
-    assert all((TURNS[turn](board) == board).all() for turn in MEANT["D4_+"][0])

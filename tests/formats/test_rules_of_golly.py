@@ -13,11 +13,10 @@ from lifesat.formats import read_text, write_text
 from lifesat.pattern import Pattern
 from lifesat.rules import LIFE, parse_rule
 from tests import plain
+from tests.plain import BASE64, LETTERS
 
 Bgolly = Callable[..., str]
 
-LETTERS = {1: "ce", 2: "aceikn", 3: "aceijknqry", 4: "aceijknqrtwyz"}
-BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 LIFE_AS_MAP = (
     "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA"
 )

@@ -52,6 +52,8 @@ DRAFTS = [
     draft(outside="torus", size="6,5", up_to_symmetry="yes", different="yes"),
     draft(text=TORUS, outside="torus"),
     draft(text=TORUS, outside="dead"),
+    draft(text=TORUS.replace(":T8,6", ":P8,6")),
+    draft("count", rule="B3/S23:K9,8*"),
     draft(source="file", path="torus.rle", outside="dead"),
     draft(text="x = 3, y = 1\no?o!", unknown="yes", encoding="truth_table"),
     draft(text="!Name: it's 100%\n.O.\nO\\O".replace("\\", "."), rule="B36/S23"),

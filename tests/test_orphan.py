@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from lifesat import Pattern
 from lifesat.arrays import from_array, to_array
 from lifesat.cli import main
-from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
+from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
 from lifesat.formats import read_file
 from lifesat.pattern import UNKNOWN, life_history_target
 from lifesat.problems.orphan import life_history
@@ -234,6 +234,19 @@ def test_there_is_no_proof_for_what_has_a_parent(
     assert main(["orphan", str(path), "--proof", str(proof)]) == 1
     assert "no orphan: `lifesat predecessors --outside free`" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["block.rle"]
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_a_proof_that_needs_no_lemma_but_the_last(
+    tmp_path: Path, solver: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, proof = tmp_path / "cell.rle", tmp_path / "proof"
+    path.write_text("x = 1, y = 1, rule = B/S\no!\n")
+    assert main(["orphan", str(path), "--minimise", "--proof", str(proof), "--solver", solver]) == 0
+    assert "1 of 1 known cells is required" in capsys.readouterr().err
+    assert proof.read_text().splitlines()[-1] == "0"
+    assert main(["check-proof", f"{proof}.cnf", str(proof)]) == 0
+    assert "the lemma follows by unit propagation" in capsys.readouterr().err
 
 
 def test_time_that_is_over(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:

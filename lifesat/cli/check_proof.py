@@ -62,10 +62,10 @@ def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
             sys.stderr.flush()
         if state.complete and not quiet:
             end = "\r\x1b[K" if live else ""
-            diagnostics.say(
-                f"{end}all {state.lemmas:,} lemmas follow by unit propagation; "
-                f"{state.deletions:,} deletions"
+            found = (
+                "the lemma follows" if state.lemmas == 1 else f"all {state.lemmas:,} lemmas follow"
             )
+            diagnostics.say(f"{end}{found} by unit propagation; {state.deletions:,} deletions")
 
 
 @contextmanager

@@ -186,7 +186,8 @@ class _Work:
             while not search.complete and not self._over():
                 search.advance(_SLICE_SECONDS)
                 self._show(f"{search.required:,} required cells, {search.needed:,} of them needed")
-        found = f"{search.required:,} of {known:,} known cells are required"
+        verb = "is" if search.required == 1 else "are"
+        found = f"{search.required:,} of {known:,} known cells {verb} required"
         if search.complete:
             self._say(f"{found}: a minimal orphan, of which none can be spared")
             return diagnostics.FOUND, search.part()
@@ -214,7 +215,8 @@ class _Work:
         file = self._options.proof
         if not self._options.minimise:
             self._say(_proved(problem))
-        self._say(f"{len(lines):,} lines of proof; `lifesat check-proof {file}.cnf {file}` checks")
+        length = "1 line" if len(lines) == 1 else f"{len(lines):,} lines"
+        self._say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
         return diagnostics.FOUND
 
     def _encoding(self, problem: Predecessor) -> str:

@@ -11,6 +11,7 @@ from lifesat.formula import Formula
 from lifesat.solving.solver import Solver, apart
 
 _CONFLICTS = 10_000
+_CONTRADICTION = "0"
 
 
 class Prover:
@@ -57,5 +58,9 @@ class Prover:
             self.proved = None if answer is None else not answer
 
     def lines(self) -> list[str]:
-        """Return the proof, once there is one: a lemma or a deletion in each line."""
-        return self._solver.proof()
+        """Return the proof, once there is one: a lemma or a deletion in each line.
+
+        The contradiction is the last lemma. Solvers leave it out where unit propagation finds it.
+        """
+        lines = self._solver.proof()
+        return lines if lines[-1:] == [_CONTRADICTION] else [*lines, _CONTRADICTION]

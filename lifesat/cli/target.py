@@ -137,12 +137,13 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
     Raises
     ------
     UserError
-        If a file cannot be read or the parts do not fit together.
+        If a file cannot be read, if the parts do not fit together, or if the encoding that is named
+        cannot express the rule.
     """
     from lifesat.problems.predecessor import Predecessor
 
     target = _target(options)
-    return Predecessor(
+    problem = Predecessor(
         target=target,
         generations=options.generations,
         outside=_outside(options, target),
@@ -154,6 +155,9 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         forbid=_cells(options.forbid, target),
         symmetry=options.symmetry,
     )
+    if options.encoding and (fault := problem.encoding_fault(options.encoding)):
+        raise UserError(fault)
+    return problem
 
 
 def _target(options: argparse.Namespace) -> Pattern:

@@ -40,7 +40,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 def _descent(problem: Predecessor) -> int:
     found = [
         event.weights()[0]
-        for event in search_extreme(problem, Options(), largest=False)
+        for event in search_extreme(problem, Options(goal="fewest"))
         if isinstance(event, Solutions)
     ]
     return found[0]

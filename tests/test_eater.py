@@ -138,7 +138,7 @@ def test_published_clauses_have_the_models_of_knuths_own_formula() -> None:
 
 
 def test_the_smallest_in_eight_by_eight_is_the_fishhook() -> None:
-    *_, found, done = search_extreme(Eater(8, 8, 8), Options(), largest=False)
+    *_, found, done = search_extreme(Eater(8, 8, 8), Options(goal="fewest"))
     assert isinstance(found, Solutions)
     assert isinstance(done, Done)
     assert done.status == "complete"

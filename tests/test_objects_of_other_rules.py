@@ -132,7 +132,7 @@ def test_lopsided_rules_are_swept_as_they_lie() -> None:
         assert board.sum() == plainly.sum(axis=(1, 2)).max()
     problem = StillLife(2, 5, rule="B36/S125")
     assert not densest_in_reach(problem)
-    *_, found, done = search_extreme(problem, Options(), largest=True)
+    *_, found, done = search_extreme(problem, Options(goal="most"))
     assert isinstance(found, Solutions)
     assert isinstance(done, Done)
     most = still_lifes(5, 2, problem.evolves_under).sum(axis=(1, 2)).max()

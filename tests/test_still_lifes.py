@@ -173,7 +173,7 @@ def seen_by_the_seed(boards: Boards) -> int:
 
 def test_the_densest(counts: dict[str, Any]) -> None:
     for n, most in enumerate(counts["A055397"]["terms"][:7], 1):
-        *_, found, done = search_extreme(StillLife(n, n), Options(), largest=True)
+        *_, found, done = search_extreme(StillLife(n, n), Options(goal="most"))
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert done.status == "complete"

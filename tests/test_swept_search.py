@@ -16,6 +16,7 @@ from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.jobs.search import search
+from lifesat.problems.population import Goal
 from lifesat.problems.predecessor import Predecessor
 from lifesat.solving.enumerate import Models
 from lifesat.solving.widening import Widening
@@ -52,24 +53,24 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
 
 
 @settings(max_examples=40)
-@given(problem=problems(), largest=st.booleans())
-def test_the_best_is_proved(problem: Predecessor, largest: bool) -> None:
+@given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
+def test_the_best_is_proved(problem: Predecessor, goal: Goal) -> None:
     expected = brute_force(problem)
-    *events, done = search_extreme(problem, Options(), largest=largest)
+    *events, done = search_extreme(problem, Options(goal=goal))
     assert isinstance(done, Done)
     found = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert sum(isinstance(event, Started) for event in events) == 1
     assert done.status == ("complete" if expected else "none")
     assert len(found) == done.found == bool(expected)
     if expected:
-        best = (max if largest else min)(board.count(1) for board in expected)
+        best = (max if goal == "most" else min)(board.count(1) for board in expected)
         assert found[0].tobytes() in expected
         assert found[0].sum() == best
 
 
 def test_a_time_limit_before_anything_is_found() -> None:
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=3, margin=0)
-    *events, done = search_extreme(hard, Options(seconds=0.4), largest=False)
+    *events, done = search_extreme(hard, Options(seconds=0.4, goal="fewest"))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("limit", 0)
     assert all(isinstance(event, Started | Progress) for event in events)
@@ -88,9 +89,9 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extreme, "Widening", Noted)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
-    options = Options(seconds=1.0 if status == "limit" else None)
+    options = Options(seconds=1.0 if status == "limit" else None, goal="fewest")
     stop = partial(bool, found) if status == "stopped" else bool
-    *_, best, done = search_extreme(hard, options, stop, largest=False)
+    *_, best, done = search_extreme(hard, options, stop)
     assert isinstance(best, Solutions)
     assert len(found) == 1
     assert (best.boards == hard.boards(found[0].literals)).all()
@@ -168,6 +169,6 @@ def test_what_does_not_go_together(
 def test_more_generations_by_the_solver() -> None:
     """Two generations back from a tub, the smallest of all that are listed."""
     problem = Predecessor(TUB, generations=2, margin=0)
-    *events, _ = search_extreme(problem, Options(), largest=False)
+    *events, _ = search_extreme(problem, Options(goal="fewest"))
     (found,) = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert found.sum() == min(board.count(1) for board in brute_force(problem))

@@ -384,7 +384,7 @@ def expected_in_five(problem: Predecessor) -> set[bytes]:
 def test_the_smallest_and_the_largest_several_generations_back() -> None:
     problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), 2, symmetry="C2")
     populations = [np.frombuffer(b, np.uint8).sum() for b in expected_in_five(problem)]
-    for largest, population in ((False, min(populations)), (True, max(populations))):
-        events = list(search_extreme(problem, Options(workers=1), largest=largest))
+    for options, best in ((Options(goal="fewest"), min), (Options(goal="most"), max)):
+        events = list(search_extreme(problem, options))
         (found,) = [e for e in events if isinstance(e, Solutions)]
-        assert found.boards.sum() == population
+        assert found.boards.sum() == best(populations)

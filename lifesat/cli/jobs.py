@@ -114,7 +114,7 @@ def follow(options: argparse.Namespace) -> int:
     from lifesat.jobs.job import Job
 
     job = Job(options.name)
-    narrator = Narrator(job.problem(), quiet=options.quiet)
+    narrator = Narrator(job.problem(), goal=job.options().goal, quiet=options.quiet)
     with Interrupt() as interrupt:
         return tell(follow.follow(job, options.after, interrupt.came), narrator, options)
 
@@ -195,7 +195,7 @@ def work(options: argparse.Namespace) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    narrator = Narrator(job.problem(), quiet=options.quiet)
+    narrator = Narrator(job.problem(), goal=job.options().goal, quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         with writer as write:
@@ -203,7 +203,7 @@ def work(options: argparse.Namespace) -> int:
                 narrator.tell(event)
                 write(event)
                 if isinstance(event, Done):
-                    return exit_code(event)
+                    return exit_code(event, narrator.goal)
     raise AssertionError("work ends with Done")
 
 

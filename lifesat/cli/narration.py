@@ -4,6 +4,7 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started
+from lifesat.problems.population import Goal
 from lifesat.problems.problem import Problem
 
 
@@ -14,8 +15,8 @@ class Narrator:
     ----------
     problem
         What is sought.
-    best
-        ``fewest`` or ``most`` if a solution with the fewest or most live cells is sought.
+    goal
+        As in `lifesat.jobs.options.Options`.
     quiet
         Whether to say nothing at all.
 
@@ -23,13 +24,13 @@ class Narrator:
     ----------
     problem
         What is sought.
-    best
+    goal
         As given.
     """
 
-    def __init__(self, problem: Problem, *, best: str | None = None, quiet: bool) -> None:
+    def __init__(self, problem: Problem, *, goal: Goal | None = None, quiet: bool) -> None:
         self.problem = problem
-        self.best = best
+        self.goal = goal
         self._quiet = quiet
         self._live = not quiet and sys.stderr.isatty()
         self._shown = False
@@ -54,8 +55,8 @@ class Narrator:
                 self._shown = True
             case Done():
                 diagnostics.say(self._closing(event))
-            case Solutions() if self.best:
-                (self._live_cells,) = event.weights()
+            case Solutions() if self.goal:
+                self._live_cells = event.weights()[-1]
             case Progress() | Solutions():
                 pass
 
@@ -65,9 +66,9 @@ class Narrator:
         found = f"1 {noun}" if done.found == 1 else f"{done.found:,} {nouns}"
         if self._symmetries > 1:
             found += f" up to symmetry, {done.covered:,} in all"
-        if self.best:
+        if self.goal:
             cells = f"{self._live_cells:,} live cell{'' if self._live_cells == 1 else 's'}"
-            found += f" with {cells}, the {self.best}"
+            found = f"1 {noun} with {cells}, the {self.goal}"
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
@@ -75,11 +76,11 @@ class Narrator:
                 proved = f"no {noun} {took}: proved for {self.problem.conditions()}"
                 return f"{proved}; {advice}" if advice else proved
             case "complete":
-                known = "which is proved" if self.best else "and no others"
+                known = "which is proved" if self.goal else "and no others"
                 return f"{found}, {known} {took}: {self.problem.conditions()}"
             case "limit" if not done.found:
                 return f"the time limit came before any {noun} was found or ruled out {took}"
-            case "limit" | "stopped" if self.best and done.found:
+            case "limit" | "stopped" if self.goal and done.found:
                 return f"{found} so far {took}; whether there is a better one is not known"
             case "limit":
                 return f"{found} {took}; there may be more"
@@ -87,14 +88,14 @@ class Narrator:
                 return f"{found} when interrupted {took}; there may be more"
 
 
-def exit_code(done: Done, best: str | None = None) -> int:
-    """Return the exit code for the end of a search; see `Narrator` for `best`."""
+def exit_code(done: Done, goal: Goal | None = None) -> int:
+    """Return the exit code for the end of a search; see `Narrator` for `goal`."""
     match done.status:
         case "none":
             return diagnostics.NONE
         case "stopped":
             return diagnostics.INTERRUPTED
-        case "limit" if best or not done.found:
+        case "limit" if goal or not done.found:
             return diagnostics.UNDECIDED
         case _:
             return diagnostics.FOUND

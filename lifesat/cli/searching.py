@@ -9,7 +9,7 @@ from lifesat.errors import UserError
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from lifesat.cli.narration import Narrator
     from lifesat.jobs.events import Event, Solutions
@@ -197,25 +197,24 @@ def run_search(
     UserError
         If options do not go together, or the job cannot be made.
     """
+    from dataclasses import replace
+
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import Narrator
     from lifesat.jobs.extreme import search_extreme
     from lifesat.jobs.search import search
 
-    best = "fewest" if options.smallest else None
-    best = "most" if getattr(options, "largest", False) else best
+    if options.smallest:
+        how = replace(how, goal="fewest", limit=None)
+    elif getattr(options, "largest", False):
+        how = replace(how, goal="most", limit=None)
     if options.job:
-        if best:
-            raise UserError("--smallest and --largest do not go with --job")
         return search_as_job(problem, how, options, show)
     check_job_options(options)
-    narrator = Narrator(problem, best=best, quiet=options.quiet)
+    narrator = Narrator(problem, goal=how.goal, quiet=options.quiet)
     with Interrupt() as interrupt:
-        if best:
-            events = search_extreme(problem, how, interrupt.came, largest=best == "most")
-        else:
-            events = search(problem, how, interrupt.came)
-        return tell(events, narrator, options, show)
+        find = search_extreme if how.goal else search
+        return tell(find(problem, how, interrupt.came), narrator, options, show)
 
 
 def tell(
@@ -240,7 +239,7 @@ def tell(
             narrator.tell(event)
             write(show(event) if show and isinstance(event, Solutions) else event)
             if isinstance(event, Done):
-                return exit_code(event, narrator.best)
+                return exit_code(event, narrator.goal)
     return diagnostics.INTERRUPTED
 
 
@@ -270,11 +269,28 @@ def search_as_job(
     job = Job.create(options.job, problem, how)
     job.start()
     if not options.detach:
-        narrator = Narrator(problem, quiet=options.quiet)
+        narrator = Narrator(problem, goal=how.goal, quiet=options.quiet)
         with Interrupt(then=partial(job.request, "stop")):
-            return tell(follow(job), narrator, options, show)
+            events = _with_the_last(follow(job)) if how.goal else follow(job)
+            return tell(events, narrator, options, show)
     if not options.quiet:
         diagnostics.say(
             f"the job {job.name} is at work; `lifesat jobs follow {job.name}` shows what it finds"
         )
     return diagnostics.FOUND
+
+
+def _with_the_last(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield events, of all solutions the last, which is the best, at the end."""
+    from dataclasses import replace
+
+    from lifesat.jobs.events import Done, Solutions
+
+    best: Solutions | None = None
+    for event in events:
+        if isinstance(event, Solutions):
+            best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
+            continue
+        if isinstance(event, Done) and best is not None:
+            yield best
+        yield event

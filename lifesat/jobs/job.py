@@ -283,8 +283,13 @@ class Job:
         Raises
         ------
         UserError
-            If a process is at work.
+            If a process is at work, or a limit is set where the best is sought.
         """
+        if options.goal and options.limit is not None:
+            raise UserError(
+                f"the job {self.name!r} seeks one with the {options.goal} live cells; a limit is "
+                "for lists"
+            )
         with self._at_rest() as journal:
             journal.record(values={"options": options.to_json()})
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
+from lifesat.problems.population import Goal
 from lifesat.problems.problem import Problem
 
 
@@ -36,6 +37,9 @@ class Options:
         program that allows it must keep its own start under ``if __name__ == "__main__"``.
     cluster
         The address of a dask scheduler whose workers search instead, or None.
+    goal
+        Whether one with the fewest or the most live cells is sought, and the proof that it is; a
+        job then has no `limit`. None where all are alike.
     """
 
     encoding: str | None = None
@@ -48,6 +52,7 @@ class Options:
     memory: int | None = None
     workers: int = 1
     cluster: str | None = None
+    goal: Goal | None = None
 
     def encoding_of(self, problem: Problem) -> str:
         """Return the encoding for a problem.

@@ -78,8 +78,15 @@ def method_of(problem: Problem, options: Options) -> Method:
     UserError
         If the problem has no such encoding.
     """
-    encoding = options.encoding_of(problem)
-    return Method(problem.to_json(), encoding, options.solver, options.up_to_symmetry)
+    # A solver with an odd seed begins with dead cells.
+    return Method(
+        problem.to_json(),
+        options.encoding_of(problem),
+        options.solver,
+        up_to_symmetry=options.up_to_symmetry and not options.goal,
+        seed=int(options.goal == "fewest"),
+        goal=options.goal,
+    )
 
 
 def started(method: Method) -> Started:

@@ -38,7 +38,8 @@ class Total:
         self._answer: Connection | None = None
         self._words = problem.to_json(), options.up_to_symmetry
         self._begin = time.monotonic() + after
-        self._waits = sweepable(problem) and not options.skip
+        listed = not options.skip and options.goal is None
+        self._waits = listed and sweepable(problem)
         if not after:
             self._start()
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lifesat.errors import UserError
 from lifesat.jobs.cluster import connected
 from lifesat.jobs.events import Event, Progress, Solutions, Started
+from lifesat.jobs.extreme import Answer, answer_at_once
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
@@ -38,7 +39,7 @@ _CLUSTER_SLICE_SECONDS = 2.0
 # The history of a search has about so many moments for each e-fold of its length.
 _SAMPLES = 1000
 
-Lists = Cubes | Race | SweptEnumeration
+Lists = Answer | Cubes | Race | SweptEnumeration
 
 
 def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
@@ -144,7 +145,11 @@ class _Worker:
 
     def _lists(self, resources: ExitStack) -> tuple[Lists, Started]:
         """Return what lists the solutions that are left, and the event that begins."""
-        if self._run.found == 0 or self._began_sweeping:
+        if self._options.goal:
+            answer = answer_at_once(self._problem, self._options, self._stopped)
+            if answer is not None:
+                return answer, started_sweeping(self._problem)
+        elif self._run.found == 0 or self._began_sweeping:
             parents = parents_to_list(self._problem, self._options, self._stopped)
             if parents is not None:
                 skip = self._options.skip + self._run.found
@@ -159,7 +164,7 @@ class _Worker:
             executor, at_once = resources.enter_context(connected(options.cluster))
             seconds = _CLUSTER_SLICE_SECONDS
         known = self._journal.packed((self._problem.projection + 7) // 8)
-        if options.limit == 1:
+        if options.limit == 1 or options.goal:
             return Race(methods(method, at_once), executor, known, seconds), begin
         cubes = self._journal.open_cubes() or [()]
         inside = splitting(method).within

@@ -3,10 +3,15 @@
 Everywhere `least` and `most` are the bounds, and there is no upper one when `most` is None.
 """
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.problems.problem import Boards
+
+Goal = Literal["fewest", "most"]
+"""Of how many live cells the best solution has."""
 
 
 def population_faults(least: int, most: int | None) -> list[str]:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import count, islice, product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.solving.enumerate import Models
 from lifesat.solving.flights import Flights
@@ -50,7 +51,8 @@ class Race:
     ) -> None:
         self.complete = False
         self.conflicts = 0
-        self._projection = prepared(runners[0]).problem.projection
+        self._problem = prepared(runners[0]).problem
+        self._projection = self._problem.projection
         self._flights: Flights[Method] = Flights(executor)
         self._known = known
         self._seconds = seconds
@@ -77,13 +79,28 @@ class Race:
 
     def _answer(self, runner: Method, report: Report, most: int | None) -> Models:
         """Return what was found; the search goes on if there may be something better."""
-        self.complete = report.complete and (self._goal is not None or not len(report.packed))
+        found = report.packed[:most]
+        if self._goal is not None:
+            # Meanwhile somebody else may have found a better one.
+            found = found[self._better(found)]
+            self.learn(found)
+        self.complete = report.complete and (self._goal is not None or not len(found))
         if self._goal is None or self.complete:
             self._flights.recall()
         else:
-            self.learn(report.packed)
             self._send(runner, report.token)
-        return Models(unpack(report.packed[:most], self._projection), report.orbits[:most])
+        return Models(unpack(found, self._projection), report.orbits[: len(found)])
+
+    def _better(self, found: Packed) -> NDArray[np.bool_]:
+        """Return which solutions are better than all that are known."""
+        weights, known = map(self._weights, (found, self._known))
+        better: NDArray[np.bool_] = np.ones(len(found), dtype=bool)
+        if len(known):
+            better = weights < known.min() if self._goal == "fewest" else weights > known.max()
+        return better
+
+    def _weights(self, packed: Packed) -> NDArray[np.intp]:
+        return self._problem.weights(self._problem.boards(unpack(packed, self._projection)))
 
     def _send(self, runner: Method, token: tuple[int, int] | None) -> None:
         self._flights.send(runner, Slice(runner, (), self._known, self._seconds, 1, token))

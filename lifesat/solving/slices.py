@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from lifesat.encodings.lex_leader import add_lex_leader
 from lifesat.formula import Formula
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life import Populated
+from lifesat.problems.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.solving.enumerate import Descent, Enumeration, Models, OrbitEnumeration
 from lifesat.solving.solver import Solver
@@ -29,7 +30,6 @@ from lifesat.spacetime import Literals
 Packed = NDArray[np.uint8]
 
 Cube = tuple[int, ...]
-Goal = Literal["fewest", "most"]
 
 
 def pack(literals: Literals) -> Packed:

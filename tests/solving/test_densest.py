@@ -68,7 +68,7 @@ def test_what_else_is_asked_is_left_to_the_solver() -> None:
         assert not densest_in_reach(problem)
     assert not densest_in_reach(StillLife(9, 9), memory=1000)
     for problem, most in ((StillLife(5, 5, symmetry="C2"), 16), (StillLife(5, 5, most=10), 10)):
-        *_, found, done = search_extreme(problem, Options(), largest=True)
+        *_, found, done = search_extreme(problem, Options(goal="most"))
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert (int(found.boards.sum()), done.status) == (most, "complete")
@@ -78,7 +78,7 @@ def test_a_sweep_can_be_ended() -> None:
     with pytest.raises(StoppedError):
         densest_board(StillLife(8, 8), lambda: True)
     for seconds, status in ((None, "stopped"), (0.0, "limit")):
-        how, stop = Options(seconds=seconds), partial(bool, seconds is None)
-        *_, done = search_extreme(StillLife(8, 8), how, stop, largest=True)
+        how, stop = Options(seconds=seconds, goal="most"), partial(bool, seconds is None)
+        *_, done = search_extreme(StillLife(8, 8), how, stop)
         assert isinstance(done, Done)
         assert (done.status, done.found) == (status, 0)

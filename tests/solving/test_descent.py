@@ -16,10 +16,11 @@ from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.life import Populated
+from lifesat.problems.population import Goal
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.still_life import StillLife
 from lifesat.solving import widening
-from lifesat.solving.slices import Goal, Method
+from lifesat.solving.slices import Method
 from lifesat.solving.solver import Solver
 from lifesat.solving.widening import Widening
 from lifesat.spacetime import FALSE, TRUE
@@ -64,8 +65,9 @@ def populations(problem: Populated) -> set[int]:
 
 def extremes(problem: Populated, workers: int = 1) -> tuple[int, int]:
     best = []
-    for largest in (False, True):
-        *_, found, done = search_extreme(problem, Options(workers=workers), largest=largest)
+    goals: tuple[Goal, Goal] = ("fewest", "most")
+    for goal in goals:
+        *_, found, done = search_extreme(problem, Options(workers=workers, goal=goal))
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert (done.status, done.found) == ("complete", 1)
@@ -76,18 +78,18 @@ def extremes(problem: Populated, workers: int = 1) -> tuple[int, int]:
 
 
 @settings(max_examples=40)
-@given(problem=problems(), largest=st.booleans())
-def test_the_best_of_all_without_a_frontier(problem: Predecessor, largest: bool) -> None:
+@given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
+def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) -> None:
     expected = brute_force(problem)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(extreme, "sweepable", lambda _: False)
-        *events, done = search_extreme(problem, Options(), largest=largest)
+        *events, done = search_extreme(problem, Options(goal=goal))
     assert isinstance(done, Done)
     assert done.status == ("complete" if expected else "none")
     found = [event for event in events if isinstance(event, Solutions)]
     assert len(found) == bool(expected)
     if expected:
-        best = (max if largest else min)(board.count(1) for board in expected)
+        best = (max if goal == "most" else min)(board.count(1) for board in expected)
         assert found[0].weights() == [best]
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.cli import main
+from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems import kinds as problems
@@ -52,8 +53,6 @@ DRAFTS = [
     draft(outside="torus", size="6,5", up_to_symmetry="yes", different="yes"),
     draft(text=TORUS, outside="torus"),
     draft(text=TORUS, outside="dead"),
-    draft(text=TORUS.replace(":T8,6", ":P8,6")),
-    draft("count", rule="B3/S23:K9,8*"),
     draft(source="file", path="torus.rle", outside="dead"),
     draft(text="x = 3, y = 1\no?o!", unknown="yes", encoding="truth_table"),
     draft(text="!Name: it's 100%\n.O.\nO\\O".replace("\\", "."), rule="B36/S23"),
@@ -88,6 +87,8 @@ DRAFTS = [
     draft("predecessors", encoding="column_triples", limit=""),
     draft(symmetry="C2", generations="2"),
     draft("count", symmetry="D2_x", up_to_symmetry="yes"),
+    draft(text=TORUS.replace(":T8,6", ":P8,6")),
+    draft("count", rule="B3/S23:K9,8*"),
 ]
 
 
@@ -305,6 +306,11 @@ def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, ho
         ),
     )
 )
+def test_no_form_asks_for_the_best_as_a_job() -> None:
+    with pytest.raises(UserError, match="conditions for which the form has no fields"):
+        draft_of("best", StillLife(5, 5), Options(limit=None, goal="fewest"))
+
+
 def test_anything_may_be_typed(draft: Draft) -> None:
     checked = check(draft)
     assert isinstance(checked, Checked)

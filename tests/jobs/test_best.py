@@ -1,0 +1,84 @@
+"""Jobs for the fewest or the most live cells: what is better goes on, and the last is the best."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lifesat import Pattern, read_text
+from lifesat.cli import main
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.worker import work
+from lifesat.problems.life import Populated
+from lifesat.problems.population import Goal
+from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.still_life import StillLife
+from tests.cli.conftest import listed as patterns_of
+from tests.jobs.conftest import TUB
+from tests.test_counts import LIFE_TARGET
+
+OLD_TUB = Predecessor(TUB.target, generations=3)
+LIFE = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
+
+
+def in_the_journal(job: Job) -> list[int]:
+    """The live cells of what has been found, in order."""
+    return [weight for solutions in found(job) for weight in solutions.weights()]
+
+
+@pytest.mark.parametrize(
+    ("problem", "goal", "best"),
+    [
+        (TUB, "fewest", 4),
+        (OLD_TUB, "fewest", 4),
+        (StillLife(5, 5), "most", 16),
+        (StillLife(5, 5, symmetry="C2"), "most", 16),
+    ],
+)
+def test_the_last_is_the_best(problem: Populated, goal: Goal, best: int) -> None:
+    job = Job.create("best", problem, Options(limit=None, goal=goal, workers=1))
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert done.status == job.summary().state == "complete"
+    weights = in_the_journal(job)
+    assert weights[-1] == best
+    assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
+
+
+def test_it_goes_on_below_what_is_known() -> None:
+    job = Job.create("best", LIFE, Options(limit=None, goal="fewest", workers=2))
+    known: list[Solutions] = []
+    for event in work(job, lambda: bool(known)):
+        known.extend([event] if isinstance(event, Solutions) else [])
+    assert job.summary().state == "stopped"
+    before = in_the_journal(job)
+    assert before
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert done.status == "complete"
+    weights = in_the_journal(job)
+    assert weights[: len(before)] == before
+    assert all(after < before for before, after in pairwise(weights))
+    assert weights[-1] == 38
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tub = tmp_path / "tub.rle"
+    tub.write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    words = ["predecessors", str(tub), "-g", "3", "--smallest", "--job", "small"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert read_text(out).population == 4
+    assert len(patterns_of(out)) == 1
+    assert "1 predecessor with 4 live cells, the fewest, which is proved" in err
+    assert main(["jobs", "follow", "small"]) == 0
+    out, err = capsys.readouterr()
+    populations = [pattern.population for pattern in patterns_of(out)]
+    assert populations == sorted(populations, reverse=True)
+    assert populations[-1] == 4
+    assert "1 predecessor with 4 live cells, the fewest, which is proved" in err
+    assert main(["jobs", "resume", "small", "--limit", "3"]) == 2
+    assert "seeks one with the fewest live cells; a limit is for lists" in capsys.readouterr().err

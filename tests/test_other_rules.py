@@ -264,6 +264,13 @@ def test_encodings_that_cannot_express_a_rule() -> None:
             problem.formula(encoding)
 
 
+def test_what_a_proof_holds_for_names_the_rule() -> None:
+    for text in ("B36/S23", "B2/S34H"):
+        problem = Predecessor(Pattern.from_rows(["O"], rule=text))
+        assert f", rule {text}" in problem.conditions()
+    assert "rule" not in Predecessor(Pattern.from_rows(["O"])).conditions()
+
+
 @pytest.mark.parametrize("command", ["predecessors", "count", "sample", "encode", "decode"])
 def test_no_command_takes_an_encoding_that_cannot_express_the_rule(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]

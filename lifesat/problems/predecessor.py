@@ -18,7 +18,7 @@ from lifesat.formats import rle
 from lifesat.formula import Formula
 from lifesat.pattern import UNKNOWN, Pattern
 from lifesat.problems import symmetry
-from lifesat.problems.box import filled, symmetric, turned, turns_of
+from lifesat.problems.box import filled, rule_words, symmetric, turned, turns_of
 from lifesat.problems.faults import faults
 from lifesat.problems.futures import futures, reaches_target
 from lifesat.problems.life import Populated, from_the_middle

@@ -105,6 +105,22 @@ def test_soups_run_as_in_golly(bgolly: Bgolly, tmp_path: Path) -> None:
         assert set(_placed(ours)) == set(_placed(theirs)), text
 
 
+@pytest.mark.parametrize("text", ["B05/S234", "B04/S03V", "B035/S1238", "B0/S06H", "MAP9vp/3w"])
+def test_what_golly_makes_of_births_without_neighbours(
+    bgolly: Bgolly, tmp_path: Path, text: str
+) -> None:
+    rule, grid = parse_rule(f"{text}:T15,14")
+    soup = (np.random.default_rng(5).random((14, 15)) < 0.4).astype(np.uint8)
+    source, target = tmp_path / "source.rle", tmp_path / "target.rle"
+    source.write_text(write_text(from_array(soup, rule=rule, grid=grid, position=(-7, -7))))
+    opposite = rule.table[-1] == 1
+    for generations in (1, 2, 3):
+        theirs = read_text(bgolly(source, target, "-m", str(generations)))
+        ours = evolve(soup ^ opposite, rule, generations, "torus")
+        ours ^= opposite or generations % 2 == 1
+        assert list(theirs.crop().dense_rows()) == list(from_array(ours).crop().dense_rows())
+
+
 def _placed(pattern: Pattern) -> Iterator[tuple[int, int]]:
     left, top = pattern.position or (0, 0)
     return ((x + left, y + top) for x, y, _ in pattern.cells())

@@ -306,17 +306,17 @@ def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, ho
         ),
     )
 )
-def test_no_form_asks_for_the_best_as_a_job() -> None:
-    with pytest.raises(UserError, match="conditions for which the form has no fields"):
-        draft_of("best", StillLife(5, 5), Options(limit=None, goal="fewest"))
-
-
 def test_anything_may_be_typed(draft: Draft) -> None:
     checked = check(draft)
     assert isinstance(checked, Checked)
     assert bool(checked.faults) == (checked.options is None)
     assert all("\n" not in fault for fault in checked.faults.values() if fault)
     assert checked.command
+
+
+def test_no_form_asks_for_the_best_as_a_job() -> None:
+    with pytest.raises(UserError, match="conditions for which the form has no fields"):
+        draft_of("best", StillLife(5, 5), Options(limit=None, goal="fewest"))
 
 
 def test_kinds_agree_on_what_a_field_offers() -> None:

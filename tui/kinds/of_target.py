@@ -65,11 +65,11 @@ class OfTarget(Kind[Predecessor]):
         return "" if texts.get("source") == "file" else texts.get("text", "")
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
-        """Return the command line; of a torus that is not meant it says so."""
+        """Return the command line; of a grid that is not meant it says so."""
         words = super().words(texts, subject)
         grid = subject.grid if subject is not None else None
         dead = texts.get("outside", "dead") == "dead" and "outside" in self.asked()
-        if dead and grid is not None and grid.kind == "T":
+        if dead and grid is not None:
             words += ["--outside", "dead"]
         return words
 

@@ -23,7 +23,7 @@ from ..measuring import Measuring
 from ..messages import Measured
 from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
-from ..widgets.field import Field, TextField
+from ..widgets.field import Field, TextField, shortened
 from .answer import Answer
 from .base import Base
 from .draw import Draw
@@ -32,6 +32,16 @@ _KIND = FormField("kind", "search for", "", choices=tuple(KINDS))
 _TEXT = "text"
 # What a job had is no reason to show the fields that are seldom needed.
 _COMMON = ("workers", "unknown")
+
+
+class _Form(VerticalScroll, can_focus=False):
+    """The fields; where what stands below them grows, the one in use stays to be seen."""
+
+    def on_resize(self) -> None:
+        """Scroll to the field in use."""
+        used = self.screen.focused
+        if used is not None:
+            used.scroll_visible(animate=False)
 
 
 class New(Base[None]):
@@ -62,7 +72,7 @@ class New(Base[None]):
 
     def contents(self) -> Iterable[Widget]:
         """Return all fields, and what they mean together."""
-        with VerticalScroll(id="form", can_focus=False):
+        with _Form(id="form"):
             yield Field(_KIND, self.draft.kind)
             with Vertical(id="fields"):
                 yield from self._fields()
@@ -116,9 +126,7 @@ class New(Base[None]):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Say about a field what has no room behind it."""
-        line = event.widget.parent
-        if isinstance(line, Field):
-            self.say(line.cut())
+        self._say_what_is_cut(event.widget)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Go to the next field."""
@@ -138,6 +146,13 @@ class New(Base[None]):
         if field is not None and self.draft.text(field) != text:
             self.draft = self.draft.changed(field.name, text)
             self._check()
+            self._say_what_is_cut(self.focused)
+
+    def _say_what_is_cut(self, used: Widget | None) -> None:
+        """Say what has no room behind the field in use, unless it stands below the fields."""
+        line = used.parent if used is not None else None
+        words = line.cut() if isinstance(line, Field) else ""
+        self.say("" if words and self._words.endswith(words.removeprefix("! ")) else words)
 
     def _arrange(self) -> None:
         """Show the fields that count now; the picture is there for a file too."""
@@ -170,8 +185,8 @@ class New(Base[None]):
                 checked.problem, checked.options, self._edition, self.post_message
             )
             self._measuring.start()
-        self._write("#verdict", self._words)
-        self._write("#command", checked.command)
+        self._write("#verdict", shortened(self._words))
+        self._write("#command", shortened(checked.command))
         self._preview(checked)
 
     def _fault(self, checked: Checked) -> str:

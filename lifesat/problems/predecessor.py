@@ -319,7 +319,8 @@ class Predecessor(Populated):
             "free": "whatever surrounds the target",
             "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
         }[self.outside]
-        return ", ".join([f"{back} back {where}", *self._bounds()])
+        rule = rule_words(self.target.rule.name)
+        return ", ".join([f"{back} back {where}", *rule, *self._bounds()])
 
     def advice(self) -> str:
         """Return what to try when there is no solution; empty if nothing else could help."""

@@ -124,9 +124,8 @@ class Predecessor(Populated):
         """
         # Under `dead` a ring around the window shows that nothing is born beyond it.
         ring = 1 if self.outside == "dead" else 0
-        height, width = self.window.shape
         beyond = FALSE if self.outside == "dead" else ANY
-        shape = (self.generations + 1, height + 2 * ring, width + 2 * ring)
+        shape = (self.generations + 1, *(side + 2 * ring for side in self.window.shape))
         literals = np.full(shape, beyond, dtype=np.int32)
         used = 0
         for t in range(self.generations):

@@ -17,7 +17,7 @@ STATES = {
     "running": ("▸", "running"),
     "paused": ("‖", "paused"),
     "complete": ("✓", "all found"),
-    "none": ("∅", "none exists"),
+    "none": ("∅", "none"),
     "limit": ("◆", "limit"),
     "stopped": ("■", "stopped"),
     "failed": ("✗", "failed"),
@@ -27,6 +27,12 @@ STATES = {
 
 SILENT = ("?", "no answer")
 """The same for a job whose process gives no sign of life."""
+
+
+def standing(summary: Summary) -> tuple[str, str]:
+    """Return the sign and the word for a job; where the best is sought, not all are found."""
+    sign, word = STATES[summary.state]
+    return sign, "proved" if summary.goal and summary.state == "complete" else word
 
 
 def rate(value: float) -> str:
@@ -139,6 +145,13 @@ def ending(summary: Summary, problem: Problem, keys: Mapping[str, str]) -> str:
         "killed": f"Its process died after {found}; nothing is lost, and {goes_on} goes on.",
         "failed": f"Failed: {summary.reason}. {keys['details']} shows what its process said.",
     }
+    if summary.goal:
+        last = "This" if summary.found == 1 else f"The last of {summary.found:,}"
+        endings |= {
+            "complete": f"{last} has the {summary.goal} live cells, which is proved: {conditions}.",
+            "limit": f"The time limit was reached after {found} in {took}; whether there is a "
+            f"better one is not known, and {keys['limit']} goes on without a limit.",
+        }
     return endings.get(summary.state, "")
 
 

@@ -1,6 +1,5 @@
 """A job: a search in a folder of its own, asked for, watched and ended from outside."""
 
-import json
 import math
 import os
 import shutil
@@ -25,6 +24,7 @@ from lifesat.jobs.home import job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.population import Goal
 from lifesat.problems.problem import Problem
 
 Request = Literal["work", "pause", "stop"]
@@ -65,6 +65,8 @@ class Summary:
         When it was made, in UTC, ISO 8601.
     process
         The number of the process at work, or None.
+    goal
+        As in `lifesat.jobs.options.Options`.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Summary:
     limit: int | None
     created: str
     process: int | None
+    goal: Goal | None
 
 
 class Job:
@@ -173,6 +176,7 @@ class Job:
                     values["state"] = "killed"
             cubes_done, cubes_open = journal.cubes()
         problem = problem_from_json(values["problem"])
+        options = Options.from_json(values["options"])
         total = values.get("total")
         return Summary(
             name=self.name,
@@ -186,9 +190,10 @@ class Job:
             total=None if total is None else int(total),
             cubes_done=cubes_done,
             cubes_open=cubes_open,
-            limit=json.loads(values["options"])["limit"],
+            limit=options.limit,
             created=values["created"],
             process=values.get("process") if at_work else None,
+            goal=options.goal,
         )
 
     # ---------------------------------------------------------------- the process at work

@@ -1,5 +1,6 @@
 """What all screens have: a title, a line for what is said, the footer, the keys."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
@@ -25,6 +26,21 @@ NARROW = 81
 TOO_SMALL = "lifesat tui needs a terminal of 60 x 20 characters at least; this one has {} x {}."
 
 Result = TypeVar("Result")
+
+# More than most words, less than a line.
+_LONG_WORD = 40
+
+
+def shortened(text: str) -> str:
+    """Return a text in which of every long word the middle is left out, such as of a MAP rule.
+
+    Examples
+    --------
+    >>> shortened("rule " + "a" * 50 + "z" * 50)
+    'rule aaaaaaaaaaaaaaaaaaaa…zzzzzzzzzzzzzzzzzzzz'
+    """
+    half = _LONG_WORD // 2
+    return re.sub(rf"\S{{{_LONG_WORD},}}", lambda word: f"{word[0][:half]}…{word[0][-half:]}", text)
 
 
 class Base(Screen[Result]):

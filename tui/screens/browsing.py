@@ -42,6 +42,8 @@ class Browsing(SeeingTo[None]):
     ----------
     job, problem, kind
         The job, what it looks for, and how that is shown.
+    best_last
+        Whether each solution is better than the one before, so that the last is shown.
     reader
         The thread that reads it.
     """
@@ -53,6 +55,7 @@ class Browsing(SeeingTo[None]):
         self.job = job
         self.problem = job.problem()
         self.kind = kind_of(self.problem)
+        self.best_last = job.options().goal is not None
         self._solution: Solutions | None = None
         self._text = self._about = ""
         self._history: list[Picture] = []
@@ -89,10 +92,14 @@ class Browsing(SeeingTo[None]):
 
     def grown(self, found: int, more: int) -> None:
         """Take note that the job has found more."""
+        at_last = self._view.plain and self._place == self._places
         if self._view.plain:
             self._places = found
         if more and self._solution is None:
-            self.reader.show(1)
+            self.reader.show(found if self.best_last else 1)
+        elif more and self.best_last and at_last:
+            self._place = found
+            self.reader.show(found)
         if more and self._solution is not None and time.monotonic() > self._named + _STALE_SECONDS:
             self._name_panels()
 

@@ -14,11 +14,12 @@ from lifesat.jobs.follow import SILENT_SECONDS
 from lifesat.jobs.job import Job, Summary
 
 from ..actions import bindings
-from ..figures import SILENT, STATES, ending
+from ..figures import SILENT, ending, standing
 from ..messages import JobGone, JobSeen
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import Progress
+from .base import shortened
 from .browsing import Browsing
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class JobScreen(Browsing):
         self.title_it(f"lifesat · {self.job.name}")
         self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
         self.reader.start()
-        self.reader.show(1)
+        if not self.best_last:
+            self.reader.show(1)
 
     def on_unmount(self) -> None:
         """End watching; the job goes on."""
@@ -111,7 +113,7 @@ class JobScreen(Browsing):
         self.refresh_keys()
 
     def _tell(self, summary: Summary) -> None:
-        sign, state = STATES[summary.state]
+        sign, state = standing(summary)
         if self._silent:
             sign, state = SILENT[0], f"{SILENT[1]} for {clock(self._silent)}"
         frozen = "frozen · " if self._frozen else ""
@@ -128,7 +130,9 @@ class JobScreen(Browsing):
                 f"Its process does not answer. After {clock(SILENT_SECONDS)} it is killed and "
                 f"another goes on, nothing being lost; {self.spoken['resume']} does so now."
             )
-        self._write("#what", words or f"{self.problem.nouns}: {self.problem.conditions()}")
+        best = f"{self.problem.noun} with the {summary.goal} live cells"
+        sought = best if summary.goal else self.problem.nouns
+        self._write("#what", shortened(words or f"{sought}: {self.problem.conditions()}"))
 
     def view_changed(self) -> None:
         """Tell which solutions are shown now."""

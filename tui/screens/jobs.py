@@ -14,7 +14,7 @@ from lifesat.jobs.job import Summary
 
 from ..actions import bindings
 from ..draft import Draft, free_name
-from ..figures import SILENT, STATES, goal, rate
+from ..figures import SILENT, goal, rate, standing
 from ..messages import JobsListed
 from .seeing_to import SeeingTo
 
@@ -152,7 +152,7 @@ class Jobs(SeeingTo[None]):
                 table.update_cell(name, column, is_now)
 
     def _row(self, summary: Summary, silent: Container[str]) -> list[str]:
-        sign, state = SILENT if summary.name in silent else STATES[summary.state]
+        sign, state = SILENT if summary.name in silent else standing(summary)
         end = goal(summary)
         cells = {
             "state": f"{sign} {state}"[:11],

@@ -23,9 +23,9 @@ from ..measuring import Measuring
 from ..messages import Measured
 from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
-from ..widgets.field import Field, TextField, shortened
+from ..widgets.field import Field, TextField
 from .answer import Answer
-from .base import Base
+from .base import Base, shortened
 from .draw import Draw
 
 _KIND = FormField("kind", "search for", "", choices=tuple(KINDS))

@@ -12,7 +12,8 @@ from lifesat.cli.output import csv_lines, solution_files
 from lifesat.errors import UserError
 from lifesat.formats.registry import format_of_name
 from lifesat.jobs.follow import found
-from lifesat.jobs.job import Job, Summary
+from lifesat.jobs.job import Job, State, Summary
+from lifesat.problems.population import Goal
 
 from ..draft import draft_of, free_name
 from .base import Base, Result
@@ -101,6 +102,9 @@ class SeeingTo(Base[Result]):
         summary = self.chosen()
         if summary is None:
             return
+        if summary.goal is not None:
+            self._go_on_to(summary.goal, summary.state)
+            return
         now = "" if summary.limit is None else str(summary.limit)
 
         def answered(text: str | None) -> None:
@@ -110,6 +114,13 @@ class SeeingTo(Base[Result]):
 
         question = f"How many solutions in all? Empty for all; {summary.found:,} are found."
         self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
+
+    def _go_on_to(self, goal: Goal, state: State) -> None:
+        """Go on after a time limit until the best is known, for which there is no other limit."""
+        if state == "limit":
+            self._begin("{} goes on without a limit …", lambda job: _limit(job, None))
+        else:
+            self.say(f"one with the {goal} live cells is sought; a limit is for lists", fault=True)
 
     def do_export(self) -> None:
         """Ask where to, and write all solutions."""

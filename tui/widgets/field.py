@@ -1,7 +1,5 @@
 """One line of a form: a label, what is typed or chosen, and a word about it or what is wrong."""
 
-import re
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Label, Static
@@ -13,22 +11,6 @@ from .typing import Line, Lines
 
 # Shows where an empty field is, without colours too.
 _EMPTY = "_" * 12
-
-
-# More than most words, less than a line.
-_LONG_WORD = 40
-
-
-def shortened(text: str) -> str:
-    """Return a text in which of every long word the middle is left out, such as of a MAP rule.
-
-    Examples
-    --------
-    >>> shortened("rule " + "a" * 50 + "z" * 50)
-    'rule aaaaaaaaaaaaaaaaaaaa…zzzzzzzzzzzzzzzzzzzz'
-    """
-    half = _LONG_WORD // 2
-    return re.sub(rf"\S{{{_LONG_WORD},}}", lambda word: f"{word[0][:half]}…{word[0][-half:]}", text)
 
 
 class Field(Horizontal):

@@ -11,6 +11,8 @@ from lifesat.problems.predecessor import Predecessor
 from lifesat.rules import LIFE, parse_rule
 from tests.plain import all_boards, next_boards
 from tests.tui.conftest import assert_shows, drive, finished, screen_text, until
+from tui.figures import SILENT, STATES
+from tui.screens.jobs import _COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,3 +76,8 @@ def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
         )
 
     drive(steps, job="nothing")
+
+
+def test_no_word_for_a_state_is_cut_in_the_list() -> None:
+    words = [*STATES.values(), SILENT, ("✓", "proved")]
+    assert max(len(f"{sign} {word}") for sign, word in words) <= _COLUMNS["state"]

@@ -155,6 +155,8 @@ def _read_rule(name: str, text: str, offset: int) -> Rule:
     if grid:
         hint = f"write the rule alone, {rule}"
         raise FormatError("an apgcode has no place for a grid", *at, name, hint)
+    if not rule.has_table:
+        raise FormatError(f"rule {rule} is {rule.family}", *at, name, f"use {RULES_WITH_TABLE}")
     return rule
 
 

@@ -147,6 +147,7 @@ def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:
     ("text", "sentence"),
     [
         ("xp2_7/b9s23", "1:7: rule 'b9s23': a cell has at most 8 neighbours, not 9"),
+        ("xp2_7/345/2/4", "1:7: rule 345/2/4 is generations; use a rule of two states"),
         ("xp2_7/b36s23:T9,9", "1:7: an apgcode has no place for a grid; write the rule alone"),
         ("xp2_7/", "1:1: the format is not recognised"),
     ],

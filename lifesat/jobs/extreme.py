@@ -80,7 +80,7 @@ def search_extreme(
         return
     if answer is not None:
         yield started_sweeping(problem)
-        yield from _events(run, answer, stop)
+        yield from _events(run, Answer(answer), stop)
         return
     method = method_of(problem, options)
     yield started(method)
@@ -90,8 +90,13 @@ def search_extreme(
 
 def answer_at_once(
     problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
-) -> Answer | None:
+) -> Literals | None:
     """Return the best where a frontier has it, or a sweep of still lifes, and None elsewhere.
+
+    Returns
+    -------
+    ndarray of int32 or None
+        Literals of the projection, shape ``(solutions, projection)``: one solution or none.
 
     Raises
     ------
@@ -108,15 +113,16 @@ def answer_at_once(
     return None
 
 
-def _checked(problem: Populated, boards: NDArray[np.uint8]) -> Answer:
-    """Return boards as an answer, once they have been run forward."""
+def _checked(problem: Populated, boards: NDArray[np.uint8]) -> Literals:
+    """Return the literals of boards, once these have been run forward."""
     if not problem.holds(boards).all():
         raise AssertionError(f"what the sweep found is no {problem.noun}")
     cells = problem.counted
     there = is_variable(cells)
     variables, first = np.unique(cells[there], return_index=True)
     live = boards[:, there][:, first] == 1
-    return Answer(np.where(live, variables, -variables).astype(np.int32))
+    literals: Literals = np.where(live, variables, -variables).astype(np.int32)
+    return literals
 
 
 def _events(run: Run, lister: Answer | Widening, stop: Callable[[], bool]) -> Iterator[Event]:

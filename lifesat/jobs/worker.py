@@ -25,7 +25,7 @@ from lifesat.solving.executors import Pool
 from lifesat.solving.frontier import StoppedError
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.portfolio import Race, methods
-from lifesat.solving.slices import pack
+from lifesat.solving.slices import Packed, pack
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -148,7 +148,9 @@ class _Worker:
         if self._options.goal:
             answer = answer_at_once(self._problem, self._options, self._stopped)
             if answer is not None:
-                return answer, started_sweeping(self._problem)
+                kept = {row.tobytes() for row in self._known()}
+                new = [row.tobytes() not in kept for row in pack(answer)]
+                return Answer(answer[new]), started_sweeping(self._problem)
         elif self._run.found == 0 or self._began_sweeping:
             parents = parents_to_list(self._problem, self._options, self._stopped)
             if parents is not None:
@@ -163,13 +165,17 @@ class _Worker:
         else:
             executor, at_once = resources.enter_context(connected(options.cluster))
             seconds = _CLUSTER_SLICE_SECONDS
-        known = self._journal.packed((self._problem.projection + 7) // 8)
+        known = self._known()
         if options.limit == 1 or options.goal:
             return Race(methods(method, at_once), executor, known, seconds), begin
         cubes = self._journal.open_cubes() or [()]
         inside = splitting(method).within
         opened = [Open(cube, known[inside(known, cube)]) for cube in cubes]
         return Cubes(method, executor, at_once, opened, seconds), begin
+
+    def _known(self) -> Packed:
+        """Return the solutions that the journal holds."""
+        return self._journal.packed((self._problem.projection + 7) // 8)
 
     def _record(
         self, lists: Lists, models: Models, solutions: Solutions, total: int | None

@@ -65,6 +65,19 @@ def test_it_goes_on_below_what_is_known() -> None:
     assert weights[-1] == 38
 
 
+def test_what_is_answered_at_once_is_kept_once() -> None:
+    """As after a death between the answer and the end."""
+    job = Job.create("best", TUB, Options(limit=None, goal="fewest", workers=1))
+    list(work(job))
+    with job.journal() as journal:
+        journal.record(values={"state": "running"})
+    assert job.summary().state == "killed"
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("complete", 1)
+    assert in_the_journal(job) == [4]
+
+
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tub = tmp_path / "tub.rle"
     tub.write_text("x = 3, y = 3\nbo$obo$bo!\n")

@@ -10,8 +10,17 @@ from lifesat.rules import Rule
 
 Boards = NDArray[np.uint8]
 
-# How rules are spelt: Hensel's letters by the number of live neighbours, and the digits of MAP.
+# How rules are spelt: Hensel's letters by the number of live neighbours, some rules in use, and the
+# digits of MAP.
 LETTERS = {1: "ce", 2: "aceikn", 3: "aceijknqry", 4: "aceijknqrtwyz"}
+KNOWN_RULES = (
+    "B3/S2-i34q",
+    "B2-a/S12",
+    "B3-cnqy4e/S23-k",
+    "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e",
+    "B2/S34H",
+    "B13/S012V",
+)
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 

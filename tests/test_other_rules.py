@@ -38,12 +38,7 @@ from tests.test_predecessor import brute_force, listed, problems
 Turn = Callable[[plain.Boards], plain.Boards]
 
 KNOWN = [
-    "B3/S2-i34q",
-    "B2-a/S12",
-    "B3-cnqy4e/S23-k",
-    "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e",
-    "B2/S34H",
-    "B13/S012V",
+    *plain.KNOWN_RULES,
     "MAP" + "".join(random.Random(6).choices(BASE64[:32], k=86)),
     "MAPXAMVHDKGQjiH7L6GqzkgNA",
     "MAPd63Arg",

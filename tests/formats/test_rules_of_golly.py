@@ -21,13 +21,8 @@ LIFE_AS_MAP = (
     "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA"
 )
 KNOWN = [
-    "B3/S2-i34q",
-    "B2-a/S12",
-    "B3-cnqy4e/S23-k",
-    "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e",
-    "B2/S34H",
+    *plain.KNOWN_RULES,
     "B245/S3H",
-    "B13/S012V",
     "B2/S013V",
     LIFE_AS_MAP,
 ]

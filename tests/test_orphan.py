@@ -1,6 +1,5 @@
 """Orphans against all boards of small rules, and against published ones."""
 
-import os
 from itertools import product
 from pathlib import Path
 
@@ -22,11 +21,6 @@ from lifesat.solving.minimise import Crew, Minimisation
 from lifesat.solving.slices import Method
 from tests.cli.conftest import listed
 from tests.plain import all_boards, next_boards
-
-slow = pytest.mark.skipif(
-    not os.environ.get("LIFESAT_SLOW"),
-    reason="takes a minute or more; set LIFESAT_SLOW=1 to run it",
-)
 
 
 def minimal(
@@ -210,7 +204,6 @@ def test_a_cell_with_a_parent_and_no_grandparent(
     assert capsys.readouterr().err == ""
 
 
-@slow
 def test_the_grandfatherless_pattern(shared: Path) -> None:
     path = str(shared / "patterns" / "grandfatherless_mtve2016.rle")
     assert main(["orphan", path]) == 1

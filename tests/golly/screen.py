@@ -67,7 +67,7 @@ class Shown(NamedTuple):
     text: str
 
 
-def wait_for(question: Callable[[], T], what: str, seconds: float = 20) -> T:
+def wait_for(question: Callable[[], T], what: str, seconds: float = 60) -> T:
     """Ask until the answer is true and return it."""
     ends = time.monotonic() + seconds
     while not (answer := question()):
@@ -224,7 +224,7 @@ class Golly:
         (self.home / "log").unlink(missing_ok=True)
         self._order(self.scripts / f"{script}.lua")
 
-    def finish(self, seconds: float = 30) -> list[Shown]:
+    def finish(self, seconds: float = 60) -> list[Shown]:
         """Wait for the script's end and return what it showed; the last is its end."""
 
         def ended() -> list[Shown]:

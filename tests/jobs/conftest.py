@@ -49,7 +49,7 @@ def told(lines: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def until(condition: Callable[[], bool], seconds: float = 30) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something."""
     end = time.monotonic() + seconds
     while not condition():

@@ -30,5 +30,9 @@ def bounded(boards: Boards, least: int, most: int | None) -> NDArray[np.bool_]:
 
 def population_words(least: int, most: int | None) -> list[str]:
     """Return the words for the bounds, none for those that bound nothing."""
-    words = [f"at least {least} live cells"] * (least > 0)
-    return words if most is None else [*words, f"at most {most} live cells"]
+    words = [f"at least {_live_cells(least)}"] * (least > 0)
+    return words if most is None else [*words, f"at most {_live_cells(most)}"]
+
+
+def _live_cells(number: int) -> str:
+    return f"{number} live cell{'' if number == 1 else 's'}"

@@ -131,9 +131,11 @@ class Descent(Enumeration):
             formula = Formula(self._used)
             self._counts = at_least(formula, self._cells, number)
             self._solver.extend(formula)
-        if number == 0 or self._counts[number - 1 : number] == TRUE:
+        if number > len(self._counts):
+            return  # as at first: still fewer are asked for already
+        if number == 0 or self._counts[number - 1] == TRUE:
             self.complete = True
-        elif number <= len(self._counts):
+        else:
             self._solver.add([-int(self._counts[number - 1])])
 
 

@@ -1,5 +1,6 @@
 """The fewest and the most live cells by a SAT solver, against all solutions."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, product
 
 import numpy as np
@@ -20,10 +21,11 @@ from lifesat.problems.population import Goal
 from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.still_life import StillLife
 from lifesat.solving import widening
-from lifesat.solving.slices import Method
+from lifesat.solving.portfolio import Race, methods
+from lifesat.solving.slices import Method, pack
 from lifesat.solving.solver import Solver
 from lifesat.solving.widening import Widening
-from lifesat.spacetime import FALSE, TRUE
+from lifesat.spacetime import FALSE, TRUE, Literals
 from tests.test_predecessor import brute_force, problems
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
@@ -107,6 +109,36 @@ def test_what_one_process_finds_binds_the_others(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(widening, "_ALONE_SECONDS_FOR_ONE", 0.0)
     listed = populations(TUB)
     assert extremes(TUB, workers=2) == (min(listed), max(listed))
+
+
+def raced(known: Literals, goal: Goal) -> list[int]:
+    """The live cells of what several methods find, in order, beside what is known."""
+    method = Method(TUB.to_json(), "column_triples", "cadical195", goal=goal)
+    weights: list[int] = []
+    with ThreadPoolExecutor(3) as threads:
+        race = Race(methods(method, 3), threads, pack(known), 0.05)
+        while not race.complete:
+            literals = race.advance(0.1, 1).literals
+            weights += TUB.weights(TUB.boards(literals)).tolist()
+    return weights
+
+
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_several_methods_bind_each_other(goal: Goal) -> None:
+    listed = populations(TUB)
+    weights = raced(np.zeros((0, TUB.projection), dtype=np.int32), goal)
+    assert weights[-1] == (max(listed) if goal == "most" else min(listed))
+    assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
+    assert len(set(weights)) == len(weights)
+
+
+def test_nothing_is_better_than_the_best_that_is_known() -> None:
+    least = min(populations(TUB))
+    (best,) = (e for e in search_extreme(TUB, Options(goal="fewest")) if isinstance(e, Solutions))
+    states = best.boards[:, TUB.counted != FALSE] == 1
+    variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
+    assert best.weights() == [least]
+    assert raced(np.where(states, variables, -variables), "fewest") == []
 
 
 @pytest.mark.parametrize("goal", ["fewest", "most"])

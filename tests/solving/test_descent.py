@@ -22,10 +22,10 @@ from lifesat.problems.predecessor import Predecessor
 from lifesat.problems.still_life import StillLife
 from lifesat.solving import widening
 from lifesat.solving.portfolio import Race, methods
-from lifesat.solving.slices import Method, pack
+from lifesat.solving.slices import Method, Slice, pack, release, run_slice
 from lifesat.solving.solver import Solver
 from lifesat.solving.widening import Widening
-from lifesat.spacetime import FALSE, TRUE, Literals
+from lifesat.spacetime import FALSE, TRUE
 from tests.test_predecessor import brute_force, problems
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
@@ -111,34 +111,36 @@ def test_what_one_process_finds_binds_the_others(monkeypatch: pytest.MonkeyPatch
     assert extremes(TUB, workers=2) == (min(listed), max(listed))
 
 
-def raced(known: Literals, goal: Goal) -> list[int]:
-    """The live cells of what several methods find, in order, beside what is known."""
-    method = Method(TUB.to_json(), "column_triples", "cadical195", goal=goal)
-    weights: list[int] = []
-    with ThreadPoolExecutor(3) as threads:
-        race = Race(methods(method, 3), threads, pack(known), 0.05)
-        while not race.complete:
-            literals = race.advance(0.1, 1).literals
-            weights += TUB.weights(TUB.boards(literals)).tolist()
-    return weights
-
-
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 def test_several_methods_bind_each_other(goal: Goal) -> None:
     listed = populations(TUB)
-    weights = raced(np.zeros((0, TUB.projection), dtype=np.int32), goal)
+    method = Method(TUB.to_json(), "column_triples", "cadical195", goal=goal)
+    none = np.zeros((0, TUB.projection), dtype=np.int32)
+    weights: list[int] = []
+    with ThreadPoolExecutor(3) as threads:
+        race = Race(methods(method, 3), threads, pack(none), 0.05)
+        while not race.complete:
+            literals = race.advance(0.1, 1).literals
+            weights += TUB.weights(TUB.boards(literals)).tolist()
     assert weights[-1] == (max(listed) if goal == "most" else min(listed))
     assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
     assert len(set(weights)) == len(weights)
 
 
-def test_nothing_is_better_than_the_best_that_is_known() -> None:
-    least = min(populations(TUB))
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
+    """Whether it begins with the best of somebody else, or hears of it on the way."""
     (best,) = (e for e in search_extreme(TUB, Options(goal="fewest")) if isinstance(e, Solutions))
     states = best.boards[:, TUB.counted != FALSE] == 1
     variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
-    assert best.weights() == [least]
-    assert raced(np.where(states, variables, -variables), "fewest") == []
+    known = pack(np.where(states, variables, -variables))
+    method = Method(TUB.to_json(), "column_triples", "cadical195", goal="fewest")
+    first = run_slice(Slice(method, (), known[:0], 30.0, 1, None))
+    assert not first.complete
+    report = run_slice(Slice(method, (), known, 30.0, None, first.token if begun else None))
+    release()
+    assert report.complete
+    assert not len(report.packed)
 
 
 @pytest.mark.parametrize("goal", ["fewest", "most"])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,7 +28,10 @@ class Inline(Executor):
 
 
 class Pool(Executor):
-    """Processes of their own; when one dies, new ones are started for what is submitted next.
+    """Processes of their own; one that dies takes its task with it, and another replaces it.
+
+    Each has an executor to itself: one of several processes breaks as a whole when one is killed,
+    and its thread dies if it is handed a task just then (CPython's bpo-43498).
 
     Parameters
     ----------
@@ -37,25 +40,43 @@ class Pool(Executor):
     """
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool = self._start()
+        self._places = [_Place() for _ in range(workers)]
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit to the pool, or to a new one if it is broken."""
+        """Submit to the process that has the least to do."""
         with _interrupts_held_back():
-            try:
-                return self._pool.submit(fn, *args, **kwargs)
-            except BrokenExecutor:
-                self._pool = self._start()
-                return self._pool.submit(fn, *args, **kwargs)
+            return min(self._places, key=_Place.load).submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes once their slices are over."""
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        """End the processes once their tasks are over."""
+        for place in self._places:
+            place.executor.shutdown(wait, cancel_futures=cancel_futures)
+
+
+class _Place:
+    """Where one process works, or whichever has replaced it."""
+
+    def __init__(self) -> None:
+        self.executor = self._start()
+        self._submitted: list[Future[Any]] = []
+
+    def load(self) -> int:
+        """Return how many tasks are not done."""
+        self._submitted = [future for future in self._submitted if not future.done()]
+        return len(self._submitted)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        try:
+            future = self.executor.submit(fn, *args, **kwargs)
+        except BrokenExecutor:
+            self.executor = self._start()
+            future = self.executor.submit(fn, *args, **kwargs)
+        self._submitted.append(future)
+        return future
 
     def _start(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, initializer=depend_on_parent)
+        return ProcessPoolExecutor(1, context, initializer=depend_on_parent)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
@@ -106,6 +107,16 @@ def test_a_killed_process_is_replaced() -> None:
         pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL)
         found, _ = everything(search, POND)
     assert set(found) == brute_force(POND)
+
+
+def test_a_killed_process_takes_only_its_own_task_with_it() -> None:
+    with Pool(2) as pool:
+        theirs = pool.submit(time.sleep, 2.0)
+        ours = pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL)
+        with pytest.raises(BrokenExecutor):
+            ours.result(timeout=60)
+        assert pool.submit(len, "a new process").result(timeout=60) == 13
+        assert theirs.result(timeout=60) is None
 
 
 class Losing(Executor):

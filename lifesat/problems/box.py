@@ -50,8 +50,6 @@ MATRICES: dict[str, tuple[int, int, int, int]] = {
     "anti_transpose": (0, -1, -1, 0),
 }
 _INVERSES = {"rot90": "rot270", "rot270": "rot90"}
-# More literals than any solver can be given in the memory of a large machine.
-MOST_CELLS = 1 << 27
 
 
 @lru_cache

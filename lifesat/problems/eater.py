@@ -2,7 +2,8 @@
 
 The scenario of Knuth's program sat-life-grid-eater: at time 0 there is the still life with a glider
 in a corner of the box, in the last generation and the one before it the still life alone, and all
-happens within the box. That the glider came from afar is said exactly: Knuth's clauses miss a case.
+happens within the box. That the glider came from afar is said exactly: Knuth's clauses miss two
+cases, which docs/knuth.md names.
 """
 
 from dataclasses import dataclass
@@ -22,10 +23,10 @@ from lifesat.evolution import evolve, step
 from lifesat.formula import Formula, Template
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
 from lifesat.pattern import Pattern
-from lifesat.problems.box import MOST_CELLS, filled
+from lifesat.problems.box import filled
 from lifesat.problems.life import Populated
 from lifesat.problems.population import bounded, population_faults, population_words
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards
 from lifesat.problems.stated import Stated
 from lifesat.rules import LIFE
 from lifesat.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
@@ -64,7 +65,7 @@ class Eater(Stated, Populated):
         How many generations, 0 to 3, the glider is ahead of Knuth's.
     as_published
         Whether Knuth's clauses alone say that the still life leaves the glider in peace on its way;
-        they miss a case.
+        they miss two cases.
     least, most
         Bounds on the live cells of the still life; no upper one when `most` is None.
 
@@ -294,9 +295,9 @@ def _faults(problem: Eater) -> list[str]:
     if problem.as_published and problem.phase:
         found.append("Knuth's clauses are for the glider in phase 0")
     found += population_faults(problem.least, problem.most)
-    if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_CELLS:
+    if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_LITERALS:
         found.append(
             f"a box of {width}x{height} over {problem.generations + 1} generations is too large; "
-            f"the limit is {MOST_CELLS:,} cells in all"
+            f"the limit is {MOST_LITERALS:,} cells in all"
         )
     return found

@@ -8,14 +8,12 @@ import numpy as np
 
 from lifesat.problems.box import symmetry_fault
 from lifesat.problems.population import population_faults
+from lifesat.problems.problem import MOST_LITERALS
 from lifesat.problems.symmetry import axis
 from lifesat.rules import RULES_WITH_TABLE, BoundedGrid
 
 if TYPE_CHECKING:
     from lifesat.problems.predecessor import Predecessor
-
-# More literals than any solver can be given in the memory of a large machine.
-_MOST_CELLS = 1 << 27
 
 
 def faults(problem: Predecessor) -> list[str]:
@@ -65,10 +63,10 @@ def _size_faults(problem: Predecessor) -> list[str]:
     if problem.outside == "torus" and (grid := problem.target.grid):
         height, width = grid.height, grid.width
     sides = width + 2 * problem.border, height + 2 * problem.border
-    if sides[0] * sides[1] * (problem.generations + 1) <= _MOST_CELLS:
+    if sides[0] * sides[1] * (problem.generations + 1) <= MOST_LITERALS:
         return []
     window = f"a window of {sides[0]}x{sides[1]} over {problem.generations + 1} generations"
-    return [f"{window} is too large; the limit is {_MOST_CELLS:,} cells in all"]
+    return [f"{window} is too large; the limit is {MOST_LITERALS:,} cells in all"]
 
 
 def _misplaced(problem: Predecessor) -> list[str]:

@@ -15,7 +15,6 @@ from lifesat.formula import Formula
 from lifesat.pattern import TRANSFORMS, Pattern
 from lifesat.problems.box import (
     MATRICES,
-    MOST_CELLS,
     Shift,
     add_difference,
     commute,
@@ -37,8 +36,9 @@ from lifesat.problems.box import (
 )
 from lifesat.problems.life import Populated
 from lifesat.problems.population import bounded, population_faults, population_words
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards
 from lifesat.problems.stated import Stated
+from lifesat.problems.symmetry import kept
 from lifesat.rules import LIFE, Rule
 from lifesat.spacetime import FALSE, Literals, SpaceTime
 
@@ -163,8 +163,7 @@ class Periodic(Stated, Populated):
     def holds(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and say which are solutions."""
         good = bounded(boards, max(self.least, 1), self.most)
-        for turn in turns_of(self.symmetry, self.shift):
-            good &= _same(turned(boards, turn), boards)
+        good &= kept(boards, turns_of(self.symmetry, self.shift))
         sooner, rule = dict(self._sooner()), self.evolves_under
         now = boards
         for t in range(1, self.period + 1):
@@ -283,10 +282,10 @@ def _faults(problem: Periodic) -> list[str]:
     width, height, period = problem.width, problem.height, problem.period
     if min(width, height) < 1:
         found.append(f"a box of {width}x{height} has no cells")
-    if (width + 2) * (height + 2) * (period + 1) > MOST_CELLS:
+    if (width + 2) * (height + 2) * (period + 1) > MOST_LITERALS:
         found.append(
             f"a box of {width}x{height} over {period} generations is too large; the limit is "
-            f"{MOST_CELLS:,} cells in all"
+            f"{MOST_LITERALS:,} cells in all"
         )
     found += population_faults(max(problem.least, 1), problem.most)
     rule = problem.evolves_under

@@ -24,6 +24,9 @@ from lifesat.spacetime import Literals
 
 Boards = NDArray[np.uint8]
 
+MOST_LITERALS = 1 << 27
+"""More than any solver can be given in the memory of a large machine."""
+
 
 class Splitters(NamedTuple):
     """Variables by which a search may be split, since each solution settles them.

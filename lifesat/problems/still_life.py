@@ -15,7 +15,6 @@ from lifesat.evolution import step
 from lifesat.formula import Formula
 from lifesat.pattern import Pattern
 from lifesat.problems.box import (
-    MOST_CELLS,
     filled,
     object_pattern,
     permutations,
@@ -24,13 +23,13 @@ from lifesat.problems.box import (
     symmetric,
     symmetry_fault,
     symmetry_words,
-    turned,
     turns_of,
 )
 from lifesat.problems.life import Populated
 from lifesat.problems.population import bounded, population_faults, population_words
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards
 from lifesat.problems.stated import Stated
+from lifesat.problems.symmetry import kept
 from lifesat.rules import LIFE, Rule
 from lifesat.spacetime import FALSE, Literals, SpaceTime
 
@@ -150,9 +149,7 @@ class StillLife(Stated, Populated):
         flat = boards.reshape(len(boards), self.width * self.height)
         for chunk in self._chunks():
             good &= flat[:, chunk].any(axis=1)
-        for turn in turns_of(self.symmetry):
-            good &= (turned(boards, turn) == boards).all(axis=(1, 2))
-        return good
+        return good & kept(boards, turns_of(self.symmetry))
 
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one box, its apgcode as a comment."""
@@ -190,8 +187,10 @@ def _faults(problem: StillLife) -> list[str]:
     width, height = problem.width, problem.height
     if min(width, height) < 1:
         found.append(f"a box of {width}x{height} has no cells")
-    if (width + 2) * (height + 2) > MOST_CELLS:
-        found.append(f"a box of {width}x{height} is too large; the limit is {MOST_CELLS:,} cells")
+    if (width + 2) * (height + 2) > MOST_LITERALS:
+        found.append(
+            f"a box of {width}x{height} is too large; the limit is {MOST_LITERALS:,} cells"
+        )
     if problem.density is not None and not 1 <= problem.density <= width * height:
         found.append(
             f"chunks of {problem.density} cells: a box of {width}x{height} has chunks of 1 to "

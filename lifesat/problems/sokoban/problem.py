@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formula import Formula
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards
 from lifesat.problems.sokoban.layers import WAYS
 from lifesat.problems.sokoban.level import Level
 from lifesat.problems.sokoban.occupied import Occupied
@@ -19,8 +19,6 @@ from lifesat.problems.sokoban.report import Report
 from lifesat.problems.stated import Stated
 from lifesat.spacetime import Literals
 
-# More literals than any solver can be given in the memory of a large machine.
-_MOST_LITERALS = 1 << 27
 _NO_MOVE = len(WAYS)
 
 
@@ -59,11 +57,11 @@ class Sokoban(Stated):
         if self.moves < 1:
             raise UserError(f"moves is {self.moves}; it must be at least 1")
         squares = len(self.level.squares)
-        if self.moves * squares * (1 + len(self.level.boxes)) > _MOST_LITERALS:
+        if self.moves * squares * (1 + len(self.level.boxes)) > MOST_LITERALS:
             raise UserError(
                 f"{self.moves:,} moves on {squares:,} squares are too many; with "
                 f"{len(self.level.boxes)} boxes the limit is "
-                f"{_MOST_LITERALS // squares // (1 + len(self.level.boxes)):,}"
+                f"{MOST_LITERALS // squares // (1 + len(self.level.boxes)):,}"
             )
 
     @cached_property

@@ -32,8 +32,6 @@ class Pushes:
     ----------
     formula
         The rules, for all layers so far, and the cuts that were needed.
-    cuts
-        How many cuts there are.
     """
 
     def __init__(self, level: Level) -> None:

@@ -37,7 +37,7 @@ def predecessors(
     generations, outside, margin, least, most, different, require, forbid, symmetry
         As for `lifesat.problems.predecessor.Predecessor`.
     limit, up_to_symmetry, seconds, encoding, solver
-        As for `lifesat.jobs.search.Options`.
+        As for `lifesat.jobs.options.Options`.
 
     Returns
     -------

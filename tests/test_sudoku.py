@@ -295,6 +295,9 @@ def test_all_limit_count_unique(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_the_time_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = run(capsys, tmp_path, "." * 81, "--time-limit", "0")
+    assert (code, output) == (3, "")
+    assert "stopped before this was begun" in errors
     code, output, errors = run(capsys, tmp_path, "." * 81, "--count", "--time-limit", "1")
     assert (code, output) == (3, "")
     assert "solutions; stopped before the end" in errors

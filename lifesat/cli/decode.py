@@ -11,7 +11,6 @@ from lifesat.errors import UserError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="MODEL",
-        help="the solver's output: lines 'v 1 -2 .. 0', or the bare literals",
+        help="the solver's output, or - for standard input: lines 'v 1 -2 .. 0', or the bare "
+        "literals",
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -33,46 +33,50 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
-    from pathlib import Path
-
     import numpy as np
 
     from lifesat.cli.output import open_patterns
+    from lifesat.formats.reading import source_name
 
     problem = read_problem(options)
-    model = read_model(Path(options.model))
+    model, source = read_model(options.model), source_name(options.model)
     if model is None:
-        diagnostics.say(f"no predecessor: the solver says so, for {problem.conditions()}")
+        if not options.quiet:
+            diagnostics.say(f"no predecessor: the solver says so, for {problem.conditions()}")
         return diagnostics.NONE
     missing = [k for k in range(1, problem.projection + 1) if k not in model and -k not in model]
     if missing:
-        raise UserError(f"{options.model}: the model leaves variable {missing[0]} open")
+        raise UserError(f"{source}: the model leaves variable {missing[0]} open")
     literals = [k if k in model else -k for k in range(1, problem.projection + 1)]
     boards = problem.boards(np.array([literals], dtype=np.int32))
     if not problem.holds(boards)[0]:
         raise UserError(
-            f"{options.model}: the model does not evolve into the target; encode with the same "
-            "options"
+            f"{source}: the model does not evolve into the target; encode with the same options"
         )
     with open_patterns(options.output, "rle", force=options.force) as write:
         write(problem.pattern(boards[0]))
     return diagnostics.FOUND
 
 
-def read_model(path: Path) -> set[int] | None:
+def read_model(path: str) -> set[int] | None:
     """Return the literals in a solver's output, or None if it says there is no model.
+
+    Parameters
+    ----------
+    path
+        The file, ``-`` being standard input.
 
     Raises
     ------
     UserError
         If the file cannot be read or holds neither.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from error
+    from lifesat.formats.detection import plain_text
+    from lifesat.formats.reading import read_bytes, source_name
+
+    source = source_name(path)
     literals: set[int] = set()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(plain_text(read_bytes(path)).split("\n"), 1):
         words = line.split()
         if not words or words[0] == "c":
             continue
@@ -83,10 +87,10 @@ def read_model(path: Path) -> set[int] | None:
         for word in words[1:] if words[0] == "v" else words:
             if not re.fullmatch(r"-?[0-9]+", word):
                 raise UserError(
-                    f"{path}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0"
+                    f"{source}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0"
                 )
             literals.add(int(word))
     literals.discard(0)
     if not literals:
-        raise UserError(f"{path}: no model in this file; a model is lines such as v 1 -2 3 0")
+        raise UserError(f"{source}: no model in this file; a model is lines such as v 1 -2 3 0")
     return literals

@@ -78,8 +78,9 @@ class Narrator:
             case "complete":
                 known = "which is proved" if self.goal else "and no others"
                 return f"{found}, {known} {took}: {self.problem.conditions()}"
-            case "limit" if not done.found:
-                return f"the time limit came before any {noun} was found or ruled out {took}"
+            case _ if not done.found:
+                came = "the time limit" if done.status == "limit" else "an interrupt"
+                return f"{came} came before any {noun} was found or ruled out {took}"
             case "limit" | "stopped" if self.goal and done.found:
                 return f"{found} so far {took}; whether there is a better one is not known"
             case "limit":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from lifesat.cli.searching import add_job_options, add_workers
@@ -91,17 +90,11 @@ def read_puzzles(path: str, read: Callable[[str], list[Puzzle]]) -> list[Puzzle]
     UserError
         If the file cannot be read, or what `read` raises, with the file's name.
     """
-    from pathlib import Path
-
-    from lifesat.errors import UserError
     from lifesat.formats.detection import plain_text
     from lifesat.formats.errors import FormatError
-    from lifesat.formats.reading import source_name
+    from lifesat.formats.reading import read_bytes, source_name
 
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror or error}") from None
+    data = read_bytes(path)
     try:
         return read(plain_text(data))
     except FormatError as error:
@@ -153,7 +146,8 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
     from lifesat.cli.output import open_text
     from lifesat.formats.reading import source_name
 
-    end = time.perf_counter() + (options.time_limit or float("inf"))
+    limit = float("inf") if options.time_limit is None else options.time_limit
+    end = time.perf_counter() + limit
     codes = set()
     with open_text(options.output, force=options.force) as stream, Interrupt() as interrupt:
 
@@ -161,13 +155,15 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
             return interrupt.came() or time.perf_counter() >= end
 
         for puzzle in puzzles:
-            if stop():
-                codes.add(diagnostics.UNDECIDED)
-                break
-            code, told = answer(puzzle, options, stream, stop)
+            begun = not stop()
+            code, told = diagnostics.UNDECIDED, "stopped before this was begun, or what follows"
+            if begun:
+                code, told = answer(puzzle, options, stream, stop)
             codes.add(code)
             if not options.quiet:
                 diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {told}")
+            if not begun:
+                break
         interrupted = interrupt.came()
     if interrupted:
         return diagnostics.INTERRUPTED

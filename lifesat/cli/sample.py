@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     if not problem.holds(boards).all():
         raise AssertionError("a drawn board does not evolve into the target")
     if not len(boards):
-        diagnostics.say(f"no predecessor: proved for {problem.conditions()}")
+        if not options.quiet:
+            diagnostics.say(f"no predecessor: proved for {problem.conditions()}")
         return diagnostics.NONE
     name = problem.target.name or "target"
     with open_patterns(options.output, options.to, force=options.force) as write:

@@ -101,7 +101,7 @@ def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SO
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
     add_workers(
         parser,
-        "search in N processes, if it takes more than a second (default: one for each core)",
+        "search in N processes, if it takes more than some seconds (default: one for each core)",
     )
 
 

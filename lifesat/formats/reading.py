@@ -81,7 +81,7 @@ def read_file(
     UserError
         If the file cannot be read, or if there is no such format.
     """
-    text = _load(path)
+    text = read_bytes(path)
     return read_text(text, format=format, unknown=unknown, source=source_name(path))
 
 
@@ -105,7 +105,7 @@ def read_all(
     UserError
         If the file cannot be read, or if there is no such format.
     """
-    plain = plain_text(_load(path))
+    plain = plain_text(read_bytes(path))
     with _named(source_name(path)):
         name = format or detect(plain)[0]
         if name != "rle":
@@ -121,6 +121,26 @@ def read_all(
             yield pattern.replace(warnings=tuple(warnings))
 
 
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """Return what a file holds, ``-`` being standard input; decompressed if it is gzip.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or is a zip archive, or no whole gzip file.
+    """
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            # A pathlib.Path would cost a tenth of the start-up time.
+            with open(path, "rb") as file:  # noqa: PTH123
+                data = file.read()
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror or error}") from None
+    return _unpack(data, path) if data.startswith((_GZIP, _ZIP)) else data
+
+
 def source_name(path: str | PathLike[str]) -> str:
     """Return the name under which messages speak of a file."""
     return "<stdin>" if path == "-" else str(path)
@@ -134,19 +154,6 @@ def _named(source: str) -> Iterator[None]:
     except FormatError as error:
         error.source = source
         raise
-
-
-def _load(path: str | PathLike[str]) -> bytes:
-    try:
-        if path == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            # A pathlib.Path would cost a tenth of the start-up time.
-            with open(path, "rb") as file:  # noqa: PTH123
-                data = file.read()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror or error}") from None
-    return _unpack(data, path) if data.startswith((_GZIP, _ZIP)) else data
 
 
 def _unpack(data: bytes, path: str | PathLike[str]) -> bytes:

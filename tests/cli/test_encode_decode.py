@@ -1,5 +1,6 @@
 """Formulas for other solvers, and their models read back."""
 
+import io
 import re
 from pathlib import Path
 
@@ -62,6 +63,14 @@ def test_the_comments_of_encode_name_the_cells(
         assert solve_text(text + units, "minisat22").startswith(f"s {answer}")
 
 
+def test_decode_reads_standard_input(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"s SATISFIABLE\r\nv 1 2 3 4 0")))
+    assert main(["decode", "block.rle", "-", "--margin", "0"]) == 0
+    assert read_text(capsys.readouterr().out).population == 4
+
+
 def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for model, code, sentence in [
         ("s UNSATISFIABLE\n", 1, "no predecessor"),
@@ -77,3 +86,7 @@ def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixt
         assert main(["decode", "block.rle", "model", "--margin", "0"]) == code
         assert sentence in capsys.readouterr().err
     assert main(["decode", "block.rle", "gone", "--margin", "0"]) == 2
+    assert capsys.readouterr().err == "lifesat: gone: No such file or directory\n"
+    (folder / "model").write_text("UNSAT\n")
+    assert main(["decode", "block.rle", "model", "--margin", "0", "--quiet"]) == 1
+    assert not capsys.readouterr().err

@@ -8,16 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat import defaults
+from lifesat.arrays import from_array
 from lifesat.encodings import column_triples, encode, truth_table
 from lifesat.encodings.cardinality import bound_population
 from lifesat.encodings.cover import minimal_cover
+from lifesat.encodings.transition import Transition
 from lifesat.errors import UserError
 from lifesat.formula import Formula
-from lifesat.rules import LIFE, Rule, parse_rule
+from lifesat.problems.predecessor import Predecessor
+from lifesat.rules import LIFE, BoundedGrid, Rule, parse_rule
 from lifesat.solving.enumerate import Enumeration
 from lifesat.solving.solver import Solver
 from lifesat.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh, is_variable
 from tests import plain
+from tests.test_symmetric_predecessors import HEXAGONAL, MEANT, sets_of_cells
 
 digits = st.lists(st.integers(0, 8), unique=True).map(lambda ds: "".join(map(str, sorted(ds))))
 rules = st.builds(lambda born, stays: parse_rule(f"B{born}/S{stays}")[0], digits, digits)
@@ -176,3 +180,19 @@ def test_a_cover_covers_and_has_nothing_to_spare(data: Any) -> None:
     for number in chosen:
         rest = [other for other in chosen if other != number]
         assert not sets[rest].any(axis=0).all()
+
+
+SQUARE_AND_HEXAGONAL = [
+    *(("B3/S23", name, ways[0]) for name, ways in MEANT.items()),
+    *(("B2/S34H", name, ways[0]) for name, ways in MEANT.items() if HEXAGONAL.issuperset(ways[0])),
+]
+
+
+@pytest.mark.parametrize(("rule", "name", "turns"), SQUARE_AND_HEXAGONAL)
+def test_equal_cells_are_asked_for_once(rule: str, name: str, turns: list[str]) -> None:
+    grid = BoundedGrid("T", 5, 5)
+    target = from_array(np.zeros((5, 5), dtype=np.uint8), rule=parse_rule(rule)[0], grid=grid)
+    problem = Predecessor(target, 2, outside="torus", symmetry=name)
+    for t in range(2):
+        constrained = Transition.of(problem.spacetime, t, target.rule).constrained
+        assert constrained.sum() == len(sets_of_cells(5, 5, turns))

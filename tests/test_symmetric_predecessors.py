@@ -159,7 +159,7 @@ def problems(draw: st.DrawFn, name: str | None = None) -> Predecessor:
     )
 
 
-def agree(problem: Predecessor, encoding: str) -> None:
+def check_lists(problem: Predecessor, encoding: str) -> None:
     """Search, sweep, counts and drawing all know the same solutions."""
     solutions = expected(problem)
     assume(len(solutions) < 1500)
@@ -195,7 +195,7 @@ def test_every_symmetry(name: str) -> None:
     @settings(max_examples=25)
     @given(problems(name), st.sampled_from(["column_triples", "truth_table"]))
     def check(problem: Predecessor, encoding: str) -> None:
-        agree(problem, encoding if encoding in problem.encodings else problem.encodings[0])
+        check_lists(problem, encoding if encoding in problem.encodings else problem.encodings[0])
 
     check()
 

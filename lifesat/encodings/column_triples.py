@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.encodings.cover import minimal_cover
 from lifesat.encodings.transition import Transition, add_outcome
@@ -62,15 +63,19 @@ def _triple_counts(
     needed = np.zeros((height, width + 2), dtype=bool)
     for dx in range(3):
         needed[:, dx : dx + width] |= transition.constrained
-    if spacetime.torus:
-        needed[:, width] |= needed[:, 0]
-        needed[:, 1] |= needed[:, -1]
-        needed[:, [0, -1]] = False
     counts = np.full((height, width + 2, 3), FALSE, dtype=np.int32)
-    counts[needed] = _unary_counts(formula, triples[needed])
-    if spacetime.torus:
-        counts[:, 0], counts[:, -1] = counts[:, width], counts[:, 1]
+    distinct, back = _distinct(triples[needed])
+    counts[needed] = _unary_counts(formula, distinct)[back]
     return counts
+
+
+def _distinct(triples: Literals) -> tuple[Literals, NDArray[np.intp]]:
+    """Return the triples of different literals in order, and which of them each one is."""
+    _, first, back = np.unique(
+        np.sort(triples, axis=1), axis=0, return_index=True, return_inverse=True
+    )
+    order = np.argsort(first)
+    return triples[first[order]], np.argsort(order)[back.ravel()]
 
 
 def _unary_counts(formula: Formula, triples: Literals) -> Literals:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from lifesat.encodings.cover import implicants
 from lifesat.formula import Formula, Template
+from lifesat.neighbourhoods import TURNS
 from lifesat.rules import Rule
-from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime
+from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 
 # What each of nine digits counts in base three.
 _PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
@@ -24,8 +25,8 @@ class Transition:
     blocks
         The nine cells around each cell of the earlier layer, shape ``(height, width, 9)``.
     constrained
-        Where the next state is asked for and does not follow from known cells alone, shape
-        ``(height, width)``.
+        Where the next state is asked for, does not follow from known cells alone, and is not
+        asked for elsewhere in the same words, shape ``(height, width)``.
     successors
         The literals of the constrained cells in the later layer, in row-major order.
     """
@@ -40,6 +41,8 @@ class Transition:
         blocks = spacetime.neighbourhoods(t)
         later = spacetime.literals[t + 1]
         constrained = (later != ANY) & ~_settled(blocks, later, rule)
+        if _has_repeats(spacetime.literals[t]):
+            constrained[constrained] = _first_of_kind(blocks[constrained], later[constrained], rule)
         return cls(blocks, constrained, later[constrained])
 
 
@@ -79,6 +82,29 @@ def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]
     settled: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
     settled &= np.abs(later) == TRUE
     return settled
+
+
+def _has_repeats(layer: Literals) -> bool:
+    """Return whether a variable stands in several places, as it does where a symmetry is given."""
+    variables = layer[is_variable(layer)]
+    return len(np.unique(variables)) < len(variables)
+
+
+def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArray[np.bool_]:
+    """Return which rows differ from all before them, however their blocks are turned.
+
+    Only the turns count that the rule does not tell apart: then the clauses would say the same.
+    """
+    least = blocks
+    for turn in rule.turns:
+        turned = blocks[:, TURNS[turn]]
+        place = np.argmax(turned != least, axis=1)[:, None]
+        smaller = np.take_along_axis(turned, place, 1) < np.take_along_axis(least, place, 1)
+        least = np.where(smaller, turned, least)
+    rows = np.column_stack([least, successors])
+    first: NDArray[np.bool_] = np.zeros(len(rows), dtype=bool)
+    first[np.unique(rows, axis=0, return_index=True)[1]] = True
+    return first
 
 
 @lru_cache

@@ -229,7 +229,7 @@ def test_when_golly_is_killed_no_process_survives(golly: Golly, processes: int) 
     wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
     wait_for(lambda: len(golly.processes()) >= processes, "processes")
     golly.kill()
-    wait_for(lambda: golly.processes() == [], "the end of all processes")
+    assert wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
 def test_no_parent_is_said_with_what_was_proved(golly: Golly) -> None:

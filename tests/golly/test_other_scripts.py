@@ -43,7 +43,7 @@ def test_escape_ends_a_count(golly: Golly) -> None:
     wait_for(lambda: len(golly.processes()) > 3, "the model counter")
     golly.key("Escape")
     golly.finish()
-    wait_for(lambda: golly.processes() == [], "the end of all processes")
+    assert wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
 def test_the_selection_goes_to_the_clipboard_in_any_format(golly: Golly) -> None:
@@ -185,15 +185,17 @@ def test_still_lifes_stand_still(golly: Golly) -> None:
     assert len(layer.cells) == 7 + 8 + 7 + 6 + 7 + 8
 
 
+def prove_orphan(golly: Golly, text: str, answer: str) -> str:
+    """Run the script on a whole pattern and return its last words."""
+    golly.start(text)
+    golly.probe("g.select(g.getrect()) return 'true'")
+    return golly.run("prove-orphan", "Prove orphan", answer)
+
+
 def test_an_orphan_is_marked(golly: Golly, shared: Path) -> None:
     """Golly reads a Garden of Eden; the cells that suffice appear where they lie in it."""
     text = (shared / "patterns" / "gardenofeden10_9x11_55cells.rle").read_text()
-    golly.start(text)
-    golly.probe("g.select(g.getrect()) return 'true'")
-    golly.begin("prove-orphan")
-    golly.answer("Prove orphan", "1")
-    *_, last, _ = golly.finish()
-    assert "none can be spared" in last.text
+    assert "none can be spared" in prove_orphan(golly, text, "1")
     target, orphan = golly.layers()
     assert orphan.rule == "LifeHistory"
     assert orphan.selection == target.selection
@@ -201,12 +203,8 @@ def test_an_orphan_is_marked(golly: Golly, shared: Path) -> None:
 
 
 def test_an_orphan_of_another_rule_is_marked(golly: Golly) -> None:
-    golly.start("x = 2, y = 2, rule = B4/SH\n2o$2o!\n")
-    golly.probe("g.select(g.getrect()) return 'true'")
-    golly.begin("prove-orphan")
-    golly.answer("Prove orphan", "1")
-    *_, last, _ = golly.finish()
-    assert "a minimal orphan" in last.text
+    said = prove_orphan(golly, "x = 2, y = 2, rule = B4/SH\n2o$2o!\n", "1")
+    assert "a minimal orphan" in said
     target, orphan = golly.layers()
     assert target.rule == "B4/SH"
     # Golly 3 has no history of other rules than Life; later ones do.
@@ -215,10 +213,6 @@ def test_an_orphan_of_another_rule_is_marked(golly: Golly) -> None:
 
 
 def test_what_is_no_orphan(golly: Golly) -> None:
-    golly.start("x = 2, y = 2, rule = B3/S23\n2o$2o!\n")
-    golly.probe("g.select(g.getrect()) return 'true'")
-    golly.begin("prove-orphan")
-    golly.answer("Prove orphan", "1 quick")
-    *_, last, _ = golly.finish()
-    assert "no orphan" in last.text
+    said = prove_orphan(golly, "x = 2, y = 2, rule = B3/S23\n2o$2o!\n", "1 quick")
+    assert "no orphan" in said
     assert len(golly.layers()) == 1

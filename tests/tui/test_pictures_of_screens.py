@@ -69,7 +69,7 @@ class Camera:
         self._snapshot = snapshot.use_extension(Svg)
         self._size = "{}x{}".format(*app.size)
 
-    async def take(self, name: str, seen: str) -> None:
+    async def check_screen(self, name: str, seen: str) -> None:
         """Compare the screen with its picture."""
         await assert_shows(seen, self._app, self._pilot)
         name = f"{name}-{self._size}"
@@ -79,11 +79,11 @@ class Camera:
             await self._pilot.pause(0.05)
         assert now == self._snapshot(name=name), screen_text(self._app)
 
-    async def walk(self, *stops: Stop) -> None:
+    async def check_stops(self, *stops: Stop) -> None:
         """Take a picture at each stop."""
         for stop in stops:
             await self._pilot.press(*stop.keys)
-            await self.take(stop.name, stop.seen)
+            await self.check_screen(stop.name, stop.seen)
 
 
 def picture(app: "LifesatApp") -> str:
@@ -120,7 +120,7 @@ def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
     return job
 
 
-def pictures(
+def check_pictures(
     snapshot: SnapshotAssertion,
     size: tuple[int, int],
     *stops: Stop,
@@ -133,7 +133,7 @@ def pictures(
         if first is not None:
             first(app)
             await pilot.pause()
-        await Camera(app, pilot, snapshot).walk(*stops)
+        await Camera(app, pilot, snapshot).check_stops(*stops)
 
     drive(steps, job=job, size=size)
 
@@ -144,14 +144,14 @@ JOB = Stop("job", (), "1 of 74")
 
 @pytest.mark.parametrize("size", [SIXTY, EIGHTY])
 def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
+    check_pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
 
 
 @pytest.mark.parametrize("size", [SIXTY, EIGHTY, WIDE])
 def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("limited", state="limit", found=1, created="2025-12-31T00:00:00+00:00")
     kept("tub")
-    pictures(snapshot, size, LIST)
+    check_pictures(snapshot, size, LIST)
 
 
 def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: SnapshotAssertion) -> None:
@@ -162,7 +162,7 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
         await until(lambda: not app._watch.is_alive(), pilot)
         summary = replace(job.summary(), state="running", process=1)
         app.on_jobs_listed(JobsListed([summary], {"tub": 12}))
-        await Camera(app, pilot, snapshot).take("jobs-silent", "does not answer")
+        await Camera(app, pilot, snapshot).check_screen("jobs-silent", "does not answer")
 
     drive(steps, size=SIXTY)
 
@@ -170,12 +170,12 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
 @pytest.mark.parametrize("size", [SIXTY, WIDE])
 def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
-    pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
+    check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
 
 
 def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     kept("tub")
-    pictures(
+    check_pictures(
         snapshot, EIGHTY, JOB,
         Stop("generation-1", ("full_stop",), "generation 1 of 1"),
         Stop("favourite", ("f",), "marked as a favourite"),
@@ -212,7 +212,7 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
             await until(lambda: not screen.reader.is_alive(), pilot)
             summary = replace(job.summary(), state="running", process=1)
             screen.on_job_seen(JobSeen(summary, None, silent=12))
-        await Camera(app, pilot, snapshot).take(state, words[state])
+        await Camera(app, pilot, snapshot).check_screen(state, words[state])
 
     drive(steps, job="tub")
 
@@ -237,9 +237,11 @@ def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
         for name, problem in SOLUTIONS.items():
             app.attach(name)
             await pilot.pause()
-            await camera.take(name, f"{problem.noun} 1 of")
+            await camera.check_screen(name, f"{problem.noun} 1 of")
             if name == "sokoban":
-                await camera.walk(Stop("sort-and-filter-moves", ("slash",), "moves, at least"))
+                await camera.check_stops(
+                    Stop("sort-and-filter-moves", ("slash",), "moves, at least")
+                )
                 await pilot.press("escape")
             await pilot.press("escape")
 
@@ -251,7 +253,7 @@ def test_the_form_and_the_drawing_board(
     home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     kept("tub")
-    pictures(
+    check_pictures(
         snapshot, size,
         Stop("form", ("c",), "exactly 74"),
         Stop("draw", ("f2",), "draw the target"),
@@ -278,7 +280,9 @@ def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
         for name in KINDS:
             typed = {"name": "one", "workers": "1", "text": TYPED.get(name, TYPED["text"])}
             await app.push_screen(New(Draft(name, typed)))
-            await camera.take(f"form-{name.replace(' ', '-')}", MEASURED.get(name, "clauses"))
+            await camera.check_screen(
+                f"form-{name.replace(' ', '-')}", MEASURED.get(name, "clauses")
+            )
             await pilot.press("escape")
 
     drive(steps)
@@ -294,7 +298,7 @@ def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         for name, (draft, seen) in drafts.items():
             await app.push_screen(New(draft))
-            await Camera(app, pilot, snapshot).take(name, seen)
+            await Camera(app, pilot, snapshot).check_screen(name, seen)
             await pilot.press("escape")
 
     drive(steps)
@@ -303,7 +307,7 @@ def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
 def test_a_form_with_a_mistake(home: Path, snapshot: SnapshotAssertion) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"name": "one", "text": "x = 3\nbob$2bq$3o!"})))
-        await Camera(app, pilot, snapshot).take("mistake", "text:2:")
+        await Camera(app, pilot, snapshot).check_screen("mistake", "text:2:")
 
     drive(steps)
 
@@ -328,11 +332,11 @@ def test_an_answer(
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         for name, (draft, seen) in answers.items():
             await app.push_screen(Answer(draft, check(draft)))
-            await Camera(app, pilot, snapshot).take(name, seen)
+            await Camera(app, pilot, snapshot).check_screen(name, seen)
             await pilot.press("escape")
 
     drive(steps)
 
 
 def test_a_terminal_that_is_too_small(home: Path, snapshot: SnapshotAssertion) -> None:
-    pictures(snapshot, (50, 10), Stop("too-small", (), "needs a terminal of"))
+    check_pictures(snapshot, (50, 10), Stop("too-small", (), "needs a terminal of"))

@@ -21,7 +21,7 @@ Status = Literal["complete", "none", "limit", "stopped", "failed"]
 
 @dataclass(frozen=True)
 class Started:
-    """The formula is made and the solver begins.
+    """The formula is made, or the frontier, and the search begins.
 
     Attributes
     ----------
@@ -119,8 +119,8 @@ class Done:
     Attributes
     ----------
     status
-        ``complete`` (all found), ``none`` (proved that there is none), ``limit``, ``stopped`` or
-        ``failed``.
+        ``complete`` (all found, or the best is proved), ``none`` (proved that there is none),
+        ``limit``, ``stopped`` or ``failed``.
     found, covered, conflicts, seconds
         As in `Progress`.
     """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lifesat.jobs.events import Done, Event, Solutions, Status
 from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
+from lifesat.jobs.run import PROGRESS_SECONDS, SLICE_SECONDS, Run
 from lifesat.jobs.search import method_of, started, started_sweeping
 from lifesat.problems.life import Populated
 from lifesat.problems.problem import Problem
@@ -27,8 +27,6 @@ from lifesat.spacetime import Literals, is_variable
 
 # A frontier of so many states is made in some seconds.
 _MOST_NODES = 1 << 25
-_SLICE_SECONDS = 0.05
-_PROGRESS_SECONDS = 0.25
 
 
 class Answer:
@@ -131,10 +129,10 @@ def _events(run: Run, lister: Answer | Widening, stop: Callable[[], bool]) -> It
     told = 0.0
     status: Status | None = None
     while status is None:
-        solutions = run.taken(lister.advance(_SLICE_SECONDS, 1), lister.conflicts)
+        solutions = run.taken(lister.advance(SLICE_SECONDS, 1), lister.conflicts)
         best = solutions if len(solutions.boards) else best
         status = run.status(complete=lister.complete, stopped=stop())
-        if run.seconds - told > _PROGRESS_SECONDS:
+        if run.seconds - told > PROGRESS_SECONDS:
             told = run.seconds
             yield replace(run.progress(), found=int(best is not None))
     if best is not None:

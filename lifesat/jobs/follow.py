@@ -11,11 +11,11 @@ from lifesat.errors import UserError
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.jobs.job import Job, Summary
 from lifesat.jobs.journal import Journal, Row
+from lifesat.jobs.run import PROGRESS_SECONDS
 from lifesat.problems.problem import Problem
 from lifesat.solving.slices import unpack
 
 _LOOK_SECONDS = 0.1
-_PROGRESS_SECONDS = 0.25
 # A process takes some seconds to start on a busy machine.
 START_SECONDS = 30.0
 SILENT_SECONDS = 60.0
@@ -79,7 +79,7 @@ def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -
                 yield _end(job, summary)
                 return
             watch.look(summary)
-            if time.monotonic() - told > _PROGRESS_SECONDS:
+            if time.monotonic() - told > PROGRESS_SECONDS:
                 told = time.monotonic()
                 yield progress(summary)
             time.sleep(_LOOK_SECONDS)

@@ -34,7 +34,6 @@ CREATE TABLE solutions (
 CREATE TABLE samples (seconds REAL, found INTEGER, covered INTEGER, conflicts INTEGER);
 """
 
-
 # What SQLite says, and what it means here.
 _REASONS = {
     "file is not a database": "the journal is damaged; nothing in it can be trusted",
@@ -56,7 +55,7 @@ class Row(NamedTuple):
     orbit
         How many solutions it stands for.
     population
-        Live cells of its board.
+        Its weight, as `lifesat.problems.problem.Problem.weights` says: of Life its live cells.
     """
 
     number: int

@@ -7,6 +7,12 @@ from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
 from lifesat.solving.enumerate import Models
 
+# Solutions of about this time are told together, which is far cheaper than singly. A call to the
+# solver that finds nothing more can add a quarter of a second.
+SLICE_SECONDS = 0.05
+PROGRESS_SECONDS = 0.25
+"""How often progress is told."""
+
 
 class Run:
     """A search as it is told: what has been found, for how long, whether that is enough.

@@ -6,17 +6,13 @@ from contextlib import suppress
 from lifesat.errors import UserError
 from lifesat.jobs.events import Event, Started
 from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
+from lifesat.jobs.run import PROGRESS_SECONDS, SLICE_SECONDS, Run
 from lifesat.problems.problem import Problem
 from lifesat.solving.frontier import OutOfReachError, Parents, StoppedError, sweepable
 from lifesat.solving.frontier.enumeration import SweptEnumeration
 from lifesat.solving.slices import Method, prepared
 from lifesat.solving.widening import Widening
 
-# Solutions of about this time are told together, which is far cheaper than singly. A call to the
-# solver that finds nothing more can add a quarter of a second.
-_SLICE_SECONDS = 0.05
-_PROGRESS_SECONDS = 0.25
 # A frontier of so many states is made in about a second; the SAT solver does not wait longer.
 _QUICK_NODES = 1 << 22
 
@@ -129,12 +125,12 @@ def _events(run: Run, lister: _Lists, stop: Callable[[], bool]) -> Iterator[Even
     told = 0.0
     status = run.status(complete=lister.complete, stopped=stop())
     while status is None:
-        models = lister.advance(_SLICE_SECONDS, run.wanted())
+        models = lister.advance(SLICE_SECONDS, run.wanted())
         solutions = run.taken(models, lister.conflicts)
         if len(solutions.boards):
             yield solutions
         status = run.status(complete=lister.complete, stopped=stop())
-        if run.seconds - told > _PROGRESS_SECONDS:
+        if run.seconds - told > PROGRESS_SECONDS:
             told = run.seconds
             yield run.progress()
     yield run.done(status)

@@ -15,7 +15,7 @@ from lifesat.jobs.extreme import Answer, answer_at_once
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
+from lifesat.jobs.run import PROGRESS_SECONDS, SLICE_SECONDS, Run
 from lifesat.jobs.search import method_of, parents_to_list, started, started_sweeping
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
@@ -30,8 +30,6 @@ from lifesat.solving.slices import Packed, pack
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_SLICE_SECONDS = 0.05
-_PROGRESS_SECONDS = 0.25
 _REST_SECONDS = 0.05
 # Progress is told that often, and a cluster far away is asked less often.
 _POOL_SLICE_SECONDS = 0.4
@@ -125,9 +123,9 @@ class _Worker:
         status = self._run.status(complete=lists.complete, stopped=False)
         while status is None:
             self._rest()
-            models = lists.advance(_SLICE_SECONDS, self._run.wanted())
+            models = lists.advance(SLICE_SECONDS, self._run.wanted())
             solutions = self._run.taken(models, lists.conflicts)
-            due = self._run.seconds - self._told > _PROGRESS_SECONDS
+            due = self._run.seconds - self._told > PROGRESS_SECONDS
             if len(solutions.boards) or due:
                 self._record(lists, models, solutions, total.arrived())
             if len(solutions.boards):
@@ -192,9 +190,7 @@ class _Worker:
         populations = solutions.weights()
         packed = map(bytes, pack(models.literals))
         numbers = range(solutions.first, solutions.first + len(populations))
-        rows = list(
-            map(Row, numbers, packed, solutions.orbits.tolist(), populations),
-        )
+        rows = list(map(Row, numbers, packed, solutions.orbits.tolist(), populations))
         self._journal.record(values=values, solutions=rows, changes=_changes(lists), sample=sample)
 
     def _progress(self) -> Progress:

@@ -7,7 +7,7 @@ from .of_target import OfTarget
 
 
 class OrphanProof(OfTarget):
-    """A pattern that comes up whatever surrounds it, or a proof that there is none."""
+    """One parent of a target, whatever surrounds both, or the proof that there is none."""
 
     name = "orphan proof"
     about = "whether a pattern can come up at all"

@@ -49,7 +49,7 @@ def test_escape_ends_a_count(golly: Golly) -> None:
 def test_the_selection_goes_to_the_clipboard_in_any_format(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
     golly.probe("g.select({-1, -1, 5, 4}) return 'true'")
-    for form in ("rle", "cells", "life-1.06", "macrocell"):
+    for form in ("rle", "cells", "life-1.06", "apgcode", "macrocell"):
         said = golly.run("convert-rle", "Convert", form)
         assert said == f"lifesat: the clipboard has the selection as {form}"
         pattern = read_text(clipboard(golly))

@@ -91,19 +91,22 @@ async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: fl
 def screen_text(app: object) -> str:
     """What is on the screen, as lines of text."""
     assert isinstance(app, LifesatApp)
-    width, height = app.size
     strips = app.screen._compositor.render_strips()
-    lines = ["".join(segment.text for segment in strip) for strip in strips]
-    assert len(lines) == height, (len(lines), height)
-    assert all(len(line) <= width for line in lines)
-    return "\n".join(lines)
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def fits(app: LifesatApp) -> bool:
+    """Whether what is on the screen fills it and no more; while it is laid out it may not."""
+    width, height = app.size
+    lines = screen_text(app).split("\n")
+    return len(lines) == height and all(len(line) <= width for line in lines)
 
 
 async def assert_shows(
     text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 30
 ) -> None:
-    """Wait until a text is on the screen; fail if it does not come."""
-    await until(lambda: text in screen_text(app), pilot, seconds)
+    """Wait until a text is on a screen that it fits; fail if it does not come."""
+    await until(lambda: text in screen_text(app) and fits(app), pilot, seconds)
 
 
 def job_screen(app: LifesatApp) -> JobScreen:

@@ -90,8 +90,11 @@ class JobsWatch(_Watch):
         written = job.path.with_name(job.path.name + "-wal")
         stamp = job.path.stat().st_mtime_ns, written.stat().st_mtime_ns if written.exists() else 0
         known = self._known.get(job.name)
-        if known and known[0] == stamp and known[1].state not in _AT_WORK:
-            return known[1]
+        if known and known[0] == stamp:
+            before = known[1]
+            # A process that has told its end takes time to go, and writes nothing more.
+            if before.state not in _AT_WORK and before.process is None:
+                return before
         try:
             summary = job.summary()
         except UserError:

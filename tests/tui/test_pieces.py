@@ -29,6 +29,7 @@ from tui.figures import Silence, short, sparkline
 from tui.kinds import kind_of
 from tui.pictures import Board, Picture, ascii_dense, braille, half_blocks, picture, wide
 from tui.plain import in_ascii
+from tui.runner import JobsWatch
 from tui.screens.seeing_to import holds_of
 from tui.settings import read_settings, settings_from
 from tui.solutions import Index, View, box_sizes
@@ -200,6 +201,18 @@ def test_resume_is_offered_where_it_does_something(
     did += ["goes on"] * (state == "paused" and job.requested() == "work")
     assert resting == offered
     assert state in ("new", "stopped") or bool(did) == offered
+
+
+def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path) -> None:
+    job = Job.create("stopped", TUB, Options())
+    watch = JobsWatch(lambda _: None)
+    with job.lock():
+        with job.journal() as journal:
+            journal.record(values={"state": "stopped", "process": 7})
+        (seen,) = watch._summaries()
+        assert "at work" in holds_of(seen, 0)
+    (seen,) = watch._summaries()
+    assert {"idle", "resting"} <= holds_of(seen, 0)
 
 
 def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:

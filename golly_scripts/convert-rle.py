@@ -10,8 +10,8 @@ from lifesat_golly import patterns, process, questions, running
 
 importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
 
-FORMATS = ("rle", "cells", "life-1.05", "life-1.06", "macrocell", "picture", "grid", "lifelib")
-PROMPT = "Format of the text for the clipboard: " + ", ".join(FORMATS)
+FORMATS = "rle, cells, life-1.05, life-1.06, macrocell, apgcode, picture, grid, lifelib"
+PROMPT = "Format of the text for the clipboard: " + FORMATS
 
 
 def main() -> None:

@@ -109,6 +109,8 @@ def test_bands_of_rows_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> No
         ("sat-life-grid-eater 5 5 90", "time 90 has no code"),
         ("sat-life-grid 99 101 1", "99 rows and 101 columns needs names of 9 characters"),
         ("sat-life-grid 1000 98 1", "needs names of 10 characters; the longest"),
+        ("sat-life-grid 999999999 999999999 1", "needs names of 23 characters"),
+        ("sat-life-grid-eater 30000 30000 3", "needs names of 13 characters"),
         ("sat-life-grid-eater 4 9 3", "4 rows and 9 columns has no room for a glider and an eater"),
     ],
 )
@@ -117,8 +119,8 @@ def test_what_has_no_name_is_said(title: str, sentence: str) -> None:
         output(title)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 10, 99, 100])
-@pytest.mark.parametrize("columns", [5, 8, 9, 98, 99, 100])
+@pytest.mark.parametrize("rows", [1, 2, 5, 7, 9, 10, 99, 100])
+@pytest.mark.parametrize("columns", [3, 5, 8, 9, 98, 99, 100])
 def test_the_longest_name_is_known_beforehand(rows: int, columns: int) -> None:
     step = Step(rows, columns)
     used = [(step.cell_names > 0).sum(axis=1).max()]

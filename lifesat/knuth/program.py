@@ -34,11 +34,6 @@ class Program:
     scenario
         More clauses, shape ``(clauses, 3)``, 0 where there is no literal. Their variables are the
         cells at time 0, at the last time but one and at the last, row by row.
-
-    Raises
-    ------
-    UserError
-        If there are no names for the times or the cells.
     """
 
     title: str
@@ -46,17 +41,6 @@ class Program:
     generations: int
     caged: int
     scenario: Literals
-
-    def __post_init__(self) -> None:
-        last = len(TIME_CODES) - 1
-        if self.generations > last:
-            raise UserError(f"time {self.generations} has no code; the names end at time {last}")
-        longest = self.step.longest_name()
-        if longest > LONGEST_NAME:
-            raise UserError(
-                f"a grid of {self.step.rows} rows and {self.step.columns} columns needs names of "
-                f"{longest} characters; the longest that the format has are of {LONGEST_NAME}"
-            )
 
     @property
     def scenario_times(self) -> tuple[int, int, int]:
@@ -75,10 +59,16 @@ def sat_life_grid(rows: int, columns: int, generations: int) -> Program:
         The size of the grid, each at least 1.
     generations
         How many steps, at least 0.
+
+    Raises
+    ------
+    UserError
+        If there are no names for the times or the cells.
     """
     title = f"sat-life-grid {rows} {columns} {generations}"
+    step = _named_step(rows, columns, generations)
     none = np.empty((0, 3), dtype=np.int32)
-    return Program(title, Step(rows, columns), generations, max(0, generations - 1), none)
+    return Program(title, step, generations, max(0, generations - 1), none)
 
 
 def sat_life_grid_eater(rows: int, columns: int, generations: int) -> Program:
@@ -90,10 +80,30 @@ def sat_life_grid_eater(rows: int, columns: int, generations: int) -> Program:
         The size of the grid, each at least 5.
     generations
         After how many steps the still life stands again, at least 1.
+
+    Raises
+    ------
+    UserError
+        If the grid is too small, or if there are no names for the times or the cells.
     """
     title = f"sat-life-grid-eater {rows} {columns} {generations}"
-    scenario = eater_scenario(rows, columns)
-    return Program(title, Step(rows, columns), generations, generations, scenario)
+    step = _named_step(rows, columns, generations)
+    return Program(title, step, generations, generations, eater_scenario(rows, columns))
+
+
+def _named_step(rows: int, columns: int, generations: int) -> Step:
+    """Return a step of the grid if there are names for all cells and times."""
+    last = len(TIME_CODES) - 1
+    if generations > last:
+        raise UserError(f"time {generations} has no code; the names end at time {last}")
+    step = Step(rows, columns)
+    longest = step.longest_name()
+    if longest > LONGEST_NAME:
+        raise UserError(
+            f"a grid of {rows} rows and {columns} columns needs names of {longest} characters; "
+            f"the longest that the format has are of {LONGEST_NAME}"
+        )
+    return step
 
 
 PROGRAMS: dict[str, Callable[[int, int, int], Program]] = {

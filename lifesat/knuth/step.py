@@ -27,6 +27,8 @@ _CLAUSES_BITS = 5
 _PARTS_BITS = 4
 # The clauses of about so many cells are made at once.
 _BAND_CELLS = 4_000
+# So many rows or columns at the end of a grid have every kind of place.
+_END = 8
 
 
 def in_threes(clauses: Clauses, spare: int) -> Clauses:
@@ -115,15 +117,18 @@ class Step:
 
     def longest_name(self) -> int:
         """Return the length of the longest name."""
-        x, y = np.nonzero(self.born)
+        # It is in the last rows and columns, and all grids that are large enough end alike.
+        end = Step(min(self.rows, _END), min(self.columns, _END))
+        x, y = np.nonzero(end.born)
         if not len(x):
             return len(f"{self.rows}a{self.columns}")
-        digits = (self._digits > 0).sum(axis=1)
+        x += self.rows - end.rows
+        y += self.columns - end.columns
         # The farthest places are of e, which cells share sideways, and of f, two rows below.
         odd = (x % 2 == 1) & (x < self.rows)
-        of_e = digits[x | 1] + digits[y + (y & 2)]
-        of_f = digits[x + 2 * odd] + digits[np.where(odd, abs((y - 1) | 1), y)]
-        return int(max(of_e.max(), of_f.max())) + len("aE2")
+        of_e = zip(x | 1, y + (y & 2), strict=True)
+        of_f = zip(x + 2 * odd, np.where(odd, abs((y - 1) | 1), y), strict=True)
+        return max(len(f"{row}{column}") for row, column in (*of_e, *of_f)) + len("aE2")
 
     def bands(self) -> Iterator[Band]:
         """Yield the clauses of the step, two or more rows at a time."""

@@ -224,6 +224,9 @@ def test_16x16_by_letters_and_by_numbers() -> None:
         ("12..\n....\n....\n", 4, 1, "row 4 of a 4x4 Sudoku is missing; it has 4 rows"),
         ("1 2 . .\n. . . .\n. . . .\n. . . 12\n", 4, 7, "12 is too large; the numbers of a 4x4"),
         ("10..\n....\n....\n...4\n", 1, 1, ". and 0 both stand for empty cells"),
+        ("00 1 2 3\n1 2 3 .\n. . . .\n. . . .\n", 1, 1, ". and 0 both stand for empty cells"),
+        (".0 1 2 3\n1 2 3 .\n. . . .\n. . . .\n", 1, 9, "5 cells; a row of"),
+        ("\ufb06...\n" * 4, 1, 1, "'\ufb06' is no cell"),
         (" ".join("1" * 64), 1, 128, "64 cells; a row of"),
     ],
 )

@@ -9,7 +9,10 @@ from typing import NamedTuple
 from lifesat.formats.errors import FormatError
 from lifesat.problems.sudoku import SIZES, SYMBOLS, Sudoku
 
-_EMPTY = ".0_*"
+_EMPTY = frozenset(".0_*")
+_NUMBERS = {letter: number for number, letter in enumerate(SYMBOLS, 1)} | {
+    letter.lower(): number for number, letter in enumerate(SYMBOLS, 1)
+}
 _WHOLE = tuple(size * size for size in SIZES)
 
 
@@ -77,7 +80,8 @@ def _row(text: str, line: int) -> _Row:
             (symbol, column + place) for word, column in tokens for place, symbol in enumerate(word)
         ]
     cells = [_value(word, line, column) for word, column in tokens]
-    blanks = frozenset(word for word, _ in tokens if word in _EMPTY)
+    # "00" is a 0 as well.
+    blanks = frozenset(word[0] for (word, _), cell in zip(tokens, cells, strict=True) if not cell)
     return _Row(line, cells, [column for _, column in tokens], len(text) + 1, blanks)
 
 
@@ -91,10 +95,10 @@ def _value(word: str, line: int, column: int) -> int:
         return 0
     if _is_number(word):
         return int(word)
-    if word.upper() not in SYMBOLS:
+    if word not in _NUMBERS:
         hint = "cells are 1 to 9 and A to Z, or one of . 0 _ * where empty"
         raise FormatError(f"{word!r} is no cell", line, column, word, hint)
-    return SYMBOLS.index(word.upper()) + 1
+    return _NUMBERS[word]
 
 
 def _in_one_line(rows: Sequence[_Row], width: int) -> bool:

@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
+    from lifesat.cli.narration import proved_none
     from lifesat.solving.frontier import OutOfReachError
 
     problem = read_problem(options)
@@ -53,7 +54,11 @@ def run(options: argparse.Namespace) -> int:
     else:
         lines = [str(sum(numbers))]
     sys.stdout.writelines(line + "\n" for line in lines)
-    return diagnostics.FOUND if any(numbers) else diagnostics.NONE
+    if any(numbers):
+        return diagnostics.FOUND
+    if not options.quiet:
+        diagnostics.say(proved_none(problem))
+    return diagnostics.NONE
 
 
 def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:

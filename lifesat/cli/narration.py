@@ -72,9 +72,7 @@ class Narrator:
         took = f"({done.seconds:.2f} s)"
         match done.status:
             case "none":
-                advice = self.problem.advice()
-                proved = f"no {noun} {took}: proved for {self.problem.conditions()}"
-                return f"{proved}; {advice}" if advice else proved
+                return proved_none(self.problem, f" {took}")
             case "complete":
                 known = "which is proved" if self.goal else "and no others"
                 return f"{found}, {known} {took}: {self.problem.conditions()}"
@@ -87,6 +85,13 @@ class Narrator:
                 return f"{found} {took}; there may be more"
             case _:
                 return f"{found} when interrupted {took}; there may be more"
+
+
+def proved_none(problem: Problem, took: str = "") -> str:
+    """Return the sentence that says that there is no solution, why, and what may still help."""
+    advice = problem.advice()
+    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
+    return f"{proved}; {advice}" if advice else proved
 
 
 def exit_code(done: Done, goal: Goal | None = None) -> int:

@@ -40,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the drawn predecessors and return the exit code."""
+    from lifesat.cli.narration import proved_none
     from lifesat.cli.output import open_patterns
     from lifesat.solving.frontier import OutOfReachError, Parents, half_of_the_machine
 
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         raise AssertionError("a drawn board does not evolve into the target")
     if not len(boards):
         if not options.quiet:
-            diagnostics.say(f"no predecessor: proved for {problem.conditions()}")
+            diagnostics.say(proved_none(problem))
         return diagnostics.NONE
     name = problem.target.name or "target"
     with open_patterns(options.output, options.to, force=options.force) as write:

@@ -44,16 +44,14 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_none_and_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "bent.rle").write_text("x = 3, y = 3, rule = B3/S23\n2o$o!\n")
-    for command in ("predecessors", "sample"):
+    for command, listed in (("predecessors", ""), ("sample", ""), ("count", "0\n")):
         assert main([command, "bent.rle", "--symmetry", "C4"]) == 1
         out, err = capsys.readouterr()
-        assert out == ""
+        assert out == listed
         assert "proved for 1 generation back" in err
-        assert "symmetry C4" in err
-    assert main(["count", "bent.rle", "--symmetry", "C4"]) == 1
-    assert capsys.readouterr().out == "0\n"
-    assert main(["predecessors", "bent.rle", "--symmetry", "C4", "-g3"]) == 1
-    assert "the target lacks the symmetry" in capsys.readouterr().err
+        assert "symmetry C4; the target lacks the symmetry" in err
+    assert main(["count", "bent.rle", "--symmetry", "C4", "-g3", "--quiet"]) == 1
+    assert capsys.readouterr() == ("0\n", "")
     assert main(["predecessors", "bent.rle", "--symmetry", "C3"]) == 2
     assert "'C3' is no symmetry" in capsys.readouterr().err
 

@@ -79,7 +79,7 @@ class Narrator:
             case _ if not done.found:
                 came = "the time limit" if done.status == "limit" else "an interrupt"
                 return f"{came} came before any {noun} was found or ruled out {took}"
-            case "limit" | "stopped" if self.goal and done.found:
+            case "limit" | "stopped" if self.goal:
                 return f"{found} so far {took}; whether there is a better one is not known"
             case "limit":
                 return f"{found} {took}; there may be more"

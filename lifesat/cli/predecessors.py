@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from lifesat.cli.memory import add_memory_option
-from lifesat.cli.searching import add_effort_options, add_output_options, effort, run_search
+from lifesat.cli.searching import (
+    add_effort_options,
+    add_how_many,
+    add_output_options,
+    effort,
+    run_search,
+)
 from lifesat.cli.target import add_target_options, count, read_problem
 from lifesat.errors import UserError
 
@@ -14,21 +20,12 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
-    parser.description = "Write each predecessor of TARGET as RLE as soon as it is found."
+    parser.description = (
+        "Write predecessors of TARGET, as RLE unless told otherwise, each as soon as it is found."
+    )
     parser.set_defaults(run=run)
     add_target_options(parser)
-    how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit",
-        "-k",
-        type=count(1, "limit"),
-        metavar="K",
-        help="stop after K predecessors (default 1)",
-    )
-    how_many.add_argument("--all", "-a", action="store_true", help="list every predecessor")
-    how_many.add_argument(
-        "--smallest", action="store_true", help="one with the fewest live cells, proved"
-    )
+    how_many = add_how_many(parser, "predecessors")
     how_many.add_argument(
         "--largest", action="store_true", help="one with the most live cells, proved"
     )

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
     """Add the options that say how to search, how many to list and where to write them."""
     add_common_options(parser)
+    add_how_many(parser, nouns)
+    add_effort_options(parser)
+    add_output_options(parser)
+
+
+def add_how_many(parser: argparse.ArgumentParser, nouns: str) -> argparse._MutuallyExclusiveGroup:
+    """Add the options that say how many to list, or that the best is sought; return their group."""
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
     how_many.add_argument(
         "--limit",
@@ -35,8 +42,7 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
     how_many.add_argument(
         "--smallest", action="store_true", help="one with the fewest live cells, proved"
     )
-    add_effort_options(parser)
-    add_output_options(parser)
+    return how_many
 
 
 def add_effort_options(parser: argparse.ArgumentParser) -> None:

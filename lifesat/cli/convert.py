@@ -40,7 +40,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     changes.add_argument("--rule", metavar="RULE", help="the rule instead of the file's")
     changes.add_argument("--evolve", type=int, metavar="N", default=0, help="run N generations")
     changes.add_argument("--crop", action="store_true", help="take the smallest box")
-    changes.add_argument("--pad", type=int, metavar="N", default=0, help="add a margin of N cells")
+    changes.add_argument(
+        "--pad", type=int, metavar="N", default=0,
+        help="add a margin of N cells; a negative N takes an empty margin away",
+    )  # fmt: skip
     changes.add_argument("--transform", metavar="NAME", help=f"one of {', '.join(TRANSFORMS)}")
     instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
     instead.add_argument("--check", action="store_true", help="only say what is wrong or assumed")

@@ -163,7 +163,7 @@ class SeeingTo(Base[Result]):
             if yes:
                 self._begin("{} is deleted …", _delete)
 
-        question = f"Delete the job {summary.name} and the {summary.found:,} solutions it found?"
+        question = f"Delete the job {summary.name} and the {_solutions(summary.found)} it found?"
         self.app.push_screen(Confirm(question), answered)
 
     def do_details(self) -> None:
@@ -245,7 +245,11 @@ def _export(job: Job, text: str) -> str:
         for solutions in found(job):
             write(solutions)
             written += len(solutions.boards)
-    return f"{written:,} solutions are in {text}"
+    return f"{_solutions(written)} {'is' if written == 1 else 'are'} in {text}"
+
+
+def _solutions(number: int) -> str:
+    return f"{number:,} solution{'' if number == 1 else 's'}"
 
 
 def _delete(job: Job) -> str:

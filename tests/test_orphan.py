@@ -275,6 +275,11 @@ def test_work_that_is_broken_off(
         (["--proof", "p", "--solver", "minisat22"], "minisat22 writes no proofs; there are cadi"),
         (["--proof", "tub.rle"], "tub.rle exists; --force replaces it"),
         (["--minimise", "-o", "tub.rle"], "tub.rle exists; --force replaces it"),
+        (["--minimise", "-o", "p", "--proof", "./p"], "--proof writes p too; give -o another name"),
+        (
+            ["--minimise", "-o", "p.cnf", "--proof", "p"],
+            "--proof writes p.cnf too; give -o another",
+        ),
     ],
 )
 def test_mistakes_are_explained(

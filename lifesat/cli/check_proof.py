@@ -62,10 +62,15 @@ def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
             sys.stderr.flush()
         if state.complete and not quiet:
             end = "\r\x1b[K" if live else ""
-            found = (
-                "the lemma follows" if state.lemmas == 1 else f"all {state.lemmas:,} lemmas follow"
-            )
-            diagnostics.say(f"{end}{found} by unit propagation; {state.deletions:,} deletions")
+            diagnostics.say(f"{end}{_found(state)}")
+
+
+def _found(checked: Checked) -> str:
+    """Return the words for a proof that was checked to the end."""
+    lemmas = {0: "no lemma is needed: the contradiction follows", 1: "the lemma follows"}
+    follow = lemmas.get(checked.lemmas, f"all {checked.lemmas:,} lemmas follow")
+    deletions = f"{checked.deletions:,} deletion{'s' * (checked.deletions != 1)}"
+    return f"{follow} by unit propagation; {deletions}"
 
 
 @contextmanager

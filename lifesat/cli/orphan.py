@@ -101,12 +101,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
+    from pathlib import Path
+
     if options.output != "-" and not options.minimise:
         raise UserError("-o is for the orphan that --minimise writes")
     if options.proof == "-":
         raise UserError("--proof needs the name of a file, since the formula goes beside it")
     if options.proof and options.solver and options.solver not in PROVERS:
         raise UserError(f"{options.solver} writes no proofs; there are {', '.join(PROVERS)}")
+    if options.proof and options.minimise and options.output != "-":
+        files = {Path(name).resolve() for name in (options.proof, f"{options.proof}.cnf")}
+        if Path(options.output).resolve() in files:
+            raise UserError(f"--proof writes {options.output} too; give -o another name")
 
 
 def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:

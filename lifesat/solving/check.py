@@ -23,6 +23,12 @@ from lifesat.solving.solver import Propagation
 _REPORT_LINES = 1000
 _HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBERS = re.compile(r"(?:-?[0-9]{1,9} )*")
+# What would be right where a literal is none.
+_IN_A_FORMULA = "after the header there are numbers alone, 0 at the end of each clause"
+_IN_A_PROOF = "what is read is text, not binary DRAT"
+# So many literals of a refused lemma are shown.
+_SHOWN = 12
 
 
 class RefusedError(UserError):
@@ -90,7 +96,7 @@ def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
                 raise UserError(f"{name}:{number}: 'p cnf VARIABLES CLAUSES' has to come first")
             variables, promised = int(header[1]), int(header[2])
             continue
-        for literal in _numbers(line.split(), variables, f"{name}:{number}"):
+        for literal in _numbers(line.split(), variables, f"{name}:{number}", _IN_A_FORMULA):
             if literal:
                 clause.append(literal)
             else:
@@ -98,8 +104,11 @@ def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
                 clause = []
     if variables < 0:
         raise UserError(f"{name}: no formula; 'p cnf VARIABLES CLAUSES' is missing")
-    if clause or len(clauses) != promised:
-        raise UserError(f"{name}: {len(clauses)} clauses, but the header says {promised}")
+    if clause:
+        raise UserError(f"{name}: the last clause does not end with 0")
+    if len(clauses) != promised:
+        found = f"the number of clauses is {len(clauses)}"
+        raise UserError(f"{name}: {found}, but the header says {promised}")
     return Dimacs(variables, clauses)
 
 
@@ -141,7 +150,7 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
         else:
             lemmas += 1
             if not clauses.imply(literals):
-                lemma = f"lemma {lemmas:,} ({' '.join(map(str, literals))})"
+                lemma = f"lemma {lemmas:,} ({_shown(literals)})"
                 raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
             if not literals:
                 break
@@ -153,24 +162,29 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
     yield Checked(number, lemmas, deletions, complete=True)
 
 
-def _numbers(words: Sequence[str], variables: int, place: str) -> list[int]:
-    """Return literals and zeros."""
-    try:
-        numbers = list(map(int, words))
-    except ValueError:
-        wrong = next((word for word in words if not _NUMBER.fullmatch(word)), words[0])
-        raise UserError(
-            f"{place}: {wrong[:20]!r} is no literal; what is read is text, not binary DRAT"
-        ) from None
+def _shown(lemma: Sequence[int]) -> str:
+    """Return the words for a lemma."""
+    if not lemma:
+        return "the contradiction"
+    return " ".join(map(str, lemma[:_SHOWN])) + " ..." * (len(lemma) > _SHOWN)
+
+
+def _numbers(words: Sequence[str], variables: int, place: str, right: str) -> list[int]:
+    """Return literals and zeros; `right` says what words should be that are none."""
+    # Python alone would read 1_0 as well, and the digits of all scripts.
+    if not _NUMBERS.fullmatch(" ".join([*words, ""])):
+        wrong = next(word for word in words if not _NUMBER.fullmatch(word))
+        raise UserError(f"{place}: {wrong[:20]!r} is no literal; {right}")
+    numbers = list(map(int, words))
     for literal in numbers:
         if abs(literal) > variables:
-            raise UserError(f"{place}: literal {literal}, but there are {variables:,} variables")
+            raise UserError(f"{place}: literal {literal}, but the last variable is {variables}")
     return numbers
 
 
 def _clause(words: Sequence[str], variables: int, place: str) -> list[int]:
     """Return the literals of a line of a proof, without the closing 0."""
-    numbers = _numbers(words, variables, place)
+    numbers = _numbers(words, variables, place, _IN_A_PROOF)
     if 0 not in numbers or numbers.index(0) + 1 != len(numbers):
         raise UserError(f"{place}: a line of a proof is a clause that ends with 0")
     return numbers[:-1]

@@ -158,10 +158,13 @@ def test_a_proof_of_an_orphan_and_its_damage(
     [
         ("1 0\n", "f:1: 'p cnf VARIABLES CLAUSES' has to come first"),
         ("c\n", "f: no formula; 'p cnf"),
-        ("p cnf 2 1\n1 x 0\n", "f:2: 'x' is no literal"),
-        ("p cnf 2 1\n\n1 3 0\n", "f:3: literal 3, but there are 2 variables"),
-        ("p cnf 2 2\n1 2 0\n", "f: 1 clauses, but the header says 2"),
-        ("p cnf 2 1\n1 2\n", "f: 0 clauses, but the header says 1"),
+        ("p cnf 2 1\n1 x 0\n", "f:2: 'x' is no literal; after the header there are numbers alone"),
+        ("p cnf 20 1\n1_0 0\n", "f:2: '1_0' is no literal"),
+        ("p cnf 2 1\n\N{FULLWIDTH DIGIT ONE} 0\n", "is no literal"),
+        ("p cnf 2 1\n\n1 3 0\n", "f:3: literal 3, but the last variable is 2"),
+        ("p cnf 2 2\n1 2 0\n", "f: the number of clauses is 1, but the header says 2"),
+        ("p cnf 2 1\n1 2\n", "f: the last clause does not end with 0"),
+        ("p cnf 2 1\n1 0\n2\n", "f: the last clause does not end with 0"),
     ],
 )
 def test_formulas_that_cannot_be_read(text: str, sentence: str) -> None:
@@ -182,7 +185,9 @@ def test_clauses_may_span_lines() -> None:
         ("1 0 2 0", "proof:2: a line of a proof is a clause"),
         ("d", "proof:2: a line of a proof is a clause"),
         ("a\ufffd", "proof:2: 'a\ufffd' is no literal; what is read is text, not binary DRAT"),
-        ("9 0", "proof:2: literal 9, but there are 2 variables"),
+        ("1_0 0", "proof:2: '1_0' is no literal"),
+        ("+1 0", "proof:2: '+1' is no literal"),
+        ("9 0", "proof:2: literal 9, but the last variable is 2"),
     ],
 )
 def test_proofs_that_cannot_be_read(line: str, sentence: str) -> None:
@@ -190,6 +195,32 @@ def test_proofs_that_cannot_be_read(line: str, sentence: str) -> None:
         check([[1, 2]], ["c note", line])
     assert sentence in str(caught.value)
     assert not isinstance(caught.value, RefusedError)
+
+
+def test_what_is_refused_is_shown_in_one_short_sentence() -> None:
+    with pytest.raises(RefusedError, match=r"proof:1: lemma 1 \(the contradiction\) does not"):
+        check([[1, 2]], ["0"])
+    clause = list(range(1, 101))
+    with pytest.raises(RefusedError, match=r"lemma 1 \(1 2 .* 11 12 \.\.\.\) does not follow"):
+        check([[-1, 100]], [" ".join(map(str, [*clause, 0]))])
+
+
+@pytest.mark.parametrize(
+    ("proof", "sentence"),
+    [
+        ("", "no lemma is needed: the contradiction follows by unit propagation; 0 deletions"),
+        ("d 1 2 0\n0\n", "the lemma follows by unit propagation; 1 deletion\n"),
+        ("2 1 0\n0\n", "all 2 lemmas follow by unit propagation; 0 deletions"),
+    ],
+)
+def test_lemmas_and_deletions_are_counted(
+    proof: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    formula, lemmas = tmp_path / "formula", tmp_path / "proof"
+    formula.write_text("p cnf 2 3\n1 2 0\n1 0\n-1 0\n")
+    lemmas.write_text(proof)
+    assert main(["check-proof", str(formula), str(lemmas)]) == 0
+    assert sentence in capsys.readouterr().err
 
 
 def test_one_standard_input(capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,6 @@ _ACTIONS = {
     "run": "do a job's work in this process, as the others do behind the scenes",
 }
 
-
 _HEADER = ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
 
 
@@ -89,12 +88,13 @@ def list_jobs(_options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Print everything about one job."""
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
     from lifesat.jobs.job import Job
 
     job = Job(options.name)
     summary = job.summary()
+    summary = replace(summary, seconds=round(summary.seconds, 3))
     lines = {name.replace("_", " "): value for name, value in asdict(summary).items()}
     lines |= {"sought": job.problem().conditions(), "folder": job.folder}
     lines |= {f"option {name}".replace("_", " "): v for name, v in asdict(job.options()).items()}

@@ -47,7 +47,7 @@ class Summary:
     name
         The job's name.
     label
-        What it looks for, in words.
+        What one of its solutions is called; see `lifesat.problems.problem.Problem`.
     state
         ``new``, ``running``, ``paused``, ``killed`` (its process ended in the midst), or the status
         of `lifesat.jobs.events.Done`.

@@ -72,7 +72,8 @@ class Sokoban(Stated):
     @property
     def label(self) -> str:
         """The words to which a solution's number is added to name it."""
-        return f"Sokoban, {len(self.level.boxes)} boxes, {self.noun}"
+        boxes = len(self.level.boxes)
+        return f"Sokoban, {boxes} box{'es' * (boxes > 1)}, {self.noun}"
 
     # ---------------------------------------------------------------- the formula
 

@@ -41,7 +41,8 @@ COMMANDS = {
 
 _EXIT_CODES = """\
 exit codes: 0 found or complete; 1 proved that there is none; 2 usage or unreadable input;
-3 a limit was reached before the answer was known; 70 a bug of lifesat; 130 interrupted"""
+3 a limit was reached before the answer was known; 70 a bug of lifesat; 130 interrupted;
+141 the reader of standard output went away"""
 
 
 def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:

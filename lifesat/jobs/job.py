@@ -288,13 +288,15 @@ class Job:
         Raises
         ------
         UserError
-            If a process is at work, or a limit is set where the best is sought.
+            If a process is at work, if there is nothing left to find, or if a limit is set where
+            the best is sought.
         """
         if options.goal and options.limit is not None:
             raise UserError(
                 f"the job {self.name!r} seeks one with the {options.goal} live cells; a limit is "
                 "for lists"
             )
+        self._unfinished()
         with self._at_rest() as journal:
             journal.record(values={"options": options.to_json()})
 
@@ -306,18 +308,23 @@ class Job:
         UserError
             If there is nothing left to find, or the limits allow no more.
         """
-        state, options = self.summary(), self.options()
+        state, options = self._unfinished(), self.options()
         if state.state in _AT_WORK:
             self.request("work")
             return
-        if state.state in _FINISHED:
-            raise UserError(f"the job {self.name!r} has found all there is")
         if state.found == options.limit or state.seconds > (options.seconds or math.inf):
             raise UserError(
                 f"the job {self.name!r} has reached its limit; --limit, --all or --time-limit "
                 "give it another"
             )
         self.start()
+
+    def _unfinished(self) -> Summary:
+        """Return the job at a glance; refuse one that has nothing left to find."""
+        summary = self.summary()
+        if summary.state in _FINISHED:
+            raise UserError(f"the job {self.name!r} has found all there is")
+        return summary
 
     def stop(self) -> None:
         """End the process at work; one that does not answer is killed, and nothing is lost."""

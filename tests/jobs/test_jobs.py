@@ -42,8 +42,9 @@ def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert Job("tub").summary().total in (74, None)
     assert main(["predecessors", "tub.rle", "--job", "tub"]) == 2
     assert "there is a job 'tub' already" in capsys.readouterr().err
-    assert main(["jobs", "resume", "tub"]) == 2
+    assert main(["jobs", "resume", "tub", "--limit", "3"]) == 2
     assert "found all there is" in capsys.readouterr().err
+    assert Job("tub").options().limit is None
     assert main(["predecessors", "dot.rle", "-m0", "--all", "--job", "dot"]) == 1
     assert "no predecessor" in capsys.readouterr().err
 

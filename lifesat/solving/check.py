@@ -14,13 +14,15 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from lifesat.errors import UserError
-from lifesat.solving.solver import Propagation
+from lifesat.solving.solver import Propagation, apart
 
-# How many lines are read between two reports.
-_REPORT_LINES = 1000
+# How many lines are checked between two reports; an interrupt waits until they are.
+_SLICE_LINES = 100
 _HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})\s*")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _NUMBERS = re.compile(r"(?:-?[0-9]{1,9} )*")
@@ -136,30 +138,40 @@ def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Ch
     UserError
         If the text is no proof; with the line.
     """
-    clauses = _Clauses(formula.clauses)
-    lemmas = deletions = number = 0
-    for number, line in enumerate(lines, 1):
+    clauses, at = _Clauses(formula.clauses), Checked(0, 0, 0, complete=False)
+    numbered = enumerate(lines, 1)
+    while not at.complete and (part := list(islice(numbered, _SLICE_LINES))):
+        at = apart(partial(_checked, clauses, formula.variables, part, name, at))
+        yield at
+    if not at.complete:
+        if not apart(partial(clauses.imply, ())):
+            raise RefusedError(f"{name}: the proof ends without a contradiction")
+        yield at._replace(complete=True)
+
+
+def _checked(
+    clauses: "_Clauses", variables: int, part: list[tuple[int, str]], name: str, before: Checked
+) -> Checked:
+    """Check numbered lines of a proof, and return how far it has come then."""
+    _, lemmas, deletions, _ = before
+    for number, line in part:
         words = line.split()
         if not words or words[0] == "c":
             continue
         deletion = words[0] == "d"
-        literals = _clause(words[deletion:], formula.variables, f"{name}:{number}")
+        literals = _clause(words[deletion:], variables, f"{name}:{number}")
         if deletion:
             deletions += 1
             clauses.delete(literals)
-        else:
-            lemmas += 1
-            if not clauses.imply(literals):
-                lemma = f"lemma {lemmas:,} ({_shown(literals)})"
-                raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
-            if not literals:
-                break
-            clauses.add(literals)
-        if number % _REPORT_LINES == 0:
-            yield Checked(number, lemmas, deletions, complete=False)
-    if not clauses.imply(()):
-        raise RefusedError(f"{name}: the proof ends without a contradiction")
-    yield Checked(number, lemmas, deletions, complete=True)
+            continue
+        lemmas += 1
+        if not clauses.imply(literals):
+            lemma = f"lemma {lemmas:,} ({_shown(literals)})"
+            raise RefusedError(f"{name}:{number}: {lemma} does not follow by unit propagation")
+        if not literals:
+            return Checked(number, lemmas, deletions, complete=True)
+        clauses.add(literals)
+    return Checked(part[-1][0], lemmas, deletions, complete=False)
 
 
 def _shown(lemma: Sequence[int]) -> str:

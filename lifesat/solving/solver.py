@@ -164,7 +164,7 @@ class Propagation:
         self._solver.add_clause(clause)
 
     def fails(self, literals: Sequence[int] = ()) -> bool:
-        """Whether a contradiction follows from these literals and the clauses."""
+        """Whether a contradiction follows from these literals and the clauses; call it `apart`."""
         consistent, _ = self._solver.propagate(literals)
         return not consistent
 

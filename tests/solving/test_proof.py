@@ -1,5 +1,9 @@
 """Proofs: made by every prover, checked, and refused when damaged."""
 
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
@@ -221,6 +225,25 @@ def test_lemmas_and_deletions_are_counted(
     lemmas.write_text(proof)
     assert main(["check-proof", str(formula), str(lemmas)]) == 0
     assert sentence in capsys.readouterr().err
+
+
+def test_an_interrupt_is_no_bug(tmp_path: Path) -> None:
+    """Ctrl-C while literals are propagated, which is nearly all the time here."""
+    length = 30_000
+    chain = [f"{-before} {before + 1} 0\n" for before in range(1, length)]
+    proof = tmp_path / "proof"
+    proof.write_text(f"-1 {length} 0\n" * 300_000)
+    words = [sys.executable, "-m", "lifesat", "check-proof", "-", str(proof)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stderr=pipe, text=True) as running:
+        assert running.stdin
+        running.stdin.write(f"p cnf {length} {length - 1}\n" + "".join(chain))
+        running.stdin.close()
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=60) == 130
+        assert running.stderr
+        assert "Traceback" not in running.stderr.read()
 
 
 def test_one_standard_input(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,10 @@ def count(least: int, what: str, digits: int = 9) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         if not re.fullmatch(rf"[0-9]{{1,{digits}}}", text) or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is no {what}: a whole number from {least}")
+            right = f"a whole number from {least}"
+            if len(text) > digits:
+                right += f" of at most {digits} digits"
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}: {right}")
         return int(text)
 
     return parse

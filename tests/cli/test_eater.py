@@ -74,7 +74,8 @@ def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture
     [
         (["--size", "8,8"], "required: --generations/-g"),
         (["--size", "8", "-g", "8"], "'8' is no size"),
-        (["--size", "8,8", "-g", "1"], "'1' is no number of generations"),
+        (["--size", "8,8", "-g", "1"], "'1' is no number of generations: a whole number from 2\n"),
+        (["--size", "8,8", "-g", "1234567890"], "a whole number from 2 of at most 9 digits\n"),
         (["--size", "8,8", "-g", "8", "--phase", "4"], "invalid choice: 4"),
         (["--size", "8,8", "-g", "8", "--corner", "left"], "invalid choice: 'left'"),
         (["--size", "8,8", "-g", "8", "--all", "--smallest"], "not allowed with"),

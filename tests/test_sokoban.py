@@ -338,6 +338,8 @@ def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--shortest", "--all"], "--all needs --moves T"),
         (["--fewest-pushes", "--job", "x"], "--job needs --moves T"),
         (["--fewest-pushes", "--encoding", "report"], "--encoding does not go with --fewest-"),
+        (["--shortest", "--job", ""], "--job needs --moves T"),
+        (["--moves", "3", "--job", ""], "'' is no name for a job"),
         (["--moves", "3", "--detach"], "--detach needs --job NAME"),
         (["--moves", "300000000"], "300,000,000 moves on 3 squares are too many"),
     ],

@@ -351,6 +351,7 @@ def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixtu
     for words, sentence in (
         (["--job", "x"], "in.txt:2: a second Sudoku; a job is for one"),
         (["--job", "x", "--count"], "--count does not go with --job"),
+        (["--job", "", "--count"], "--count does not go with --job"),
         (["--job", "x", "--unique"], "--unique does not go with --job"),
         (["--detach"], "--detach needs --job NAME"),
         (["--dask", "tcp://host:1"], "--dask needs --job NAME"),

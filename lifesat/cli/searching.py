@@ -84,7 +84,7 @@ def check_job_options(options: argparse.Namespace, *others: str) -> None:
         If there are some.
     """
     for name in ("detach", "dask", *others):
-        if getattr(options, name) and not options.job:
+        if getattr(options, name) and options.job is None:
             raise UserError(f"--{name} needs --job NAME, under which everything is kept")
 
 
@@ -214,7 +214,7 @@ def run_search(
         how = replace(how, goal="fewest", limit=None)
     elif getattr(options, "largest", False):
         how = replace(how, goal="most", limit=None)
-    if options.job:
+    if options.job is not None:
         return search_as_job(problem, how, options, show)
     check_job_options(options)
     narrator = Narrator(problem, goal=how.goal, quiet=options.quiet)

@@ -91,14 +91,16 @@ def run(options: argparse.Namespace) -> int:
     """Answer for each level and return the exit code."""
     _check(options)
     entries = _read(options)
-    return _run_job(entries, options) if options.job else answer_each(entries, options, _answer)
+    if options.job is not None:
+        return _run_job(entries, options)
+    return answer_each(entries, options, _answer)
 
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
     check_job_options(options, "workers", "jsonl")
     for name in ("limit", "all", "job"):
-        if getattr(options, name) and not options.moves:
+        if getattr(options, name) not in (None, False) and not options.moves:
             raise UserError(f"--{name} needs --moves T")
     if options.encoding and options.fewest_pushes:
         raise UserError("--encoding does not go with --fewest-pushes, which has one of its own")

@@ -75,7 +75,9 @@ def run(options: argparse.Namespace) -> int:
 
     check_job_options(options, "workers", "jsonl")
     puzzles = read_puzzles(options.file, read)
-    return _run_job(puzzles, options) if options.job else answer_each(puzzles, options, _answer)
+    if options.job is not None:
+        return _run_job(puzzles, options)
+    return answer_each(puzzles, options, _answer)
 
 
 def _run_job(puzzles: list[Puzzle], options: argparse.Namespace) -> int:

@@ -62,6 +62,7 @@ def test_events_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (["--size", "4,9", "-g", "8"], "a box of 4x9 has no room"),
         (["--size", "8,8", "-g", "8", "--phase", "1", "--as-published"], "phase 0"),
         (["--size", "9999,9999", "-g", "8"], "too large; the limit is"),
+        (["--size", "8,8", "-g", "8", "--job", ""], "'' is no name for a job"),
     ],
 )
 def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

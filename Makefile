@@ -24,10 +24,11 @@ benchmarks: $(STAMP)
 	$(VENV)/bin/python -m benchmarks
 
 $(STAMP): pyproject.toml
-	$(PYTHON) -m venv $(VENV) || { \
+	@echo 'setting up $(VENV) with lifesat[$(EXTRAS)]' >&2
+	@$(PYTHON) -m venv $(VENV) || { \
 		echo "the standard venv module is needed; on Debian: apt-get install python3-venv" >&2; exit 1; }
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
-	touch '$(STAMP)'
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	@touch '$(STAMP)'
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -5,7 +5,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Any, ParamSpec, TypeVar
@@ -48,9 +54,15 @@ class Pool(Executor):
             return min(self._places, key=_Place.load).submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes once their tasks are over."""
-        for place in self._places:
-            place.executor.shutdown(wait, cancel_futures=cancel_futures)
+        """End the processes once their tasks are over; those that have none end at once."""
+
+        def end(place: _Place) -> None:
+            # Python 3.11, when it ends, may write to the pipe of an executor that is just closing.
+            idle = place.load() == 0
+            place.executor.shutdown(wait or idle, cancel_futures=cancel_futures)
+
+        with ThreadPoolExecutor(len(self._places)) as threads:
+            list(threads.map(end, self._places))
 
 
 class _Place:

@@ -20,7 +20,9 @@ _LINE = re.compile(rf".{{0,{LINE_LENGTH - 1}}}[bo$!]")
 _END = "!\n"
 
 
-def write_boards(boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str]) -> list[str]:
+def write_boards(
+    boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str], comments: Iterable[str] = ()
+) -> list[str]:
     """Return what `lifesat.formats.rle.write` gives for each board.
 
     Parameters
@@ -32,6 +34,8 @@ def write_boards(boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str]
         and grid, comments; its cells, its name and text after the cells do not count.
     names
         One for each board, not empty.
+    comments
+        One for each board, not empty, after those in common; or none at all.
 
     Returns
     -------
@@ -47,11 +51,14 @@ def write_boards(boards: NDArray[np.uint8], blank: Pattern, names: Iterable[str]
     x = 2, y = 2, rule = B3/S23
     $bo!
     """
-    whole = rle.write(blank.with_rows(CellRows(), name="?"))
-    before, after = whole.removesuffix(_END).split("#N ?\n", 1)
+    common = blank.with_rows(CellRows(), name="?", comments=(*blank.comments, "?"))
+    before, rest = rle.write(common).removesuffix(_END).split("#N ?\n", 1)
+    between, after = rest.rsplit("#C ?\n", 1)
+    own = [f"{between}#C {comment}\n{after}" for comment in comments]
+    own = own or [between + after] * len(boards)
     return [
-        f"{before}#N {name}\n{after}{cells}"
-        for name, cells in zip(names, _cells(boards), strict=True)
+        f"{before}#N {name}\n{middle}{cells}"
+        for name, cells, middle in zip(names, _cells(boards), own, strict=True)
     ]
 
 

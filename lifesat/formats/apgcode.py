@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)(?:/(\S+))?")
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = bytes.maketrans(b"\0\1", b"01")
 # A soup that never settles is given up after so many rows have been run; it takes some seconds.
 _MOST_ROWS = 1_000_000
 # A row of another rule than Life's takes about as long as so many rows of Life.
 _ROWS_OF_LIFE = 8
 # What the eight ways to read rows stand for, in the order of `_faces`.
-_FACES = (
+FACES = (
     *("identity", "flip_y", "flip_x", "rot180"),
     *("transpose", "rot270", "rot90", "anti_transpose"),
 )
@@ -104,20 +104,38 @@ def code_of(pattern: Pattern) -> str:
         raise UserError(f"rule {rule} gives birth without neighbours (B0); nothing has an apgcode")
     if pattern.has_unknown:
         raise UserError("an apgcode has no unknown cells")
-    beside = "" if rule == LIFE else f"/{_written(rule)}"
+    beside = rule_suffix(rule)
     if not pattern.population:
         return f"xs0_0{beside}"
     rows = [int(row.translate(_BITS), 2) for row in pattern.crop().dense_rows()]
     phases, moved = _phases(rows, rule)
-    body = min((_shortest(phase, rule) for phase in phases), key=_rank)
+    body = min((_shortest(phase, rule) for phase in phases), key=rank)
     number = len(phases) if moved or len(phases) > 1 else pattern.population
     letter = "q" if moved else "p" if len(phases) > 1 else "s"
     return f"x{letter}{number}_{body}{beside}"
 
 
-def _written(rule: Rule) -> str:
-    """Return a rule as in the addresses of Catagolue; a MAP rule as it is."""
-    return rule.name if rule.family == "map" else rule.name.replace("/", "").lower()
+def rule_suffix(rule: Rule) -> str:
+    """Return what follows a code: nothing in Life, else the rule as in Catagolue's addresses.
+
+    A MAP rule stays as it is.
+    """
+    if rule == LIFE:
+        return ""
+    return f"/{rule.name if rule.family == 'map' else rule.name.replace('/', '').lower()}"
+
+
+def rank(body: str) -> tuple[int, str]:
+    """Return by what the cells of a code are compared: the shortest text, then the first."""
+    return len(body), body
+
+
+def shortened(strips: str) -> str:
+    """Return strips of letters, with ``z`` between them, with few letters for empty columns.
+
+    Several texts may stand in lines.
+    """
+    return re.sub("00+", _gap, re.sub(r"0+(?=[z\n]|\Z)", "", strips))
 
 
 # ---------------------------------------------------------------- reading
@@ -138,9 +156,9 @@ def _cells(body: str, text: str, offset: int) -> list[tuple[int, int]]:
             message, hint = "y needs a letter", "it says how many columns are empty"
             raise FormatError(message, *place(text, offset + token.start()), letter, hint)
         elif letter[0] == "y":
-            x += 4 + _DIGITS.index(letter[1])
+            x += 4 + DIGITS.index(letter[1])
         else:
-            bits = _DIGITS.index(letter)
+            bits = DIGITS.index(letter)
             cells += [(x, y + down) for down in range(5) if bits >> down & 1]
             x += 1
     return cells
@@ -264,15 +282,11 @@ def _cropped(rows: _Rows) -> tuple[_Rows, int, int]:
     return [row >> right for row in kept], live[0], right
 
 
-def _rank(body: str) -> tuple[int, str]:
-    return len(body), body
-
-
 def _shortest(rows: _Rows, rule: Rule) -> str:
     """Return the best of the texts of all orientations of a phase."""
     width = max(map(int.bit_length, rows))
     texts = [format(row, f"0{width}b") for row in rows]
-    return min(map(_body, _orientations(texts, rule)), key=_rank)
+    return min(map(_body, _orientations(texts, rule)), key=rank)
 
 
 def _orientations(rows: list[str], rule: Rule) -> Iterator[list[str]]:
@@ -281,7 +295,7 @@ def _orientations(rows: list[str], rule: Rule) -> Iterator[list[str]]:
     if rule.family == "hexagonal":
         ways += [once := _sheared(rows), _sheared(once)]
     for way in ways:
-        for turn, face in zip(_FACES, _faces(way), strict=True):
+        for turn, face in zip(FACES, _faces(way), strict=True):
             if turn in turns:
                 yield face
 
@@ -305,13 +319,12 @@ def _body(rows: list[str]) -> str:
     strips = []
     for y in range(0, len(rows), 5):
         columns = zip(*rows[y + 4 : y - 1 if y else None : -1], strict=True)
-        letters = "".join([_DIGITS[int("".join(column), 2)] for column in columns])
-        strips.append(re.sub("00+", _gap, letters.rstrip("0")))
-    return "z".join(strips)
+        strips.append("".join([DIGITS[int("".join(column), 2)] for column in columns]))
+    return shortened("z".join(strips))
 
 
 def _gap(zeros: re.Match[str]) -> str:
     """Return the letters for two empty columns or more."""
     whole, rest = divmod(len(zeros[0]), 39)
-    last = ("", "0", "w", "x")[rest] if rest < 4 else "y" + _DIGITS[rest - 4]
+    last = ("", "0", "w", "x")[rest] if rest < 4 else "y" + DIGITS[rest - 4]
     return "yz" * whole + last

@@ -51,8 +51,12 @@ class LifeProblem(Problem):
 
     def patterns(self, boards: Boards, first: int) -> Iterator[Pattern]:
         """Yield boards as patterns, named by their numbers from `first` on."""
-        for number, board in enumerate(boards, first):
-            yield self.pattern(board).replace(name=f"{self.label} {number}")
+        for name, board in zip(self.names(first, len(boards)), boards, strict=True):
+            yield self.pattern(board).replace(name=name)
+
+    def names(self, first: int, number: int) -> list[str]:
+        """Return the names of so many solutions, by their numbers from `first` on."""
+        return [f"{self.label} {each}" for each in range(first, first + number)]
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return the text of each board in a format of patterns, under its number."""

@@ -275,8 +275,7 @@ class Predecessor(Populated):
         """Return the text of each board in a format of patterns, under its number."""
         if form != "rle" or not len(boards):
             return super().texts(boards, first, form)
-        names = (f"{self.label} {number}" for number in range(first, first + len(boards)))
-        return write_boards(boards, self.pattern(boards[0]), names)
+        return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def to_json(self) -> str:
         """Return the problem as one line of JSON, always the same for equal problems."""

@@ -1,5 +1,6 @@
 """The still life problem: one layer of space-time, used twice."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -8,6 +9,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.arrays import from_array
+from lifesat.board_codes import still_life_codes
+from lifesat.board_rle import write_boards
 from lifesat.encodings import encode
 from lifesat.encodings.cardinality import bound_population
 from lifesat.errors import UserError
@@ -154,6 +158,16 @@ class StillLife(Stated, Populated):
     def pattern(self, board: Boards) -> Pattern:
         """Return the pattern of one box, its apgcode as a comment."""
         return object_pattern(board, self.evolves_under)
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return the text of each board in a format of patterns, under its number."""
+        if form not in ("rle", "apgcode") or not len(boards):
+            return super().texts(boards, first, form)
+        codes = still_life_codes(boards, self.evolves_under)
+        if form == "apgcode":
+            return [f"{code}\n" for code in codes]
+        blank = from_array(boards[0], rule=self.evolves_under)
+        return write_boards(boards, blank, self.names(first, len(boards)), codes)
 
     def conditions(self) -> str:
         """Return the words for what a proof of "none" holds for."""

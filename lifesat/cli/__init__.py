@@ -102,6 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return diagnostics.USAGE
     except KeyboardInterrupt:
         return diagnostics.INTERRUPTED
+    except MemoryError:
+        diagnostics.say("lifesat: this machine has too little memory for that")
+        return diagnostics.UNDECIDED
     except Exception:
         diagnostics.report_bug()
         return diagnostics.BUG

@@ -29,6 +29,8 @@ _NUMBERS = re.compile(r"(?:-?[0-9]{1,9} )*")
 # What would be right where a literal is none.
 _IN_A_FORMULA = "after the header there are numbers alone, 0 at the end of each clause"
 _IN_A_PROOF = "what is read is text, not binary DRAT"
+# They take some GB of memory.
+_MOST_VARIABLES = 1 << 25
 # So many literals of a refused lemma are shown.
 _SHOWN = 12
 
@@ -97,6 +99,9 @@ def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
             if not header:
                 raise UserError(f"{name}:{number}: 'p cnf VARIABLES CLAUSES' has to come first")
             variables, promised = int(header[1]), int(header[2])
+            if variables > _MOST_VARIABLES:
+                sentence = f"{variables:,} variables; at most {_MOST_VARIABLES:,} can be checked"
+                raise UserError(f"{name}:{number}: {sentence}")
             continue
         for literal in _numbers(line.split(), variables, f"{name}:{number}", _IN_A_FORMULA):
             if literal:

@@ -258,6 +258,19 @@ def test_a_bug_is_told_as_ours(
     assert "bug in lifesat" in err
 
 
+def test_too_little_memory_is_no_bug(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("lifesat.problems.predecessor.Predecessor.holds", full)
+    assert main(["predecessors", "block.rle"]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines()[-1] == "lifesat: this machine has too little memory for that"
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["--version"], ["--help"], ["predecessors", "--help"]):
         with pytest.raises(SystemExit) as stop:

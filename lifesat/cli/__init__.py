@@ -90,24 +90,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UserError as error:
         diagnostics.say(f"lifesat: {error}")
-        return diagnostics.USAGE
+        code = diagnostics.USAGE
     except BrokenPipeError:
         # The reader has gone, as in `| head`.
         _abandon_standard_output()
-        return diagnostics.PIPE_CLOSED
+        code = diagnostics.PIPE_CLOSED
     except OSError as error:
         # A full disk, a folder that went away: nothing that lifesat could mend.
         diagnostics.say(f"lifesat: {error.filename or 'output'}: {error.strerror}")
         _abandon_standard_output()
-        return diagnostics.USAGE
+        code = diagnostics.USAGE
     except KeyboardInterrupt:
-        return diagnostics.INTERRUPTED
+        code = diagnostics.INTERRUPTED
     except MemoryError:
         diagnostics.say("lifesat: this machine has too little memory for that")
-        return diagnostics.UNDECIDED
+        code = diagnostics.UNDECIDED
     except Exception:
         diagnostics.report_bug()
-        return diagnostics.BUG
+        code = diagnostics.BUG
     return code
 
 

@@ -95,13 +95,7 @@ def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
         if line.startswith("c") or not line.strip():
             continue
         if variables < 0:
-            header = _HEADER.fullmatch(line)
-            if not header:
-                raise UserError(f"{name}:{number}: 'p cnf VARIABLES CLAUSES' has to come first")
-            variables, promised = int(header[1]), int(header[2])
-            if variables > _MOST_VARIABLES:
-                sentence = f"{variables:,} variables; at most {_MOST_VARIABLES:,} can be checked"
-                raise UserError(f"{name}:{number}: {sentence}")
+            variables, promised = _header(line, f"{name}:{number}")
             continue
         for literal in _numbers(line.split(), variables, f"{name}:{number}", _IN_A_FORMULA):
             if literal:
@@ -117,6 +111,17 @@ def read_dimacs(lines: Iterable[str], name: str) -> Dimacs:
         found = f"the number of clauses is {len(clauses)}"
         raise UserError(f"{name}: {found}, but the header says {promised}")
     return Dimacs(variables, clauses)
+
+
+def _header(line: str, at: str) -> tuple[int, int]:
+    """Return the numbers of variables and clauses that the first line says."""
+    header = _HEADER.fullmatch(line)
+    if not header:
+        raise UserError(f"{at}: 'p cnf VARIABLES CLAUSES' has to come first")
+    variables = int(header[1])
+    if variables > _MOST_VARIABLES:
+        raise UserError(f"{at}: {variables:,} variables; {_MOST_VARIABLES:,} can be checked")
+    return variables, int(header[2])
 
 
 def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Checked]:

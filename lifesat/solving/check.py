@@ -118,10 +118,11 @@ def _header(line: str, at: str) -> tuple[int, int]:
     header = _HEADER.fullmatch(line)
     if not header:
         raise UserError(f"{at}: 'p cnf VARIABLES CLAUSES' has to come first")
-    variables = int(header[1])
+    variables, clauses = map(int, header.groups())
     if variables > _MOST_VARIABLES:
-        raise UserError(f"{at}: {variables:,} variables; {_MOST_VARIABLES:,} can be checked")
-    return variables, int(header[2])
+        most = f"at most {_MOST_VARIABLES:,} can be checked"
+        raise UserError(f"{at}: {variables:,} variables; {most}")
+    return variables, clauses
 
 
 def check_proof(formula: Dimacs, lines: Iterable[str], name: str) -> Iterator[Checked]:

@@ -166,7 +166,7 @@ def test_a_proof_of_an_orphan_and_its_damage(
         ("p cnf 20 1\n1_0 0\n", "f:2: '1_0' is no literal"),
         ("p cnf 2 1\n\N{FULLWIDTH DIGIT ONE} 0\n", "is no literal"),
         ("p cnf 2 1\n\n1 3 0\n", "f:3: literal 3, but the last variable is 2"),
-        ("p cnf 99999999 0\n", "f:1: 99,999,999 variables; 33,554,432 can be checked"),
+        ("p cnf 99999999 0\n", "f:1: 99,999,999 variables; at most 33,554,432 can be checked"),
         ("p cnf 2 2\n1 2 0\n", "f: the number of clauses is 1, but the header says 2"),
         ("p cnf 2 1\n1 2\n", "f: the last clause does not end with 0"),
         ("p cnf 2 1\n1 0\n2\n", "f: the last clause does not end with 0"),

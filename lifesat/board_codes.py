@@ -29,8 +29,9 @@ def still_life_codes(boards: NDArray[np.uint8], rule: Rule) -> list[str]:
 
     Examples
     --------
+    >>> from lifesat.rules import LIFE
     >>> boards = np.array([[[1, 1, 0], [1, 1, 0]], [[0, 1, 1], [0, 1, 1]]], dtype=np.uint8)
-    >>> still_life_codes(boards, Rule("B3/S23", "life-like"))
+    >>> still_life_codes(boards, LIFE)
     ['xs4_33', 'xs4_33']
     """
     if rule.family == "hexagonal":  # its orientations are no turns of the square

@@ -5,13 +5,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Any, ParamSpec, TypeVar
@@ -54,15 +48,16 @@ class Pool(Executor):
             return min(self._places, key=_Place.load).submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes once their tasks are over; those that have none end at once."""
+        """End the processes once their tasks are over."""
+        for place in self._places:
+            place.executor.shutdown(wait, cancel_futures=cancel_futures)
 
-        def end(place: _Place) -> None:
-            # Python 3.11, when it ends, may write to the pipe of an executor that is just closing.
-            idle = place.load() == 0
-            place.executor.shutdown(wait or idle, cancel_futures=cancel_futures)
-
-        with ThreadPoolExecutor(len(self._places)) as threads:
-            list(threads.map(end, self._places))
+    def kill(self) -> None:
+        """End the processes at once, whatever they are at."""
+        for place in self._places:
+            for process in place.processes:
+                process.kill()
+        self.shutdown(cancel_futures=True)
 
 
 class _Place:
@@ -70,6 +65,7 @@ class _Place:
 
     def __init__(self) -> None:
         self.executor = self._start()
+        self.processes: set[multiprocessing.process.BaseProcess] = set()
         self._submitted: list[Future[Any]] = []
 
     def load(self) -> int:
@@ -78,11 +74,13 @@ class _Place:
         return len(self._submitted)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        others = set(multiprocessing.active_children())
         try:
             future = self.executor.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self.executor = self._start()
             future = self.executor.submit(fn, *args, **kwargs)
+        self.processes.update(set(multiprocessing.active_children()) - others)
         self._submitted.append(future)
         return future
 

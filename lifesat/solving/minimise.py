@@ -202,7 +202,7 @@ class Crew(Executor):
     ) -> None:
         """End the processes without waiting for them."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.kill()
 
 
 class Minimisation:

@@ -53,7 +53,7 @@ class Widening:
     ) -> None:
         release()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.kill()
 
     @property
     def complete(self) -> bool:

@@ -103,7 +103,7 @@ def answer_at_once(
     """
     largest = options.goal == "most"
     if largest and densest_in_reach(problem, options.memory):
-        return _checked(problem, densest_board(problem, stop)[None])
+        return _checked(problem, densest_board(problem, stop, options.workers)[None])
     if sweepable(problem):
         with suppress(OutOfReachError):
             parents = Parents(problem, options.memory, _MOST_NODES, stop)

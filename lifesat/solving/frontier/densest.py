@@ -7,7 +7,9 @@ problems: 'still-life' as a case study", JAIR 23, 2005). So the work grows fourf
 column, and only in proportion to the number of rows.
 """
 
+import math
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cache
 from typing import TypeGuard
 
@@ -25,8 +27,8 @@ Counts = NDArray[np.uint8] | NDArray[np.uint16]
 
 # Three columns take part in each step.
 _LEAST_WIDTH = 3
-# A step is taken in parts of so many states, which stay in the processor's cache.
-_PART = 1 << 18
+# A step is taken in parts of so many states, which about fit the processor's cache.
+_PART = 1 << 20
 
 
 def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[StillLife]:
@@ -51,7 +53,7 @@ def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[S
 
 
 def densest_board(
-    problem: StillLife, stop: Callable[[], bool] = lambda: False
+    problem: StillLife, stop: Callable[[], bool] = lambda: False, workers: int = 1
 ) -> NDArray[np.uint8]:
     """Return a still life with the most live cells.
 
@@ -61,6 +63,8 @@ def densest_board(
         One for which `densest_in_reach`.
     stop
         Asked between steps; a true answer ends the work.
+    workers
+        How many threads do it.
 
     Returns
     -------
@@ -72,9 +76,10 @@ def densest_board(
     StoppedError
         If `stop` said so.
     """
-    rule = problem.evolves_under
-    width, height = _sides(problem)
-    board = _trace(_sweep(width, height, rule, _dtype(problem), stop), width, rule)
+    width, _ = _sides(problem)
+    with ThreadPoolExecutor(workers) as threads:
+        rows = _sweep(problem, stop, threads)
+    board = _trace(rows, width, problem.evolves_under)
     return board if problem.width == width else board.T
 
 
@@ -90,13 +95,7 @@ def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
     return np.uint8 if problem.width * problem.height < np.iinfo(np.uint8).max else np.uint16
 
 
-def _sweep(
-    width: int,
-    height: int,
-    rule: Rule,
-    dtype: type[np.uint8 | np.uint16],
-    stop: Callable[[], bool],
-) -> list[Counts]:
+def _sweep(problem: StillLife, stop: Callable[[], bool], threads: Executor) -> list[Counts]:
     """Return for each row, two dead ones below the box included, the counts by two rows.
 
     Returns
@@ -104,7 +103,8 @@ def _sweep(
     list of ndarray
         Shape ``(2 ** width, 2 ** width)``: the row before, then the row; first columns on top.
     """
-    counts = np.zeros(4 ** (width + 1), dtype=dtype)
+    width, height = _sides(problem)
+    counts = np.zeros(4 ** (width + 1), dtype=_dtype(problem))
     after = np.empty_like(counts)
     counts[0] = 1
     rows = []
@@ -112,31 +112,46 @@ def _sweep(
         for x in range(width):
             if stop():
                 raise StoppedError
-            _step(counts, after, x, width, rule, inside=y < height)
+            allowed = [_allowed(x, width, cell, problem.evolves_under) for cell in range(2)]
+            _step(counts, after, allowed[: 1 + (y < height)], threads)
             counts, after = after, counts
         rows.append(counts.reshape(4, 2**width, 2**width).max(axis=0))
     return rows
 
 
-def _step(counts: Counts, after: Counts, x: int, width: int, rule: Rule, *, inside: bool) -> None:
-    """Write to `after` the counts by state once the next cell, in column `x`, is known.
+def _step(
+    counts: Counts, after: Counts, allowed: list[NDArray[np.bool_]], threads: Executor
+) -> None:
+    """Write to `after` the counts by state once the next cell is known.
 
     A state is the cells before this one, two rows and two cells of them, the first as its highest
     bit. Three of them, three a row later and two another row later make a block with the new cell.
+    `allowed` has what `_allowed` says of a dead new cell, and of a live one where it may be that.
     """
-    free = 2 ** (width - _LEAST_WIDTH)
+    free = math.isqrt(counts.size) // 2 ** (_LEAST_WIDTH + 1)
     before = counts.reshape(2, 4, free, 8, free * 4)
     result = after.reshape(4, free, 8, free * 4, 2)
+    if len(allowed) == 1:
+        result[..., 1] = 0
+    masks = [
+        np.where(np.tile(blocks, free)[:, :, None], np.iinfo(counts.dtype).max, 0).astype(
+            counts.dtype
+        )
+        for blocks in allowed
+    ]
     part = max(1, _PART // (free * 128))
-    for cell in range(2):
-        allowed = np.tile(_allowed(x, width, cell, rule), free)[:, :, None] & (inside or not cell)
-        masks = np.where(allowed, np.iinfo(counts.dtype).max, 0).astype(counts.dtype)
-        for some in (slice(start, start + part) for start in range(0, free, part)):
-            best = before[0, :, some] & masks[0]
-            np.maximum(best, before[1, :, some] & masks[1], out=best)
+
+    def take(start: int) -> None:
+        some = slice(start, start + part)
+        for cell, mask in enumerate(masks):
+            best = before[0, :, some] & mask[0]
+            np.maximum(best, before[1, :, some] & mask[1], out=best)
             if cell:
                 best += best > 0
             result[:, some, :, :, cell] = best
+
+    for _ in threads.map(take, range(0, free, part)):
+        pass  # what a thread raises is raised here
 
 
 @cache

@@ -74,6 +74,7 @@ class _Place:
         return len(self._submitted)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit to the process, or to a new one if it has died."""
         others = set(multiprocessing.active_children())
         try:
             future = self.executor.submit(fn, *args, **kwargs)

@@ -80,7 +80,7 @@ def drive(
     return app
 
 
-async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 30) -> None:
+async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 60) -> None:
     """Wait for something, while the application runs."""
     end = time.monotonic() + seconds
     while not condition():
@@ -103,7 +103,7 @@ def fits(app: LifesatApp) -> bool:
 
 
 async def assert_shows(
-    text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 30
+    text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 60
 ) -> None:
     """Wait until a text is on a screen that it fits; fail if it does not come."""
     await until(lambda: text in screen_text(app) and fits(app), pilot, seconds)

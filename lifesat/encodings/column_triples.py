@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.encodings.cover import minimal_cover
-from lifesat.encodings.transition import Transition, add_outcome
+from lifesat.encodings.transition import Transition, add_outcome, has_repeats
 from lifesat.formula import Formula, Template
 from lifesat.rules import Rule
 from lifesat.spacetime import FALSE, TRUE, Literals, SpaceTime
@@ -64,8 +64,11 @@ def _triple_counts(
     for dx in range(3):
         needed[:, dx : dx + width] |= transition.constrained
     counts = np.full((height, width + 2, 3), FALSE, dtype=np.int32)
-    distinct, back = _distinct(triples[needed])
-    counts[needed] = _unary_counts(formula, distinct)[back]
+    if has_repeats(padded):
+        distinct, back = _distinct(triples[needed])
+        counts[needed] = _unary_counts(formula, distinct)[back]
+    else:
+        counts[needed] = _unary_counts(formula, triples[needed])
     return counts
 
 

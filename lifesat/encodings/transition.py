@@ -41,9 +41,15 @@ class Transition:
         blocks = spacetime.neighbourhoods(t)
         later = spacetime.literals[t + 1]
         constrained = (later != ANY) & ~_settled(blocks, later, rule)
-        if _has_repeats(spacetime.literals[t]):
+        if has_repeats(spacetime.literals[t]):
             constrained[constrained] = _first_of_kind(blocks[constrained], later[constrained], rule)
         return cls(blocks, constrained, later[constrained])
+
+
+def has_repeats(layer: Literals) -> bool:
+    """Return whether a variable stands in several places, as it does where a symmetry is given."""
+    variables = layer[is_variable(layer)]
+    return bool(np.bincount(np.abs(variables)).max(initial=0) > 1)
 
 
 def successor_table(rule: Rule) -> NDArray[np.bool_]:
@@ -82,12 +88,6 @@ def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]
     settled: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
     settled &= np.abs(later) == TRUE
     return settled
-
-
-def _has_repeats(layer: Literals) -> bool:
-    """Return whether a variable stands in several places, as it does where a symmetry is given."""
-    variables = layer[is_variable(layer)]
-    return len(np.unique(variables)) < len(variables)
 
 
 def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArray[np.bool_]:

@@ -66,7 +66,7 @@ SLOW = {  # what stands before, what is repeated, what stands after
 
 @pytest.mark.parametrize("name", SLOW)
 def test_time_grows_no_faster_than_the_text(name: str) -> None:
-    """Eight times the text may take at most twenty times as long, once it takes long at all."""
+    """Eight times the text may take forty times as long; it would be 64 times with its square."""
     before, repeated, after = SLOW[name]
     seconds = []
     for count in (20_000, 160_000):
@@ -74,7 +74,7 @@ def test_time_grows_no_faster_than_the_text(name: str) -> None:
         with suppress(UserError):
             read_text(before + repeated * count + after)
         seconds.append(time.process_time() - began)
-    assert seconds[1] < max(20 * seconds[0], 0.5)
+    assert seconds[1] < max(40 * seconds[0], 1.0)
 
 
 def test_what_is_too_large_is_refused_before_it_is_built() -> None:

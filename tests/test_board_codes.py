@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from lifesat import Pattern
 from lifesat.arrays import from_array
 from lifesat.board_codes import still_life_codes
 from lifesat.formats import write_text
@@ -37,6 +38,12 @@ def test_strips_and_gaps() -> None:
         board[2:4, 3:5] = 1
         board[2 + down : 4 + down, 8 + number : 10 + number] = 1
     assert still_life_codes(boards, LIFE) == [code_of(from_array(board)) for board in boards]
+
+
+def test_a_gap_of_a_hundred_thousand_columns() -> None:
+    """It would take minutes in a time that grows with its square."""
+    code = code_of(Pattern.from_cells([(x, y) for x in (0, 1, 10**5, 10**5 + 1) for y in (0, 1)]))
+    assert code == "xs8_33" + "yz" * 2564 + "w33"  # 39 columns each, and two
 
 
 def test_nothing_at_all() -> None:

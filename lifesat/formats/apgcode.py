@@ -135,7 +135,8 @@ def shortened(strips: str) -> str:
 
     Several texts may stand in lines.
     """
-    return re.sub("00+", _gap, re.sub(r"0+(?=[z\n]|\Z)", "", strips))
+    # Tried once for each run of zeros, not from each zero on: gaps may be long.
+    return re.sub("00+", _gap, re.sub(r"(?<!0)0++(?=[z\n]|\Z)", "", strips))
 
 
 # ---------------------------------------------------------------- reading

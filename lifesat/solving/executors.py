@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -55,8 +56,9 @@ class Pool(Executor):
     def kill(self) -> None:
         """End the processes at once, whatever they are at."""
         for place in self._places:
-            for process in place.processes:
-                process.kill()
+            for process in place.context.spawned:
+                if process.is_alive():
+                    process.kill()
         self.shutdown(cancel_futures=True)
 
 
@@ -64,8 +66,8 @@ class _Place:
     """Where one process works, or whichever has replaced it."""
 
     def __init__(self) -> None:
+        self.context = _Context()
         self.executor = self._start()
-        self.processes: set[multiprocessing.process.BaseProcess] = set()
         self._submitted: list[Future[Any]] = []
 
     def load(self) -> int:
@@ -75,19 +77,29 @@ class _Place:
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit to the process, or to a new one if it has died."""
-        others = set(multiprocessing.active_children())
         try:
             future = self.executor.submit(fn, *args, **kwargs)
         except BrokenExecutor:
             self.executor = self._start()
             future = self.executor.submit(fn, *args, **kwargs)
-        self.processes.update(set(multiprocessing.active_children()) - others)
         self._submitted.append(future)
         return future
 
     def _start(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, context, initializer=depend_on_parent)
+        return ProcessPoolExecutor(1, self.context, initializer=depend_on_parent)
+
+
+class _Context(SpawnContext):
+    """Starts processes and remembers them, as an executor of Python 3.11 does not tell its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spawned: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        process = SpawnProcess(*args, **kwargs)
+        self.spawned.append(process)
+        return process
 
 
 @contextmanager

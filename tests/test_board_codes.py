@@ -1,5 +1,7 @@
 """Codes of many still lifes together, against the writer of single codes."""
 
+from base64 import b64encode
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,13 @@ from lifesat.problems.still_life import StillLife
 from lifesat.rules import LIFE, parse_rule
 from tests import plain
 
-RULES = ["B3/S23", "B36/S125", "B2-a/S12", "B3/S2-i34q", "B3/S23H", "B2/S013V"]
+# Life, but for a birth in one block that no turn leaves as it is.
+_TABLE = bytearray(LIFE.table)
+_TABLE[0o751] = 1
+_BITS = np.packbits(np.frombuffer(_TABLE, np.uint8)).tobytes()
+CROOKED_LIFE = "MAP" + b64encode(_BITS).decode().rstrip("=")
+
+RULES = [CROOKED_LIFE, "B3/S23", "B36/S125", "B2-a/S12", "B3/S2-i34q", "B3/S23H", "B2/S013V"]
 
 
 def still_lifes(side: int, rule: str) -> plain.Boards:

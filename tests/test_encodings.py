@@ -21,6 +21,7 @@ from lifesat.solving.enumerate import Enumeration
 from lifesat.solving.solver import Solver
 from lifesat.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh, is_variable
 from tests import plain
+from tests.test_board_codes import CROOKED_LIFE
 from tests.test_symmetric_predecessors import HEXAGONAL, MEANT, sets_of_cells
 
 digits = st.lists(st.integers(0, 8), unique=True).map(lambda ds: "".join(map(str, sorted(ds))))
@@ -196,3 +197,15 @@ def test_equal_cells_are_asked_for_once(rule: str, name: str, turns: list[str]) 
     for t in range(2):
         constrained = Transition.of(problem.spacetime, t, target.rule).constrained
         assert constrained.sum() == len(sets_of_cells(5, 5, turns))
+
+
+def test_cells_are_the_same_only_under_turns_that_the_rule_does_not_tell_apart() -> None:
+    """A layer that is its own mirror image, under Life and under a rule that has no turns."""
+    half = fresh((3, 2), 0)
+    layer = np.hstack([half, half[:, ::-1]])
+    spacetime = SpaceTime(np.stack([layer, np.full_like(layer, TRUE)]))
+    crooked, _ = parse_rule(CROOKED_LIFE)
+    assert crooked.turns == ("identity",)
+    constrained = [Transition.of(spacetime, 0, rule).constrained for rule in (LIFE, crooked)]
+    assert constrained[0].tolist() == [[True, True, False, False]] * 3
+    assert constrained[1].all()

@@ -96,7 +96,9 @@ def _dtype(problem: StillLife) -> type[np.uint8 | np.uint16]:
 
 
 def _sweep(problem: StillLife, stop: Callable[[], bool], threads: Executor) -> list[Counts]:
-    """Return for each row, two dead ones below the box included, the counts by two rows.
+    """Return for each row, two below the box included, the counts by two rows.
+
+    There are no bounds below: what lies in the box is what has two dead rows there.
 
     Returns
     -------
@@ -108,12 +110,12 @@ def _sweep(problem: StillLife, stop: Callable[[], bool], threads: Executor) -> l
     after = np.empty_like(counts)
     counts[0] = 1
     rows = []
-    for y in range(height + 2):
+    for _ in range(height + 2):
         for x in range(width):
             if stop():
                 raise StoppedError
             allowed = [_allowed(x, width, cell, problem.evolves_under) for cell in range(2)]
-            _step(counts, after, allowed[: 1 + (y < height)], threads)
+            _step(counts, after, allowed, threads)
             counts, after = after, counts
         rows.append(counts.reshape(4, 2**width, 2**width).max(axis=0))
     return rows
@@ -126,13 +128,11 @@ def _step(
 
     A state is the cells before this one, two rows and two cells of them, the first as its highest
     bit. Three of them, three a row later and two another row later make a block with the new cell.
-    `allowed` has what `_allowed` says of a dead new cell, and of a live one where it may be that.
+    `allowed` has what `_allowed` says of a dead new cell, and of a live one.
     """
     free = math.isqrt(counts.size) // 2 ** (_LEAST_WIDTH + 1)
     before = counts.reshape(2, 4, free, 8, free * 4)
     result = after.reshape(4, free, 8, free * 4, 2)
-    if len(allowed) == 1:
-        result[..., 1] = 0
     masks = [
         np.where(np.tile(blocks, free)[:, :, None], np.iinfo(counts.dtype).max, 0).astype(
             counts.dtype

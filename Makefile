@@ -1,34 +1,61 @@
 # From a bare checkout: `make demo` shows the main job, `make test` passes the tests.
 PYTHON ?= python3
-EXTRAS ?= test
 VENV := .venv
-STAMP := $(VENV)/installed-$(EXTRAS)
+# Nothing but Python and make is needed for tests without these markers.
+QUICK := not slow and not golly and not terminal and not cluster and not peers
 
-.PHONY: demo test check benchmarks clean
+# How long each reader is fuzzed.
+SECONDS ?= 60
 
-demo: $(STAMP)
+.PHONY: demo test test-all coverage check docs reference fuzz benchmarks clean
+
+demo: $(VENV)/installed-test
 	$(VENV)/bin/lifesat predecessors examples/space-invader.rle --margin 0 --to cells
+	@echo
+	@echo 'These cells (O) become the space invader one generation later.'
+	@echo 'Try next: $(VENV)/bin/lifesat count examples/space-invader.rle --margin 1'
 
-test: $(STAMP)
+test: $(VENV)/installed-test
+	$(VENV)/bin/python -m pytest -n auto -m '$(QUICK)' --hypothesis-profile=quick
+
+# Every test; one whose program is not installed is skipped, and in CI that is a failure.
+test-all: $(VENV)/installed-dev,peers
 	$(VENV)/bin/python -m pytest -n auto
 
-# The linters and the type check; needs EXTRAS=dev.
-check: $(STAMP)
+# Every test, and which lines and branches of lifesat they execute, processes that they start included.
+coverage: $(VENV)/installed-dev,peers
+	$(VENV)/bin/python -m pytest -n auto --cov
+
+# The linters and the type check.
+check: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
 
-# Needs EXTRAS=bench.
-benchmarks: $(STAMP)
+# The documentation site, build/docs/index.html; warnings are errors.
+docs: $(VENV)/installed-docs
+	$(VENV)/bin/sphinx-build --nitpicky --fail-on-warning --keep-going --quiet --conf-dir docs . build/docs
+	@echo 'build/docs/index.html'
+
+# docs/commands.md, after options of the command line have changed.
+reference: $(VENV)/installed-test
+	$(VENV)/bin/python docs/command_reference.py
+
+# Arbitrary input for every reader of untrusted input.
+fuzz: $(VENV)/installed-fuzz
+	$(VENV)/bin/python -m tests.fuzz --seconds $(SECONDS)
+
+benchmarks: $(VENV)/installed-bench
 	$(VENV)/bin/python -m benchmarks
 
-$(STAMP): pyproject.toml
-	@echo 'setting up $(VENV) with lifesat[$(EXTRAS)]' >&2
+# The environment with these extras.
+$(VENV)/installed-%: pyproject.toml
+	@echo 'setting up $(VENV) with lifesat[$*]' >&2
 	@$(PYTHON) -m venv $(VENV) || { \
 		echo "the standard venv module is needed; on Debian: apt-get install python3-venv" >&2; exit 1; }
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
-	@touch '$(STAMP)'
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch '$@'
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*

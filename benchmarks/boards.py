@@ -5,13 +5,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.arrays import from_array
-from lifesat.bounded import BoundedGrid
-from lifesat.evolution import evolve
 from lifesat.formats import read_file
-from lifesat.pattern import life_history_target
-from lifesat.problems.predecessor import Outside, Predecessor
-from lifesat.rules import LIFE
+from lifesat.life.arrays import from_array
+from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.evolution import evolve
+from lifesat.life.life_history import life_history_target
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 _ORPHANS = Path(__file__).resolve().parent / "orphans"

@@ -18,7 +18,7 @@ from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 
 
 class Combination(NamedTuple):
@@ -28,7 +28,7 @@ class Combination(NamedTuple):
     solver: str
 
 
-class Kind(NamedTuple):
+class Workload(NamedTuple):
     """Searches of one kind, numbered.
 
     Attributes
@@ -62,21 +62,21 @@ DEFAULT = Combination(ENCODING, SOLVER)
 ALL = [Combination(*names) for names in product(ENCODINGS, SOLVERS)]
 
 _SMALL = [
-    Kind("soup 20x20", 3, lambda seed: soup(20, seed)),
-    Kind("soup 26x26", 3, lambda seed: soup(26, seed)),
-    Kind("Kaggle, 1 back", 3, lambda seed: kaggle(1, seed)),
-    Kind("orphan, free", 3, orphan),
-    Kind("list all, invader", 1, lambda _: example("space-invader"), None),
+    Workload("soup 20x20", 3, lambda seed: soup(20, seed)),
+    Workload("soup 26x26", 3, lambda seed: soup(26, seed)),
+    Workload("Kaggle, 1 back", 3, lambda seed: kaggle(1, seed)),
+    Workload("orphan, free", 3, orphan),
+    Workload("list all, invader", 1, lambda _: example("space-invader"), None),
 ]
 _LARGE = [
-    Kind("soup 31x31", 4, lambda seed: soup(31, seed)),
-    Kind("soup 42x42", 3, lambda seed: soup(42, seed)),
-    Kind("Kaggle, 2 back", 5, lambda seed: kaggle(2, seed)),
-    Kind("Kaggle, 3 back", 2, lambda seed: kaggle(3, seed)),
-    Kind("LIFE, none 4 back", 1, lambda _: replace(example("life"), generations=4)),
-    Kind("list all, pond free", 1, lambda _: example("pond", outside="free"), None),
+    Workload("soup 31x31", 4, lambda seed: soup(31, seed)),
+    Workload("soup 42x42", 3, lambda seed: soup(42, seed)),
+    Workload("Kaggle, 2 back", 5, lambda seed: kaggle(2, seed)),
+    Workload("Kaggle, 3 back", 2, lambda seed: kaggle(3, seed)),
+    Workload("LIFE, none 4 back", 1, lambda _: replace(example("life"), generations=4)),
+    Workload("list all, pond free", 1, lambda _: example("pond", outside="free"), None),
 ]
-_TINY = [Kind("soup 6x6", 2, lambda seed: soup(6, seed))]
+_TINY = [Workload("soup 6x6", 2, lambda seed: soup(6, seed))]
 _SMALL_SECONDS = 2.0
 _LARGE_SECONDS = 20.0
 _OTHER_SOLVERS = 2
@@ -100,7 +100,7 @@ def rows(scale: Scale) -> Iterator[Row]:
             )
 
 
-def measure(kind: Kind, combinations: Sequence[Combination], limit: float) -> Outcomes:
+def measure(kind: Workload, combinations: Sequence[Combination], limit: float) -> Outcomes:
     """Run all combinations on each board in turn.
 
     Parameters
@@ -119,7 +119,7 @@ def measure(kind: Kind, combinations: Sequence[Combination], limit: float) -> Ou
     return outcomes
 
 
-def _outcome(kind: Kind, number: int, combination: Combination, limit: float) -> Outcome:
+def _outcome(kind: Workload, number: int, combination: Combination, limit: float) -> Outcome:
     problem, options = kind.make(number), Options(*combination, limit=kind.limit)
     began = time.process_time()
     for event in search(problem, options, stop=lambda: time.process_time() - began > limit):
@@ -144,7 +144,7 @@ def _solved(outcomes: Sequence[Outcome]) -> str:
 
 
 def survey(
-    kinds: Sequence[Kind], combinations: Sequence[Combination], limit: float
+    kinds: Sequence[Workload], combinations: Sequence[Combination], limit: float
 ) -> list[Outcomes]:
     """Measure all kinds, print a table (a row for each combination, best first), and return it."""
     results = []

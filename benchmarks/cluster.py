@@ -21,9 +21,9 @@ from benchmarks.report import markdown
 from lifesat import read_file
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.journal import Row
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.cubes import splitting
-from lifesat.solving.slices import Method, Slice, run_slice
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.cubes import cube_splitter
+from lifesat.sat.slices import Method, Slice, run_slice
 
 _WORKERS = (1, 2, 16, 256, 4096)
 _SPLITS = 12
@@ -40,8 +40,8 @@ class Part(NamedTuple):
 
 def solved(problem: Predecessor) -> list[Part]:
     """Solve every cube and return what each took."""
-    method = Method(problem.to_json(), ENCODING, SOLVER)
-    cells = splitting(method).cells[:_SPLITS]
+    method = Method(problem, ENCODING, SOLVER)
+    cells = cube_splitter(method).cells[:_SPLITS]
     none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
     parts = []
     for signs in product((-1, 1), repeat=len(cells)):

@@ -15,7 +15,7 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 
 Clauses = list[list[int]]
 

@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.arrays import from_array
 from lifesat.formats import read_text, write_text
-from lifesat.pattern import Pattern
+from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 
 _SEED = 1
 _RATIO_TO_BGOLLY = 5

@@ -10,15 +10,15 @@ import numpy as np
 
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.arrays import from_array
-from lifesat.board_rle import write_boards
 from lifesat.defaults import ENCODING, SOLVER
+from lifesat.formats.batch_rle import write_boards
+from lifesat.frontier import Parents, count_parents, has_parent
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.frontier import Parents, count_parents, has_parent
-from lifesat.solving.model_counter import available, count_here
+from lifesat.life.arrays import from_array
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.model_counter import available, count_here
 
 _COUNT = "frontier, count"
 # OEIS A134963, with the seconds that were promised.

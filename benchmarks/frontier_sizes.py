@@ -10,11 +10,11 @@ import numpy as np
 
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
-from lifesat.arrays import from_array
-from lifesat.evolution import evolve
-from lifesat.problems.predecessor import Predecessor
-from lifesat.rules import LIFE
-from lifesat.solving.frontier import count_parents
+from lifesat.frontier import count_parents
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.predecessor import Predecessor
 
 _SQUARES = [(n, n) for n in range(8, 17)]
 _STRIPS = [(n, length) for n in range(4, 12) for length in (100, 200)]

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import Row, markdown, table
-from lifesat.arrays import from_array
 from lifesat.cli import main as lifesat
-from lifesat.evolution import evolve
 from lifesat.formats import write_text
-from lifesat.rules import LIFE
-from tests.golly.screen import Golly, screen, wait_for
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
+from tests.support.screen import Golly, screen, wait_for
 
 _PAIRS = 15
 _SIZE = (18, 19)  # width, height

@@ -22,7 +22,7 @@ from lifesat.jobs.journal import Journal
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")

@@ -10,11 +10,11 @@ from itertools import combinations
 
 import numpy as np
 
+from lifesat.cnf.formula import Template
+from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.encodings import bailleux_boufkhad, column_triples, truth_table
-from lifesat.formula import Template
-from lifesat.problems.predecessor import Predecessor
-from lifesat.rules import LIFE
-from lifesat.spacetime import FALSE, TRUE
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.predecessor import Predecessor
 
 Clauses = list[list[int]]
 Counts = list[int]

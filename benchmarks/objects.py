@@ -15,8 +15,8 @@ from lifesat.defaults import ENCODINGS, SOLVER
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
+from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.still_life import StillLife
 
 _NUMBERS = {4: 83, 6: 3928}
 

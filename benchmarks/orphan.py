@@ -14,14 +14,14 @@ import numpy as np
 from benchmarks.boards import garden_of_eden_10, read_orphan
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.pattern import Pattern
-from lifesat.problems.orphan import RequiredCells
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.check import Dimacs, check_proof
-from lifesat.solving.minimise import Crew, Minimisation
-from lifesat.solving.proof import Prover
-from lifesat.solving.slices import Method
-from lifesat.solving.solver import Solver
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.orphan import RequiredCells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.drat_check import Dimacs, check_proof
+from lifesat.sat.minimise import LazyPool, Minimisation
+from lifesat.sat.proof import Prover
+from lifesat.sat.slices import Method
+from lifesat.sat.solver import Solver
 
 _CONFLICTS = 1 << 30
 
@@ -77,8 +77,8 @@ def _checked(problem: Predecessor) -> bool:
 
 
 def _minimal(problem: Predecessor) -> bool:
-    with Crew(1) as crew:
-        search = Minimisation(Method(problem.to_json(), ENCODING, SOLVER), crew)
+    with LazyPool(1) as pool:
+        search = Minimisation(Method(problem, ENCODING, SOLVER), pool)
         while not search.complete:
             search.advance(1)
     return search.complete

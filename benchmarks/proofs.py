@@ -22,7 +22,7 @@ from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.eater import Eater
+from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Problem
 
 _FILE = Path("proofs.jsonl")

@@ -15,9 +15,9 @@ from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING
 from lifesat.jobs.events import Solutions
-from lifesat.jobs.extreme import search_extreme
 from lifesat.jobs.options import Options
-from lifesat.problems.predecessor import Predecessor
+from lifesat.jobs.search import search
+from lifesat.problems.life.predecessor import Predecessor
 
 # Names of examples, generations and margins.
 _WORKS = (("pond", 3, 2), ("life", 2, 0), ("life", 3, 0))
@@ -40,7 +40,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 def _descent(problem: Predecessor) -> int:
     found = [
         event.weights()[0]
-        for event in search_extreme(problem, Options(goal="fewest"))
+        for event in search(problem, Options(goal="fewest"))
         if isinstance(event, Solutions)
     ]
     return found[0]

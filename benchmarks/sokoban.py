@@ -8,19 +8,19 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.problems.sokoban.distances import fewest
-from lifesat.problems.sokoban.level import Level
-from lifesat.problems.sokoban.occupied import Occupied
-from lifesat.problems.sokoban.play import play
-from lifesat.problems.sokoban.pushes import Pushes
-from lifesat.problems.sokoban.report import Report
-from lifesat.problems.sokoban.text import read
-from lifesat.solving.deepening import Deepening
+from lifesat.problems.puzzles.sokoban.distances import fewest
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar
+from lifesat.problems.puzzles.sokoban.level import Level
+from lifesat.problems.puzzles.sokoban.occupied import Occupied
+from lifesat.problems.puzzles.sokoban.play import play
+from lifesat.problems.puzzles.sokoban.pushes import Pushes
+from lifesat.problems.puzzles.sokoban.text import read
+from lifesat.sat.deepening import Deepening
 
 _LEVELS = Path(__file__).parents[1] / "examples" / "microban.xsb"
 _SOLVER = "glucose4"
 
-Layers = Occupied | Pushes | Report
+Layers = Occupied | Pushes | KumariSagar
 
 
 def rows(scale: Scale) -> Iterator[Row]:
@@ -35,7 +35,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         "sokoban",
         f"{named}: fewest moves",
         ours,
-        Program("lifesat report", partial(_depths, levels, Report, _SOLVER)),
+        Program("lifesat kumari_sagar", partial(_depths, levels, KumariSagar, _SOLVER)),
         pairs=1 if tiny else 3,
         ratio_limit=None if tiny else 1.0,
     )

@@ -12,10 +12,10 @@ from functools import partial
 import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
-from lifesat.problems.sudoku import Sudoku
-from lifesat.problems.sudoku_reading import read
-from lifesat.solving.enumerate import Enumeration
-from lifesat.solving.solver import Solver
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.problems.puzzles.sudoku_reading import read
+from lifesat.sat.enumerate import Enumeration
+from lifesat.sat.solver import Solver
 
 _SEED = 2012
 _SEVENTEEN = """\
@@ -43,7 +43,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         "sudoku",
         f"{number} Sudokus of 17 clues, seed {_SEED}",
         Program("lifesat extended", partial(_solve, sudokus, "extended")),
-        Program("lifesat report", partial(_solve, sudokus, "report")),
+        Program("lifesat kumari_sagar", partial(_solve, sudokus, "kumari_sagar")),
         pairs=1,
         ratio_limit=1.0 if scale == "full" else None,
         seconds_limit=1.0 if scale == "full" else None,
@@ -70,7 +70,7 @@ def _solve(sudokus: Sequence[Sudoku], encoding: str) -> list[object]:
         with Solver(sudoku.formula(encoding), "glucose4") as solver:
             enumeration = Enumeration(solver, sudoku.projection)
             boards = sudoku.boards(enumeration.advance(60, most=1).literals)
-        if sudoku.holds(boards).tolist() != [True]:
+        if sudoku.verify(boards).tolist() != [True]:
             raise RuntimeError(f"no solution of {sudoku} with {encoding}")
         grids.append(boards.tolist())
     return grids

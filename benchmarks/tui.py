@@ -27,7 +27,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Row as Solution
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.options import Options
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 
 # 64 cells, so that eight bytes tell solutions apart.
 PROBLEM = Predecessor(Pattern.from_rows(["." * 8] * 8), margin=0)

@@ -8,7 +8,7 @@ import golly as g
 import lifesat_golly
 from lifesat_golly import patterns, process, questions, running
 
-importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 FORMATS = "rle, cells, life-1.05, life-1.06, macrocell, apgcode, picture, grid, lifelib"
 PROMPT = "Format of the text for the clipboard: " + FORMATS
@@ -19,7 +19,9 @@ def main() -> None:
     selected = bool(g.getselrect())
     text = patterns.selection()[0] if selected else g.getclipstr()
     if not text.strip():
-        raise running.UserError("there is neither a selection nor a text in the clipboard")
+        raise running.UserError(
+            "nothing to convert: select a pattern, or copy its text to the clipboard"
+        )
     form = questions.ask("Convert", PROMPT, "cells").lower()
     with process.Lifesat(text, "convert", "--to", form) as lifesat:
         lines = [line + "\n" for line in lifesat.lines() if line is not None]

@@ -1,4 +1,4 @@
-"""Count what could have come before the selection."""
+"""Count the predecessors of the selection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import golly as g
 import lifesat_golly
 from lifesat_golly import patterns, process, questions, running
 
-importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 WORDS = ("unknown", "different", "up-to-symmetry")
 

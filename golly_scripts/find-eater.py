@@ -7,15 +7,16 @@ import importlib
 import lifesat_golly
 from lifesat_golly import boxes, questions, running
 
-importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
 WORDS = (*CORNERS, "all", "smallest", "grid")
 PROMPT = (
-    "Generations until all is as before, the glider's phase (0 to 3), how many (a number, or all)."
-    "\nAfter them, if wanted: " + ", ".join(word for word in WORDS if word != "all")
+    "Generations until the eater has recovered, the glider's phase (0 to 3),"
+    " how many (a number, or all)."
+    "\nOptional words: " + ", ".join(word for word in WORDS if word != "all")
 )
-GAP = 4  # cells between two boxes; what is in one does not reach another
+GAP = 4  # cells between two boxes, so that their patterns do not interact
 
 
 def main() -> None:

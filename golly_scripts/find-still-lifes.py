@@ -7,15 +7,15 @@ import importlib
 import lifesat_golly
 from lifesat_golly import boxes, questions, running
 
-importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 FLAGS = ("up-to-symmetry", "no-empty-lines", "densest", "smallest")
 KINDS = ("strict", "pseudo")
 WORDS = ("all", *FLAGS, *KINDS, "grid", *questions.SYMMETRIES)
 PROMPT = "How many still lifes (a number, or all), in a box of the selection's size,"
-PROMPT += " under the layer's rule.\nAfter that, if wanted: " + ", ".join((*FLAGS, *KINDS, "grid"))
-PROMPT += ".\nAt least a symmetry, if wanted: " + ", ".join(questions.SYMMETRIES) + "."
-GAP = 3  # cells between two boxes; what is in one does not reach another
+PROMPT += " under the layer's rule.\nOptional words: " + ", ".join((*FLAGS, *KINDS, "grid"))
+PROMPT += ".\nOptional symmetry: " + ", ".join(questions.SYMMETRIES) + "."
+GAP = 3  # cells between two boxes, so that their patterns do not interact
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Prove that nothing becomes the selection, whatever surrounds it, and mark why."""
+"""Prove that the selection is an orphan, and show the cells that the proof needs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import golly as g
 import lifesat_golly
 from lifesat_golly import patterns, process, questions, results, running
 
-importlib.reload(lifesat_golly)  # as changed since Golly's interpreter first read it
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
 WORDS = ("unknown", "quick")
-PROMPT = "Generations back. After that, if wanted: unknown (of a LifeHistory layer, state 0)"
-PROMPT += ",\nquick (do not look for the cells that suffice)."
+PROMPT = "Generations back. Optional words: unknown (of a LifeHistory layer, state 0)"
+PROMPT += ",\nquick (do not look for a minimal orphan)."
 
 
 def main() -> None:
-    """Ask, prove, and show the cells that are reason enough in a LifeHistory layer."""
+    """Ask, prove, and show the required cells in a LifeHistory layer."""
     target, _ = patterns.selection()
     name = "orphan in " + g.getname()
     patterns.check_layer(name)

@@ -1,7 +1,7 @@
 """lifesat runs Conway's Game of Life backwards.
 
-The names here are the public face: a pattern, its predecessors, and the reading and writing of
-pattern files. They are loaded when first used, so that ``import lifesat`` costs nothing.
+The names here are the public face. They are loaded when first used, so that ``import lifesat``
+costs nothing. docs/python.md is the guide.
 
 Examples
 --------
@@ -15,38 +15,116 @@ from importlib import import_module
 
 from lifesat._version import __version__
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.api import predecessors
-    from lifesat.errors import UserError
-    from lifesat.formats import read_all, read_file, read_text, write_text
-    from lifesat.pattern import UNKNOWN, Pattern
+    from lifesat.api.jobs import Job, list_jobs, resume, submit
+    from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
+    from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
+    from lifesat.api.predecessor import (
+        count,
+        count_by_population,
+        has_predecessor,
+        largest,
+        predecessors,
+        sample,
+        smallest,
+    )
+    from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
+    from lifesat.api.search import Search
+    from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
+    from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
+    from lifesat.jobs.events import Progress
+    from lifesat.life.life_history import life_history_target
+    from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
+    from lifesat.life.rule import Rule, RuleError, parse_rule
+    from lifesat.sat.drat_check import RefusedError
 
 __all__ = [
     "UNKNOWN",
+    "FailedError",
+    "FormatError",
+    "Job",
+    "MemoryLimitError",
     "Pattern",
+    "PatternError",
+    "Progress",
+    "Proof",
+    "RefusedError",
+    "Rule",
+    "RuleError",
+    "Search",
+    "TimeLimitError",
     "UserError",
     "__version__",
+    "best_sokoban",
+    "check_proof",
+    "count",
+    "count_by_population",
+    "eaters",
+    "has_predecessor",
+    "is_orphan",
+    "largest",
+    "life_history_target",
+    "list_jobs",
+    "minimal_orphan",
+    "oscillators",
+    "parse_rule",
     "predecessors",
+    "prove",
     "read_all",
     "read_file",
     "read_text",
+    "resume",
+    "sample",
+    "smallest",
+    "solve_sokoban",
+    "solve_sudoku",
+    "spaceships",
+    "still_lifes",
+    "submit",
+    "write_file",
     "write_text",
 ]
 
-_HOMES = {
-    "UNKNOWN": "lifesat.pattern",
-    "Pattern": "lifesat.pattern",
-    "UserError": "lifesat.errors",
-    "predecessors": "lifesat.api",
-    "read_all": "lifesat.formats",
-    "read_file": "lifesat.formats",
-    "read_text": "lifesat.formats",
-    "write_text": "lifesat.formats",
+_NAMES = {
+    "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
+    "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
+    "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
+    "lifesat.api.predecessor": (
+        "count",
+        "count_by_population",
+        "has_predecessor",
+        "largest",
+        "life_history_target",
+        "predecessors",
+        "sample",
+        "smallest",
+    ),
+    "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
+    "lifesat.api.search": ("Search",),
+    "lifesat.errors": ("FailedError", "MemoryLimitError", "TimeLimitError", "UserError"),
+    "lifesat.formats": (
+        "FormatError",
+        "read_all",
+        "read_file",
+        "read_text",
+        "write_file",
+        "write_text",
+    ),
+    "lifesat.jobs.events": ("Progress",),
+    "lifesat.life.life_history": ("life_history_target",),
+    "lifesat.life.pattern": ("UNKNOWN", "Pattern", "PatternError"),
+    "lifesat.life.rule": ("Rule", "RuleError", "parse_rule"),
+    "lifesat.sat.drat_check": ("RefusedError",),
 }
+_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'lifesat' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,8 +1,27 @@
 """``python -m lifesat`` is the command line."""
 
+import os
 import sys
 
-from lifesat.cli import main
+
+def forget_current_folder() -> None:
+    """Take the folder that ``python -m`` put first in the import path out of it again.
+
+    Files beside a pattern are not a part of lifesat, neither here nor in processes that take over
+    this path. The folder stays if lifesat itself is in it.
+    """
+    # Anything but os and sys might be imported from there.
+    try:
+        folder = os.getcwd()  # noqa: PTH109
+    except OSError:  # it was removed
+        return
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+    if not sys.flags.safe_path and sys.path[:1] == [folder] and folder != home:
+        del sys.path[0]
+
 
 if __name__ == "__main__":
+    forget_current_folder()
+    from lifesat.cli import main
+
     sys.exit(main())

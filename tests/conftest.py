@@ -2,36 +2,90 @@
 
 import json
 import os
+from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.support import peers, strict
+from tests.support.hostile import Hostile
+
 IN_CI = bool(os.environ.get("CI"))
 
 settings.register_profile("steady", deadline=None, derandomize=IN_CI)
+# For `make test`: a property has fewer examples than where all tests run.
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=25)
 settings.load_profile("steady")
 
+# A test that needs one of these fixtures carries the marker.
+_MARKERS = {
+    "bgolly": "peers",
+    "dask": "cluster",
+    "display": "golly",
+    "golly_patterns": "peers",
+    "lifelib_pattern": "peers",
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Be strict at the end of the session, and give every test the programs to compare with."""
+    config.pluginmanager.register(strict)
+    config.pluginmanager.register(peers)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Leave out where a test was skipped, so that the summary has each reason once."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = str(Path(__file__).parent), None, report.longrepr[2]  # type: ignore[assignment]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they need, before some are chosen by their markers."""
+    for item in items:
+        for fixture in _MARKERS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(_MARKERS[fixture])
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Iterator[Hostile]:
+    """An empty folder, and the assurance that nothing ran of what a test puts there."""
+    there = Hostile(tmp_path / "hostile", tmp_path / "said")
+    there.folder.mkdir()
+    yield there
+    assert not there.said.exists(), f"imported from the current folder: {there.said.read_text()}"
+
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of numbers and patterns that nobody here made up.
-
-    It lies beside the checkout, or where LIFESAT_SHARED says.
-    """
-    beside = Path(__file__).resolve().parents[2] / "shared"
-    folder = Path(os.environ.get("LIFESAT_SHARED", beside))
-    if not (folder / "oracles" / "counts.json").is_file():
-        message = f"no oracles in {folder}; set LIFESAT_SHARED to the folder that has them"
-        if IN_CI:
-            pytest.fail(message)
-        pytest.skip(message)
-    return folder
+def oracles() -> Path:
+    """The folder of numbers and patterns that nobody here made up; its README names sources."""
+    return Path(__file__).parent / "oracles"
 
 
 @pytest.fixture(scope="session")
-def counts(shared: Path) -> dict[str, Any]:
+def counts(oracles: Path) -> dict[str, Any]:
     """The independent counts: parents of common objects, OEIS terms and others."""
-    numbers: dict[str, Any] = json.loads((shared / "oracles" / "counts.json").read_text())
+    numbers: dict[str, Any] = json.loads((oracles / "counts.json").read_text())
     return numbers
+
+
+@pytest.fixture(scope="session")
+def dask() -> None:
+    """A dask cluster can be started here."""
+    if not find_spec("distributed"):
+        pytest.skip("dask.distributed is not installed (the extra cluster)")
+
+
+@pytest.fixture(scope="session")
+def pyganak() -> None:
+    """The model counter, an optional extra, is installed."""
+    if not find_spec("pyganak"):
+        pytest.skip("pyganak is not installed (the extra models)")

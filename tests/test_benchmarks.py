@@ -17,7 +17,14 @@ from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
+
+MARKERS = {
+    "enumeration": pytest.mark.peers,
+    "jobs": pytest.mark.slow,
+    "proofs": pytest.mark.slow,
+    "tui": pytest.mark.slow,
+}
 
 
 def row(ratio: float, seconds: float = 1, **limits: float) -> Row:
@@ -30,7 +37,10 @@ def found(problem: Predecessor) -> int:
     return done.found
 
 
-@pytest.mark.parametrize("name", command.NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=MARKERS.get(name, ())) for name in command.NAMES],
+)
 def test_every_benchmark_yields_rows(name: str) -> None:
     if name == "enumeration":
         pytest.importorskip("pycosat")
@@ -122,7 +132,7 @@ def test_the_large_boards_go_to_the_defaults_and_the_best_others() -> None:
 
 
 def test_the_survey_prints_a_line_for_each_combination(capsys: pytest.CaptureFixture[str]) -> None:
-    kind = choice.Kind("soup 5x5", 2, lambda seed: soup(5, seed))
+    kind = choice.Workload("soup 5x5", 2, lambda seed: soup(5, seed))
     choice.survey([kind], choice.ALL[:3], 10.0)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + 3

@@ -1,23 +1,35 @@
-"""The documents: their commands work, their links lead somewhere, and every option is in them."""
+"""The documents: their commands and Python work, and their links and file names exist."""
 
-import argparse
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from lifesat.cli import parser
+from lifesat.jobs.events import Status
+from lifesat.reporting import exit_codes
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
     ROOT / "README.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "SECURITY.md",
     ROOT / "examples" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
+
+# The first commands of blocks in the README that take long.
+LONG = {
+    "lifesat count examples/space-invader.rle --margin 1",
+    "lifesat orphan examples/garden-of-eden-10.rle --unknown --minimise --proof proof.drat",
+    "lifesat predecessors examples/life.rle --margin 0 --generations 3 --max-population 39",
+    "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
+}
 
 
 def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
@@ -33,7 +45,15 @@ def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
 
 @pytest.mark.parametrize(
     ("document", "commands"),
-    [pytest.param(*block, id=f"{block[0].name}: {block[1][0][0]}") for block in console_blocks()],
+    [
+        pytest.param(
+            document,
+            commands,
+            id=f"{document.name}: {commands[0][0]}",
+            marks=[pytest.mark.slow] * (document != ROOT / "README.md" or commands[0][0] in LONG),
+        )
+        for document, commands in console_blocks()
+    ],
 )
 def test_commands_do_what_the_documents_show(
     tmp_path: Path, document: Path, commands: list[tuple[str, str]]
@@ -60,40 +80,87 @@ def test_commands_do_what_the_documents_show(
         assert result.returncode == 0, result.stderr
 
 
-def test_python_in_the_readme_works(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert blocks
-    for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})  # noqa: S102 - our own text
+def python_blocks(document: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", document.read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "document",
+    # Another test compares what the blocks of docs/python.md print.
+    [path for path in DOCUMENTS if python_blocks(path) and path.name != "python.md"],
+    ids=lambda document: document.name,
+)
+def test_python_in_the_documents_works(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The blocks of a document run in turn, in a folder with the examples."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    names: dict[str, object] = {"__name__": document.stem}
+    for block in python_blocks(document):
+        exec(compile(block, document.name, "exec"), names)  # noqa: S102 - our own text
+
+
+def test_python_in_the_readme_prints_every_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = python_blocks(ROOT / "README.md")
+    exec(compile(block, "README.md", "exec"), {})  # noqa: S102 - our own text
     assert capsys.readouterr().out.count("\n\n") == 6
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(document: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)", document.read_text()):
+    for link in re.findall(r"\]\(([^)#\s]+)", document.read_text()):
         if not link.startswith("http"):
             assert (document.parent / link).exists(), link
 
 
-def test_every_command_and_option_is_documented() -> None:
-    text = (ROOT / "docs" / "command-line.md").read_text()
-    (commands,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
-    for name, command in commands.choices.items():
-        _, _, section = text.partition(f"## lifesat {name}\n")
-        assert section, f"docs/command-line.md has no section for {name}"
-        section = section.split("\n## ")[0]
-        for option in _options(command):
-            assert re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", section), (
-                f"docs/command-line.md says nothing of {name} {option}"
-            )
+def test_the_command_reference_is_what_the_parsers_say() -> None:
+    written = subprocess.run(
+        [sys.executable, ROOT / "docs" / "command_reference.py", "-"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    shown = (ROOT / "docs" / "commands.md").read_text()
+    assert written == shown, "docs/commands.md is out of date: run `make reference`"
+    assert "\n## lifesat predecessors\n" in shown
+    assert "`--time-limit T`" in shown
 
 
-def _options(command: argparse.ArgumentParser) -> Iterator[str]:
-    """Everything that can be said to a command, and to its own commands."""
-    for action in command._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, inner in action.choices.items():
-                yield name
-                yield from _options(inner)
-        elif action.option_strings != ["-h", "--help"]:
-            yield from action.option_strings or [str(action.metavar)]
+def test_the_exit_codes_are_documented_and_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    table = (ROOT / "docs" / "command-line.md").read_text().split("| exit code | meaning |")[1]
+    rows = re.findall(r"^\| (\d+) \| (.*) \|$", table.split("\n\n")[0], re.MULTILINE)
+    assert {int(code): meaning for code, meaning in rows} == exit_codes.EXIT_CODES
+    numbers = {value for name, value in vars(exit_codes).items() if isinstance(value, int)}
+    assert numbers == set(exit_codes.EXIT_CODES)
+    with pytest.raises(SystemExit):
+        parser().parse_args(["--help"])
+    shown = capsys.readouterr().out.partition("exit codes:\n")[2]
+    lines = [line.strip().split(" ", 1) for line in shown.splitlines()]
+    assert {int(code): meaning for code, meaning in lines} == exit_codes.EXIT_CODES
+
+
+def test_every_status_is_documented() -> None:
+    _, _, table = (ROOT / "docs" / "events.md").read_text().partition("| status | meaning |\n")
+    statuses = re.findall(r"^\| `(\w+)` \|", table.split("\n\n")[0], re.MULTILINE)
+    assert statuses == list(get_args(Status))
+
+
+def test_files_that_the_architecture_names_exist() -> None:
+    named = re.findall(
+        r"`(lifesat/[\w/.]+|tui/|golly_scripts/)`", (ROOT / "ARCHITECTURE.md").read_text()
+    )
+    assert len(set(named)) > 20
+    assert not {name for name in named if not (ROOT / name).exists()}
+
+
+def test_what_security_says_is_tested() -> None:
+    """Every row about an input names tests, and they exist."""
+    text = (ROOT / "SECURITY.md").read_text()
+    named = set(re.findall(r"\btests/[\w/.-]+", text))
+    assert len(named) > 10
+    assert not {name for name in named if not (ROOT / name.rstrip(".")).is_file()}
+    rows = text.partition("| tests |\n| --- | --- | --- |\n")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) > 5
+    assert all("tests/" in row.rpartition(" | ")[2] for row in rows)

@@ -1,4 +1,4 @@
-"""The terminal application: it starts and follows searches, and solves nothing itself."""
+"""The terminal application; it starts searches as jobs and shows them."""
 
 from .main import main, run
 

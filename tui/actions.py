@@ -1,7 +1,7 @@
-"""Every key of the application, in one registry.
+"""The registry of all actions and their keys.
 
-Bindings, footer, help, palette and remapping all read it. Keys are never ``ctrl+a`` or ``ctrl+b``:
-screen and tmux take those.
+Bindings, footer, help, palette and remapping read it. No action uses ``ctrl+a`` or ``ctrl+b``,
+which screen and tmux intercept.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,19 +20,19 @@ SCOPES: dict[Scope, str] = {
     "new": "A new search",
     "answer": "An answer",
     "draw": "The drawing board",
-    "dialog": "Questions",
+    "dialog": "Dialogs",
 }
 
-# Keys that screen and tmux take, or that mean the same in every Textual application.
-TAKEN = frozenset({"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "tab", "shift+tab"})
-# What the list of jobs and the fields of a form do with keys themselves.
-_OWN: dict[Scope, frozenset[str]] = {
+# Keys that screen or tmux intercepts, or that Textual itself binds.
+RESERVED = frozenset({"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "tab", "shift+tab"})
+# Keys that the list of jobs and the fields of a form handle themselves.
+_WIDGET_KEYS: dict[Scope, frozenset[str]] = {
     "jobs": frozenset({"up", "down", "pageup", "pagedown", "home", "end"}),
     "new": frozenset(
         {"up", "down", "left", "right", "home", "end", "enter", "backspace", "delete"}
     ),
 }
-_SPOKEN = {
+_KEY_LABELS = {
     "question_mark": "?", "full_stop": ".", "comma": ",", "slash": "/", "space": "space",
     "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "enter",
     "plus": "+", "minus": "-", "pageup": "pgup", "pagedown": "pgdn", "less_than_sign": "<",
@@ -42,22 +42,22 @@ _SPOKEN = {
 
 @dataclass(frozen=True)
 class Action:
-    """Something that a key does.
+    """An action and its keys.
 
     Attributes
     ----------
     name
-        Its name in the configuration file; the screen's method is ``do_`` and this name.
+        Its name in the configuration file. The screen's method is called ``do_`` and this name.
     keys
-        The keys, the one that is shown first.
+        The keys; the footer shows the first.
     label
         A word or two for the footer.
     description
-        A sentence for the help and the palette.
+        A few words for the help and the palette.
     scopes
-        The screens on which it is.
+        The screens that have it.
     needs
-        What must hold for it to be possible: a key of `NEEDS`, or "" for always.
+        Its precondition, a key of `NEEDS`; "" for none.
     """
 
     name: str
@@ -69,97 +69,101 @@ class Action:
 
     @property
     def handler(self) -> str:
-        """The name of the method that does it."""
+        """The name of the method that performs it."""
         return f"do_{self.name}"
 
 
 NEEDS = {
-    "job": "there is no job here; {new} begins one",
-    "at work": "no process is at work on this job",
-    "idle": "a process is at work on this job; {stop} stops it",
-    "unfinished": "the job has found all there is",
-    "resting": "there is nothing to resume: the job is at work, at its limit or at its end",
+    "job": "there is no job here; {new} starts a new search",
+    "at work": "no process is running this job",
+    "idle": "a process is running this job; {stop} stops it",
+    "unfinished": "the job has found all solutions",
+    "resting": "nothing to resume: the job is running, finished or at its limit",
     "solution": "there is no solution to show",
     "found": "the job has not found anything yet",
     "later": "this is the last generation",
     "earlier": "this is the first generation",
-    "generations": "there is one picture alone to show",
+    "generations": "this solution has only one generation",
     "target": "this kind of search has no target to draw",
-    "asked": "the answer is there already",
+    "unanswered": "the command has already ended",
     "answer": "there is no answer yet",
 }
-"""What an action may need, and what is said when it does not hold."""
+"""The preconditions of actions, each with the message for the case that it fails."""
 
 _BOTH: tuple[Scope, ...] = ("jobs", "job")
 
 ACTIONS = (
-    Action("open", ("enter",), "open", "show the job and follow it", ("jobs",), "job"),
-    Action("new", ("n",), "new", "begin a new search", ("jobs",)),
-    Action("next", ("right", "j"), "next", "the next solution", ("job",), "solution"),
-    Action("previous", ("left", "k"), "previous", "the solution before", ("job",), "solution"),
-    Action("pause", ("space",), "pause", "pause the search, or go on after a pause", _BOTH,
+    Action("open", ("enter",), "open", "open the job", ("jobs",), "job"),
+    Action("new", ("n",), "new", "start a new search", ("jobs",)),
+    Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
+    Action("previous", ("left", "k"), "previous", "show the previous solution", ("job",),
+           "solution"),
+    Action("pause", ("space",), "pause", "pause or continue the search", _BOTH,
            "at work"),
     Action("stop", ("x",), "stop", "stop the search; it can be resumed", _BOTH, "at work"),
     Action("resume", ("r",), "resume",
-           "go on after a pause, a stop, a failure or a crash", _BOTH, "resting"),
-    Action("limit", ("l",), "limit", "set another limit", _BOTH, "unfinished"),
-    Action("forward", ("full_stop",), "forward", "one generation on", ("job",), "later"),
-    Action("animate", ("a",), "animate", "run through the generations, or stop", ("job",),
+           "continue after a pause, a stop, a failure or a crash", _BOTH, "resting"),
+    Action("limit", ("l",), "limit", "change the limit and continue", _BOTH, "unfinished"),
+    Action("forward", ("full_stop",), "forward", "show the next generation", ("job",), "later"),
+    Action("animate", ("a",), "animate", "start or stop the animation of the generations", ("job",),
            "generations"),
     Action("go", ("g",), "go to", "go to a solution by its number", ("job",), "solution"),
     Action("filter", ("slash", "o"), "sort, filter",
-           "sort solutions by population or size, and show some of them", ("job",), "found"),
-    Action("save", ("s",), "save", "save the solution as a file", ("job",), "solution"),
-    Action("copy", ("y",), "copy", "copy the solution as RLE to the clipboard", ("job",),
+           "sort and filter the solutions", ("job",), "found"),
+    Action("save", ("s",), "save", "save the solution to a file", ("job",), "solution"),
+    Action("copy", ("y",), "copy", "copy the solution to the clipboard", ("job",),
            "solution"),
     Action("print", ("p",), "print", "print the solution when the application ends", ("job",),
            "solution"),
-    Action("favourite", ("f",), "favourite", "mark the solution, or take the mark away", ("job",),
+    Action("favourite", ("f",), "favourite", "mark or unmark the solution as a favourite", ("job",),
            "solution"),
-    Action("larger", ("m",), "larger", "give the pictures the whole screen, or not", ("job",)),
+    Action("larger", ("m",), "larger", "show or hide the figures above the pictures", ("job",)),
     Action("pictures", ("b",), "pictures",
-           "draw in another way: what fits, half-blocks, braille, ASCII", ("job",)),
-    Action("freeze", ("z",), "freeze", "freeze the display, or let it go on; the search does",
+           "change the style: automatic, half-blocks, braille, ASCII", ("job",)),
+    Action("freeze", ("z",), "freeze", "freeze or unfreeze the display; the search continues",
            _BOTH),
     Action("export", ("e",), "export", "write all solutions to a file or a folder", _BOTH,
            "found"),
-    Action("duplicate", ("c",), "duplicate", "begin a new search from this one", _BOTH, "job"),
-    Action("delete", ("d",), "delete", "delete the job and all it found; asks first", _BOTH,
-           "idle"),
-    Action("details", ("i",), "details", "everything about the job, and what its process said",
+    Action("duplicate", ("c",), "duplicate", "start a new search with the same settings", _BOTH,
+           "job"),
+    Action("delete", ("d",), "delete", "delete the job and its solutions, after confirmation",
+           _BOTH, "idle"),
+    Action("details", ("i",), "details", "show all details of the job and the log of its process",
            _BOTH, "job"),
-    Action("back", ("comma",), "back", "one generation back", ("job",), "earlier"),
-    Action("first", ("home",), "first", "the first solution", ("job",), "solution"),
-    Action("last", ("end",), "last", "the last solution so far", ("job",), "solution"),
-    Action("pan_left", ("H",), "", "show what lies left of the picture", ("job",)),
-    Action("pan_down", ("J",), "", "show what lies below the picture", ("job",)),
-    Action("pan_up", ("K",), "", "show what lies above the picture", ("job",)),
-    Action("pan_right", ("L",), "", "show what lies right of the picture", ("job",)),
-    Action("quit", ("q",), "quit", "end the application; searches go on", _BOTH),
-    Action("end", ("x",), "stop", "stop without an answer", ("answer",), "asked"),
+    Action("back", ("comma",), "back", "show the previous generation", ("job",), "earlier"),
+    Action("first", ("home",), "first", "show the first solution", ("job",), "solution"),
+    Action("last", ("end",), "last", "show the last solution so far", ("job",), "solution"),
+    Action("pan_left", ("H",), "", "scroll the picture left", ("job",)),
+    Action("pan_down", ("J",), "", "scroll the picture down", ("job",)),
+    Action("pan_up", ("K",), "", "scroll the picture up", ("job",)),
+    Action("pan_right", ("L",), "", "scroll the picture right", ("job",)),
+    Action("quit", ("q",), "quit", "quit the application; searches continue", _BOTH),
+    Action("end", ("x",), "stop", "stop the command", ("answer",), "unanswered"),
     Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
            "answer"),
-    Action("save_answer", ("s",), "save", "save the answer as a file", ("answer",), "answer"),
-    Action("leave", ("escape",), "back", "go back", ("job", "new", "answer", "draw", "dialog")),
+    Action("save_answer", ("s",), "save", "save the answer to a file", ("answer",), "answer"),
+    Action("leave", ("escape",), "back", "return to the previous screen",
+           ("job", "new", "answer", "draw", "dialog")),
     Action("start", ("ctrl+s", "f5"), "start", "start the search", ("new",)),
     Action("draw", ("f2",), "draw", "draw the target", ("new",), "target"),
     Action("copy_command", ("f3",), "copy command", "copy the equivalent command line", ("new",)),
-    Action("advanced", ("f4",), "advanced", "show more fields, or fewer", ("new",)),
-    Action("cell", ("space",), "live/dead", "make the cell live, or dead", ("draw",)),
-    Action("unknown", ("u", "question_mark"), "unknown", "let the cell have any state", ("draw",)),
-    Action("cursor_left", ("left", "h"), "", "one cell to the left", ("draw",)),
-    Action("cursor_down", ("down", "j"), "", "one cell down", ("draw",)),
-    Action("cursor_up", ("up", "k"), "", "one cell up", ("draw",)),
-    Action("cursor_right", ("right", "l"), "", "one cell to the right", ("draw",)),
-    Action("wider", ("greater_than_sign",), "wider", "one column more", ("draw",)),
-    Action("narrower", ("less_than_sign",), "narrower", "one column fewer", ("draw",)),
-    Action("taller", ("plus",), "taller", "one row more", ("draw",)),
-    Action("shorter", ("minus",), "shorter", "one row fewer", ("draw",)),
+    Action("advanced", ("f4",), "advanced", "show or hide the advanced fields", ("new",)),
+    Action("cell", ("space",), "live/dead", "toggle the cell between live and dead", ("draw",)),
+    Action("unknown", ("u", "question_mark"), "unknown",
+           "toggle the cell between unknown and dead", ("draw",)),
+    Action("cursor_left", ("left", "h"), "", "move one cell left", ("draw",)),
+    Action("cursor_down", ("down", "j"), "", "move one cell down", ("draw",)),
+    Action("cursor_up", ("up", "k"), "", "move one cell up", ("draw",)),
+    Action("cursor_right", ("right", "l"), "", "move one cell right", ("draw",)),
+    Action("wider", ("greater_than_sign",), "wider", "add a column on the right", ("draw",)),
+    Action("narrower", ("less_than_sign",), "narrower", "remove the last column", ("draw",)),
+    Action("taller", ("plus",), "taller", "add a row at the bottom", ("draw",)),
+    Action("shorter", ("minus",), "shorter", "remove the last row", ("draw",)),
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
-    Action("take", ("enter", "ctrl+s"), "take", "take the drawing as the target", ("draw",)),
-    Action("accept", ("enter", "ctrl+s"), "accept", "accept", ("dialog",)),
-    Action("help", ("question_mark", "f1"), "help", "explain the keys", (*_BOTH, "answer")),
-    Action("help_form", ("f1",), "help", "explain the keys", ("new", "draw")),
+    Action("take", ("enter", "ctrl+s"), "use", "use the drawing as the target", ("draw",)),
+    Action("accept", ("enter", "ctrl+s"), "accept", "confirm", ("dialog",)),
+    Action("help", ("question_mark", "f1"), "help", "list all keys", (*_BOTH, "answer")),
+    Action("help_form", ("f1",), "help", "list all keys", ("new", "draw")),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -173,9 +177,9 @@ def of(scope: Scope) -> list[Action]:
 def bindings(scope: Scope) -> list[BindingType]:
     """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
 
-    All have priority, so that keys which come in one piece over a slow line take effect in order.
+    All have priority, so that keys take effect in order even if they arrive together.
     """
-    ours = [
+    own = [
         Binding(
             ",".join(action.keys),
             f"press('{action.name}')",
@@ -186,43 +190,43 @@ def bindings(scope: Scope) -> list[BindingType]:
         for action in of(scope)
     ]
     focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
-    return [*ours, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
+    return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
 
 
-def spoken(key: str) -> str:
-    """Return the name of a key as the footer writes it.
+def key_label(key: str) -> str:
+    """Return the label of a key in the footer and the help.
 
     Examples
     --------
-    >>> spoken("question_mark"), spoken("ctrl+s"), spoken("q")
+    >>> key_label("question_mark"), key_label("ctrl+s"), key_label("q")
     ('?', '^s', 'q')
     """
-    return _SPOKEN.get(key, key).replace("ctrl+", "^")
+    return _KEY_LABELS.get(key, key).replace("ctrl+", "^")
 
 
 def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the keys of all actions, some of them changed.
+    """Return the keys of all actions, with the changes of the user.
 
     Parameters
     ----------
     chosen
-        For some actions, by name, their new keys, divided by commas.
+        New keys of some actions, by name, separated by commas.
 
     Raises
     ------
     UserError
-        If there is no such action, or a key would mean two things on one screen or is taken.
+        If an action does not exist, or a key is reserved or has two meanings on one screen.
     """
     keys = {action.name: action.keys for action in ACTIONS}
     for name, text in chosen.items():
         if name not in keys:
-            raise UserError(f"there is no action {name!r}; there are {', '.join(keys)}")
+            raise UserError(f"unknown action {name!r}; the actions are {', '.join(keys)}")
         keys[name] = tuple(key.strip() for key in text.split(",") if key.strip())
         if not keys[name]:
             raise UserError(f"the action {name!r} needs a key")
         for key in keys[name]:
-            if key in TAKEN:
-                raise UserError(f"the key {key} of the action {name!r} is taken by the terminal")
+            if key in RESERVED:
+                raise UserError(f"the key {key} of the action {name!r} is reserved")
     for scope in SCOPES:
         _refuse_clashes(scope, keys, chosen)
     return keys
@@ -231,18 +235,17 @@ def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
 def _refuse_clashes(
     scope: Scope, keys: Mapping[str, Iterable[str]], chosen: Mapping[str, str]
 ) -> None:
-    """Refuse a key that would mean two things on one screen."""
+    """Raise an error if a key would have two meanings on one screen."""
     owners: dict[str, str] = {}
     for action in of(scope):
         for key in keys[action.name]:
             where = SCOPES[scope].lower()
             if key in owners:
+                names = f"{owners[key]!r} and {action.name!r}"
+                raise UserError(f"the key {key} has two meanings in {where}: {names}")
+            typed = scope == "new" and (len(key) == 1 or key in _KEY_LABELS) and key != "escape"
+            if action.name in chosen and (key in _WIDGET_KEYS.get(scope, ()) or typed):
                 raise UserError(
-                    f"the key {key} would mean both {owners[key]!r} and {action.name!r} in {where}"
-                )
-            typed = scope == "new" and (len(key) == 1 or key in _SPOKEN) and key != "escape"
-            if action.name in chosen and (key in _OWN.get(scope, ()) or typed):
-                raise UserError(
-                    f"the key {key} of the action {action.name!r} is needed within {where}"
+                    f"the key {key} of the action {action.name!r} has another use in {where}"
                 )
             owners[key] = action.name

@@ -1,4 +1,4 @@
-"""The application: its screens, its settings, and what ends it."""
+"""The application, which owns the screens and the settings."""
 
 import os
 import select
@@ -15,20 +15,22 @@ from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
 
 from lifesat.errors import UserError
-from lifesat.jobs.job import Job
+from lifesat.jobs.job import Job, NothingLeftError
+from lifesat.processes import safe_path
 
 from .clipboard import copy
 from .messages import JobsListed, TaskEnded
 from .palette import Actions
-from .plain import PlainFilter, knows_utf_8
+from .plain import PlainFilter, PrintableFilter, supports_utf_8
 from .runner import JobsWatch
 from .screens.base import Base
+from .screens.dialogs import Page
 from .screens.job import JobScreen
 from .screens.jobs import Jobs
 from .settings import Settings
 
-# A terminal that went away without a signal is noticed after this time.
-_LOOK_SECONDS = 2.0
+# How often to check whether the terminal has gone away without a signal.
+_POLL_SECONDS = 2.0
 
 
 class LifesatApp(App[None]):
@@ -37,20 +39,20 @@ class LifesatApp(App[None]):
     Parameters
     ----------
     settings
-        What the user has chosen.
+        The user's settings.
     job
-        The name of the job to show at first, or None for the list.
+        The name of the job to show first, or None for the list.
     utf_8
-        Whether the terminal shows more than ASCII; found out if None.
+        Whether the terminal supports UTF-8; None to read it from the locale.
 
     Attributes
     ----------
     to_print
-        What is to be printed when the application has ended.
+        The texts to print after the application has ended.
     pictures
-        How boards are drawn now, a key of `lifesat_tui.pictures.STYLES`.
+        The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
     failure
-        Why the application could not begin, or None.
+        The reason why the application could not start, or None.
     """
 
     CSS_PATH = "lifesat.tcss"
@@ -63,10 +65,14 @@ class LifesatApp(App[None]):
     def __init__(
         self, settings: Settings, job: str | None = None, *, utf_8: bool | None = None
     ) -> None:
-        self._plain = PlainFilter(enabled=not (knows_utf_8() if utf_8 is None else utf_8))
+        self._plain = PlainFilter(enabled=not (supports_utf_8() if utf_8 is None else utf_8))
+        self._printed = PrintableFilter()
         super().__init__()
-        # It passes on the number of sys.stderr, and while the application runs that has none.
-        resource_tracker.ensure_running()
+        # The tracker inherits the descriptor of sys.stderr, which Textual replaces by an object
+        # without one. Windows has no tracker.
+        if sys.platform != "win32":
+            with safe_path():
+                resource_tracker.ensure_running()
         self.settings = settings
         self.to_print: list[str] = []
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
@@ -79,24 +85,24 @@ class LifesatApp(App[None]):
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
 
     def get_line_filters(self) -> list[LineFilter]:
-        """Return what lines pass through on their way to the terminal."""
+        """Return the filters for all lines that go to the terminal."""
         filters = super().get_line_filters()
         if self.no_color:
-            # Textual decides before it knows the theme, and then makes colours grey.
+            # Textual chooses its filter before it knows the theme, and makes colours grey.
             filters = [NoColor(), *(f for f in filters if not isinstance(f, Monochrome))]
-        return [*filters, *([self._plain] if self._plain.enabled else [])]
+        return [*filters, self._printed, *([self._plain] if self._plain.enabled else [])]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield what the palette offers besides the actions."""
+        """Yield the entries of the palette that are not actions."""
         for entry in super().get_system_commands(screen):
             if entry.title in ("Theme", "Screenshot"):
                 yield entry
 
     def on_mount(self) -> None:
-        """Show the list, and the job that was asked for upon it."""
+        """Show the list, and on top of it the job that the user named."""
         if self.settings.theme not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
-            self._fail(UserError(f"there is no theme {self.settings.theme!r}; there are {known}"))
+            self._fail(UserError(f"unknown theme {self.settings.theme!r}; the themes are {known}"))
             return
         self.theme = self.settings.theme
         self.push_screen(self._jobs)
@@ -107,19 +113,19 @@ class LifesatApp(App[None]):
                 self._fail(error)
                 return
         self._watch.start()
-        self.set_interval(_LOOK_SECONDS, self._end_without_terminal)
+        self.set_interval(_POLL_SECONDS, self._end_without_terminal)
 
     def _fail(self, failure: UserError) -> None:
         self.failure = failure
         self.exit()
 
     def on_unmount(self) -> None:
-        """End what runs beside."""
+        """Stop the thread that reads the jobs."""
         self._watch.end()
 
     def _end_without_terminal(self) -> None:
-        """End as a lost terminal would: reading from one that is gone would take a whole core."""
-        if self.is_headless or not hasattr(select, "poll"):
+        """Raise SIGHUP if the terminal has gone away; reading from it would keep a core busy."""
+        if self.is_headless or not (hasattr(select, "poll") and hasattr(signal, "SIGHUP")):
             return
         poll = select.poll()
         poll.register(sys.__stdin__.fileno() if sys.__stdin__ else 0, 0)
@@ -136,23 +142,27 @@ class LifesatApp(App[None]):
         except UserError as error:
             self.say_later(str(error))
 
+    def show_page(self, heading: str, text: str) -> None:
+        """Show a scrollable text."""
+        self.push_screen(Page(heading, text))
+
     def look_now(self) -> None:
         """Read the list of jobs without delay."""
         self._watch.look_now()
 
     def on_jobs_listed(self, message: JobsListed) -> None:
-        """Pass the list on, seen or not."""
+        """Pass the list to its screen, even if another screen is in front."""
         self._jobs.on_jobs_listed(message)
 
     # ---------------------------------------------------------------- tasks
 
     def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
-        """Do something that may take seconds in a thread, and say what became of it.
+        """Run a task in a thread and show its result.
 
         Parameters
         ----------
         task
-            Returns the sentence to say.
+            Returns the message to show.
         then
             Called on success.
         """
@@ -160,20 +170,22 @@ class LifesatApp(App[None]):
         def run() -> None:
             try:
                 self.post_message(TaskEnded(task(), then=then))
+            except NothingLeftError as error:
+                self.post_message(TaskEnded(str(error)))
             except (UserError, OSError) as error:
                 self.post_message(TaskEnded(str(error), failed=True))
 
         self.run_worker(run, thread=True)
 
     def on_task_ended(self, message: TaskEnded) -> None:
-        """Say what became of a task."""
+        """Show the result of a task."""
         if message.then is not None:
             message.then()
         self.say_later(message.text, fault=message.failed)
         self.look_now()
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:
-        """Say something on the screen that is in front when this is done."""
+        """Show a message on the screen that is in front after all pending events."""
 
         def say() -> None:
             if isinstance(self.screen, Base) and self.screen.is_mounted:
@@ -184,7 +196,7 @@ class LifesatApp(App[None]):
     # ---------------------------------------------------------------- clipboard
 
     def copy_text(self, text: str) -> None:
-        """Send a text to the clipboard, and say what became of it."""
+        """Copy a text to the clipboard and show the result."""
 
         def task() -> str:
             sent, words = copy(text, self._write_to_terminal)
@@ -195,7 +207,7 @@ class LifesatApp(App[None]):
         self.begin(task)
 
     def copy_to_clipboard(self, text: str) -> None:
-        """Copy what was selected in a field."""
+        """Copy the selected text of a field."""
         self.copy_text(text)
 
     def _write_to_terminal(self, text: str) -> None:

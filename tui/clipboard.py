@@ -1,4 +1,4 @@
-"""Text on its way to the clipboard of the user's own machine."""
+"""Copying text to the clipboard of the machine that the user sits at."""
 
 import base64
 import os
@@ -7,19 +7,19 @@ import subprocess
 from collections.abc import Callable
 
 _SECONDS = 5
-# Screen passes on strings up to this length in one piece.
+# The longest string that screen passes to the terminal.
 _SCREEN_PIECE = 250
-# Terminals take at least this much in one escape sequence; many refuse more.
+# The longest escape sequence that most terminals accept.
 _MOST_BYTES = 74_000
-# Terminals that are known to have no clipboard for programs.
+# Terminals without support for OSC 52.
 _REFUSING = {"linux": "the Linux console", "Apple_Terminal": "Apple's Terminal"}
 
 
 def copy(text: str, write: Callable[[str], object]) -> tuple[bool, str]:
     """Send a text to the clipboard.
 
-    Inside tmux, tmux itself is asked, as it answers whether it could; otherwise the escape sequence
-    OSC 52 is written, to which no terminal answers.
+    Within tmux this runs ``tmux load-buffer``, which reports errors. Elsewhere it writes the escape
+    sequence OSC 52, to which terminals do not reply.
 
     Parameters
     ----------
@@ -33,23 +33,23 @@ def copy(text: str, write: Callable[[str], object]) -> tuple[bool, str]:
     sent
         Whether it was sent.
     words
-        What became of it.
+        A message about the result.
     """
     refusing = _REFUSING.get(os.environ.get("TERM", "")) or _REFUSING.get(
         os.environ.get("TERM_PROGRAM", "")
     )
     if refusing:
-        return False, f"{refusing} has no clipboard for programs"
+        return False, f"{refusing} does not let programs use the clipboard"
     if os.environ.get("TMUX"):
         return _by_tmux(text)
     if len(text) > _MOST_BYTES:
-        return False, f"{len(text):,} characters are more than terminals take"
+        return False, f"{len(text):,} characters are too many for most terminals"
     write(sequence(text, in_screen="STY" in os.environ))
-    return True, "sent to the terminal's clipboard; some terminals refuse, and none says so"
+    return True, "sent to the terminal's clipboard; some terminals ignore this without a message"
 
 
 def sequence(text: str, *, in_screen: bool = False) -> str:
-    """Return the escape sequence OSC 52 for a text; within screen it is passed on in pieces."""
+    """Return the escape sequence OSC 52 for a text, in pieces if it passes through screen."""
     words = f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a"
     if not in_screen:
         return words
@@ -60,14 +60,14 @@ def sequence(text: str, *, in_screen: bool = False) -> str:
 def _by_tmux(text: str) -> tuple[bool, str]:
     program = shutil.which("tmux")
     if program is None:
-        return False, "tmux is not to be found, so that nothing can be copied"
+        return False, "the program tmux was not found"
     try:
         done = subprocess.run(  # noqa: S603 - found on the user's path
             [program, "load-buffer", "-w", "-"],
             input=text, text=True, capture_output=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired):
-        return False, "tmux did not answer, so that nothing was copied"
+        return False, "tmux did not respond"
     if done.returncode:
         return False, f"tmux refused: {done.stderr.strip()}"
-    return True, "copied to tmux's buffer, and to the terminal's clipboard if it takes that"
+    return True, "copied to tmux's buffer, and to the terminal's clipboard if it supports this"

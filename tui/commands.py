@@ -1,10 +1,11 @@
-"""A command of lifesat whose answer is shown: run in a process of its own, read by a thread."""
+"""A thread that runs a command of lifesat and reads its answer."""
 
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
+
+from lifesat.processes import command
 
 from .messages import Answered
 from .runner import Post
@@ -13,16 +14,16 @@ from .runner import Post
 class CommandRun(threading.Thread):
     """Runs a command and posts its answer when it has ended.
 
-    The process ends with the terminal: it is of the same group, which a lost terminal ends.
+    The process is in the process group of the terminal and ends when the terminal is lost.
 
     Parameters
     ----------
     words
         The command line, without the program's name.
     text
-        What it reads from standard input.
+        Its standard input.
     post
-        Takes the message.
+        Receives the message.
 
     Raises
     ------
@@ -36,7 +37,7 @@ class CommandRun(threading.Thread):
         self._post = post
         self._began = time.monotonic()
         self._process = subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "lifesat", *words],
+            command(*words),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -46,11 +47,11 @@ class CommandRun(threading.Thread):
 
     @property
     def seconds(self) -> float:
-        """How long ago it began."""
+        """The time since the command was started."""
         return time.monotonic() - self._began
 
     def end(self) -> None:
-        """Kill the process, if it is still at work."""
+        """Kill the process if it is still running."""
         self._process.kill()
 
     def run(self) -> None:

@@ -1,4 +1,4 @@
-"""A search that is being put together: texts, what is wrong with them, what they mean."""
+"""A draft of a search: the texts of the form, their errors and the search they state."""
 
 import re
 from collections.abc import Mapping
@@ -7,6 +7,7 @@ from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.jobs.home import job_folder
+from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
 
@@ -17,14 +18,14 @@ from .kinds.kind import Kind
 
 @dataclass(frozen=True)
 class Draft:
-    """A kind of search and what was typed.
+    """A kind of search and the texts of its fields.
 
     Attributes
     ----------
     kind
         A key of `lifesat_tui.kinds.KINDS`.
     typed
-        By the names of fields; those of other kinds of search are kept, and do not count.
+        Texts by the names of fields. Texts for other kinds of search are kept but ignored.
     """
 
     kind: str = next(iter(KINDS))
@@ -36,7 +37,7 @@ class Draft:
         return KINDS[self.kind]
 
     def text(self, field: FormField) -> str:
-        """Return what stands in a field; of a choice that another kind offered the first."""
+        """Return the text of a field; the default if the field does not offer the choice."""
         text = self.typed.get(field.name, field.default)
         return field.default if field.choices and text not in field.choices else text
 
@@ -46,29 +47,29 @@ class Draft:
 
     @property
     def texts(self) -> dict[str, str]:
-        """What stands in the fields of this kind of search."""
+        """The texts of the fields of this kind of search."""
         return {field.name: self.text(field) for field in self.search.fields}
 
     @property
-    def counting(self) -> dict[FormField, str]:
-        """The fields that count now, each with its text."""
-        return self.search.counting(self.texts)
+    def active_fields(self) -> dict[FormField, str]:
+        """The active fields, each with its text."""
+        return self.search.active_fields(self.texts)
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What a draft means.
+    """The result of checking a draft.
 
     Attributes
     ----------
     subject
-        What was read from its text or file, or None.
+        The target or puzzle, or None.
     problem, options
-        What to search for, and how; None if something is wrong.
+        The search; None if the draft has errors.
     faults
-        For each field that is wrong a sentence.
+        An error message for each invalid field.
     command
-        The command line that begins the same search.
+        The command line that starts the same search.
     """
 
     subject: Any
@@ -79,10 +80,10 @@ class Checked:
 
 
 def check(draft: Draft) -> Checked:
-    """Read all fields of a draft and say what they mean, or what is wrong with them."""
+    """Parse all fields of a draft and return the search or the errors."""
     faults: dict[str, str] = {}
     values: dict[str, Any] = {}
-    for each, text in draft.counting.items():
+    for each, text in draft.active_fields.items():
         values[each.name] = None
         try:
             values[each.name] = each.value(text)
@@ -100,18 +101,30 @@ def check(draft: Draft) -> Checked:
             problem = draft.search.problem(values, subject)
         except UserError as error:
             faults["problem"] = str(error)
-    options = None if problem is None else draft.search.options(values)
-    if problem is not None and options is not None and options.encoding is not None:
-        fault = problem.encoding_fault(options.encoding)
-        if fault is not None:
-            faults["encoding"] = fault
+    options = None if problem is None else draft.search.effort(values).options(problem)
+    if problem is not None and options is not None:
+        faults = _search_faults(draft.search, problem, options)
+        if faults:
             problem = options = None
     command = draft.search.command_line(draft.texts, subject)
     return Checked(subject, problem, options, faults, command)
 
 
+def _search_faults(kind: Kind[Any], problem: Problem, options: Options) -> dict[str, str]:
+    """Return the errors of the options for a problem, by the names of fields."""
+    fault = options.encoding and problem.encoding_error(options.encoding)
+    if fault:
+        return {"encoding": fault}
+    if kind.job:
+        try:
+            check_search(problem, options)
+        except UserError as error:
+            return {"problem": str(error)}
+    return {}
+
+
 def draft_of(name: str, problem: Problem, options: Options) -> Draft:
-    """Return the draft that states the search of a job, under another name.
+    """Return the draft that states the search of a job, with a new name.
 
     Raises
     ------
@@ -119,7 +132,7 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
         If the form has no fields for it.
     """
     for kind in KINDS.values():
-        fits = kind.job and isinstance(problem, kind.sought) and options.goal is None
+        fits = kind.job and isinstance(problem, kind.problem_class) and options.goal is None
         texts = kind.texts_of(problem) if fits else None
         if texts is not None:
             draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})
@@ -144,7 +157,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
 
 
 def free_name(base: str) -> str:
-    """Return a name that no job has: `base`, or `base` with a number."""
+    """Return an unused name for a job: `base`, or `base` with a number."""
     stem = re.sub(r"-\d+$", "", base)
     tries = 1
     name = base

@@ -1,9 +1,12 @@
-"""The solutions that a user marked, kept beside the journal."""
+"""The solutions that the user marked, stored in a file beside the journal."""
 
-from lifesat.errors import UserError
+import re
+
+from lifesat.files import write_bytes
 from lifesat.jobs.job import Job
 
 _FILE = "favourites"
+_NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def favourites(job: Job) -> frozenset[int]:
@@ -12,11 +15,11 @@ def favourites(job: Job) -> frozenset[int]:
         text = (job.folder / _FILE).read_text(encoding="ascii", errors="replace")
     except OSError:
         return frozenset()
-    return frozenset(int(line) for line in text.split() if line.isdecimal())
+    return frozenset(int(line) for line in text.split() if _NUMBER.fullmatch(line))
 
 
 def mark(job: Job, number: int) -> frozenset[int]:
-    """Mark a solution, or take its mark away, and return all marks.
+    """Mark or unmark a solution and return the numbers of all marked solutions.
 
     Raises
     ------
@@ -24,10 +27,6 @@ def mark(job: Job, number: int) -> frozenset[int]:
         If the marks cannot be written.
     """
     marks = favourites(job) ^ {number}
-    temporary = job.folder / f"{_FILE}.new"
-    try:
-        temporary.write_text("".join(f"{mark}\n" for mark in sorted(marks)), encoding="ascii")
-        temporary.replace(job.folder / _FILE)
-    except OSError as error:
-        raise UserError(f"cannot write {job.folder / _FILE}: {error.strerror}") from error
+    text = "".join(f"{mark}\n" for mark in sorted(marks))
+    write_bytes(job.folder / _FILE, text.encode("ascii"), force=True)
     return marks

@@ -1,14 +1,12 @@
-"""Numbers, bars and courses of a search in words and characters."""
+"""The progress of a search as text: numbers, bars, sparklines and verdicts."""
 
-import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from lifesat.cli.jobs import clock
-from lifesat.jobs.follow import START_SECONDS
-from lifesat.jobs.job import Summary
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
+from lifesat.reporting.verdicts import Outcome, verdict
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 
@@ -19,24 +17,31 @@ STATES = {
     "complete": ("✓", "all found"),
     "none": ("∅", "none"),
     "limit": ("◆", "limit"),
+    "time_limit": ("◆", "timed out"),
     "stopped": ("■", "stopped"),
     "failed": ("✗", "failed"),
     "killed": ("✗", "died"),
 }
-"""For each state of a job a sign and a word."""
+"""A sign and a word for each state of a job."""
+
+BAD = ("✗", "bad")
+"""The sign and word for a folder that cannot be read as a job."""
 
 SILENT = ("?", "no answer")
-"""The same for a job whose process gives no sign of life."""
+"""The sign and word for a job whose process does not respond."""
 
 
-def standing(summary: Summary) -> tuple[str, str]:
-    """Return the sign and the word for a job; where the best is sought, not all are found."""
+def state_label(summary: Summary) -> tuple[str, str]:
+    """Return the sign and the word for the state of a job.
+
+    A search for the fewest or the most live cells does not find all solutions: it ends "proved".
+    """
     sign, word = STATES[summary.state]
     return sign, "proved" if summary.goal and summary.state == "complete" else word
 
 
 def rate(value: float) -> str:
-    """Return solutions a second.
+    """Return a rate in three digits or more.
 
     Examples
     --------
@@ -49,7 +54,7 @@ def rate(value: float) -> str:
 
 
 def short(value: int) -> str:
-    """Return a number in seven characters at most.
+    """Return a number in at most seven characters.
 
     Examples
     --------
@@ -63,8 +68,8 @@ def short(value: int) -> str:
     return f"{scaled:.3g}{unit}" if scaled >= 10 else f"{scaled:.2f}{unit}"
 
 
-def goal(summary: Summary) -> int | None:
-    """Return how many solutions there will be at the end, or None if nobody knows."""
+def expected_solutions(summary: Summary) -> int | None:
+    """Return the number of solutions at the end of the search, or None if it is unknown."""
     if summary.state in ("complete", "none"):
         return summary.found
     if summary.total is None:
@@ -73,7 +78,7 @@ def goal(summary: Summary) -> int | None:
 
 
 def bar(done: float, width: int) -> str:
-    """Return a bar that is `done` full, 0 to 1.
+    """Return a progress bar; `done` is the finished part, 0 to 1.
 
     Examples
     --------
@@ -85,14 +90,14 @@ def bar(done: float, width: int) -> str:
 
 
 def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
-    """Return how many solutions came in each part of the time so far, as a line of bars.
+    """Return the numbers of solutions found in equal parts of the time, as a row of bars.
 
     Parameters
     ----------
     samples
-        The course so far.
+        The numbers of solutions over time.
     width
-        How many parts.
+        The number of parts.
     until
         The time at the end of the last part, in seconds.
 
@@ -104,7 +109,7 @@ def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
     times, counts = [0.0, *(s.seconds for s in samples)], [0.0, *(float(s.found) for s in samples)]
     if until <= 0 or width <= 0 or len(times) < 2:
         return ""
-    at = [_found_by(until * k / width, times, counts) for k in range(width + 1)]
+    at = [_found_by(until * (k / width), times, counts) for k in range(width + 1)]
     came = [after - before for before, after in pairwise(at)]
     most = max(came)
     if most <= 0:
@@ -113,99 +118,72 @@ def sparkline(samples: Sequence[Sample], width: int, until: float) -> str:
 
 
 def _found_by(moment: float, times: list[float], counts: list[float]) -> float:
-    """Return the solutions found by a moment, evenly between two samples."""
+    """Return the number of solutions at a time, interpolated between samples."""
     for k in range(1, len(times)):
-        if times[k] >= moment:
-            span = times[k] - times[k - 1]
-            part = (moment - times[k - 1]) / span if span > 0 else 1.0
+        if times[k] > moment:
+            part = (moment - times[k - 1]) / (times[k] - times[k - 1])
             return counts[k - 1] + part * (counts[k] - counts[k - 1])
     return counts[-1]
 
 
-def ending(summary: Summary, problem: Problem, keys: Mapping[str, str]) -> str:
-    """Return the sentence that says what is known when a search is over, or "".
+def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str]) -> str:
+    """Return the verdict on a search that has ended, with a hint what to do next, or "".
 
     Parameters
     ----------
     summary, problem
         The job.
     keys
-        The key of each action, as it is written.
+        The label of the key of each action.
     """
-    found = f"{summary.found:,} {problem.noun if summary.found == 1 else problem.nouns}"
-    conditions, advice = problem.conditions(), problem.advice()
-    goes_on, more = keys["resume"], f"; {advice}" if advice else ""
-    took = clock(summary.seconds)
-    endings = {
-        "complete": f"All found: {found}, and no others: {conditions}.",
-        "none": f"None exists: proved for {conditions}{more}.",
-        "limit": f"The limit was reached after {found} in {took}; there may be more, and "
-        f"{keys['limit']} sets another limit.",
-        "stopped": f"Stopped after {found}; {goes_on} goes on from there.",
-        "killed": f"Its process died after {found}; nothing is lost, and {goes_on} goes on.",
-        "failed": f"Failed: {summary.reason}. {keys['details']} shows what its process said.",
+    outcome = Outcome(
+        summary.state,
+        summary.found,
+        summary.covered,
+        summary.covered != summary.found,
+        summary.goal,
+        reason=summary.reason,
+    )
+    hints = {
+        "complete": "",
+        "none": "",
+        "limit": f"; {keys['limit']} changes the limit",
+        "time_limit": f"; {keys['limit']} continues without a time limit",
+        "stopped": f"; {keys['resume']} resumes it",
+        "killed": f"; {keys['resume']} resumes it, and no solution is lost",
+        "failed": f"; {keys['details']} shows its log",
     }
-    if summary.goal:
-        last = "This" if summary.found == 1 else f"The last of {summary.found:,}"
-        endings |= {
-            "complete": f"{last} has the {summary.goal} live cells, which is proved: {conditions}.",
-            "limit": f"The time limit was reached after {found} in {took}; whether there is a "
-            f"better one is not known, and {keys['limit']} goes on without a limit.",
-        }
-    return endings.get(summary.state, "")
+    if summary.state not in hints:
+        return ""
+    reason = f"failed: {summary.reason}; " if summary.state == "failed" else ""
+    return reason + verdict(problem, outcome) + hints[summary.state]
 
 
 class Pace:
-    """How fast solutions come now, and when the last one came, from looks at a job."""
+    """Measures the current rate of solutions and the time since the last one."""
 
     def __init__(self, window: float = 5.0) -> None:
         self._window = window
-        self._looks: list[tuple[float, int]] = []
+        self._records: list[tuple[float, int]] = []
         self._last: float | None = None
 
-    def look(self, summary: Summary, samples: Sequence[Sample]) -> None:
-        """Take note of another look."""
-        if self._looks and summary.found > self._looks[-1][1]:
+    def record(self, summary: Summary, samples: Sequence[Sample]) -> None:
+        """Record the state of a job."""
+        if self._records and summary.found > self._records[-1][1]:
             self._last = summary.seconds
         elif self._last is None and summary.found:
-            # Before the first look: when the course first had as many as now.
+            # It was found before the first call: take the time from the samples.
             self._last = next((s.seconds for s in samples if s.found >= summary.found), None)
-        self._looks.append((summary.seconds, summary.found))
-        while len(self._looks) > 2 and self._looks[1][0] < summary.seconds - self._window:
-            self._looks.pop(0)
+        self._records.append((summary.seconds, summary.found))
+        while len(self._records) > 2 and self._records[1][0] < summary.seconds - self._window:
+            self._records.pop(0)
 
     @property
     def now(self) -> float:
-        """Solutions a second of work, over the last seconds."""
-        (began, before), (ended, after) = self._looks[0], self._looks[-1]
+        """The solutions per second of search time, over the last seconds."""
+        (began, before), (ended, after) = self._records[0], self._records[-1]
         return (after - before) / (ended - began) if ended > began else 0.0
 
     def since(self, seconds: float) -> float | None:
-        """Return how long ago the last solution came, in seconds of work, or None."""
+        """Return the search time since the last solution in seconds, or None."""
         return None if self._last is None else max(0.0, seconds - self._last)
-
-
-class Silence:
-    """How long the process of a job has given no sign of life.
-
-    Parameters
-    ----------
-    patience
-        After so many seconds a process at work is silent.
-    start
-        After so many seconds one that should have started is.
-    """
-
-    def __init__(self, patience: float = 10.0, start: float = START_SECONDS) -> None:
-        self._patience = {"running": patience, "new": start}
-        self._seen: tuple[object, ...] = ()
-        self._since = 0.0
-
-    def look(self, summary: Summary, now: float) -> int:
-        """Take note of another look, and return the seconds, 0 if they are few."""
-        seen = summary.state, summary.seconds, summary.process
-        if seen != self._seen:
-            self._seen, self._since = seen, now
-        patience = self._patience.get(summary.state, math.inf)
-        silent = now - self._since
-        return int(silent) if silent >= patience else 0

@@ -1,20 +1,20 @@
-"""The keys explained, from the registry."""
+"""The help page, made from the registry of actions."""
 
 from collections.abc import Mapping
 
-from .actions import SCOPES, Scope, of, spoken
+from .actions import SCOPES, Scope, key_label, of
 from .settings import configuration_file
 
-_FORM = "tab and shift+tab go from field to field; left and right change a choice."
+_FORM = "tab and shift+tab move between fields; left and right change a choice."
 
 
-def explained(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
-    """Return the keys of all screens, those of one screen first."""
+def help_text(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
+    """Return the help text: the keys of all screens, beginning with one screen."""
     lines = []
     for name in sorted(SCOPES, key=lambda other: other != scope):
         lines += [SCOPES[name], ""]
         lines += [
-            f"  {', '.join(map(spoken, keys[action.name])):<12} {action.description}"
+            f"  {', '.join(map(key_label, keys[action.name])):<12} {action.description}"
             for action in of(name)
         ]
         lines += [f"  {_FORM}"] if name == "new" else []
@@ -22,10 +22,10 @@ def explained(scope: Scope, keys: Mapping[str, tuple[str, ...]]) -> str:
     lines += [
         "Everywhere",
         "",
-        f"  {'^p':<12} every action by its name, and themes",
-        f"  {'^q':<12} end the application; searches go on",
+        f"  {'^p':<12} search all actions by name, and choose a theme",
+        f"  {'^q':<12} quit the application; searches continue",
         "",
-        f"Keys can be changed in {configuration_file()}, in a table [keys], by these names:",
+        f"To change keys, add a table [keys] to {configuration_file()}. The actions are:",
         "",
     ]
     names = sorted({action.name for scope in SCOPES for action in of(scope)})

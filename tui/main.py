@@ -1,47 +1,51 @@
-"""How the application begins and ends."""
+"""The entry points of the application."""
 
 import os
+import subprocess
 import sys
 from dataclasses import replace
 
 from lifesat.errors import UserError
+from lifesat.processes import command
 
-# A search's display changes at most four times a second, so that this is for keys alone.
+# Frames per second. Displays of searches change less often, so this matters for keys only.
 _FRAMES = "20"
 
 
 def main() -> int:
-    """Do what ``lifesat tui`` does; the program ``lifesat-tui``."""
-    from lifesat.cli import main as command_line
-
-    return command_line(["tui", *sys.argv[1:]])
+    """Run ``lifesat tui`` in place of this process; the program ``lifesat-tui``."""
+    words = command("tui", *sys.argv[1:])
+    if sys.platform != "win32":
+        os.execv(words[0], words)  # noqa: S606 - our own command
+    # On Windows, exec returns the terminal to the shell.
+    return subprocess.run(words, check=False).returncode  # noqa: S603 - our own command
 
 
 def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None) -> list[str]:
-    """Show the application until the user ends it.
+    """Run the application until the user quits it.
 
     Parameters
     ----------
     job
-        The name of the job to show at first, or None for the list.
+        The name of the job to show first, or None for the list.
     mouse
-        Whether the mouse is listened to, if the configuration does not say otherwise.
+        Whether to use the mouse; the configuration can turn it off too.
     theme, pictures
-        Chosen on the command line, or None.
+        The values from the command line, or None.
 
     Returns
     -------
     list of str
-        What the user wants printed.
+        The texts that the user wants printed.
 
     Raises
     ------
     UserError
-        If there is no terminal, the configuration is wrong, or there is no such job.
+        If there is no terminal, the configuration is invalid, or the job does not exist.
     """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UserError("lifesat tui needs a terminal; `lifesat jobs` does without")
-    # Textual reads these when it is loaded.
+        raise UserError("lifesat tui needs a terminal; `lifesat jobs` does not")
+    # Textual reads these when it is imported.
     os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     from .app import LifesatApp

@@ -1,4 +1,4 @@
-"""How large a search will be, found out beside the form."""
+"""A thread that measures the size of the search in the form."""
 
 import threading
 import time
@@ -6,31 +6,31 @@ import time
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.jobs.total import Total
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
 from .messages import Measured
 from .runner import Post
 
-# A pause in typing; then the formula is made, if it is not so large that this takes seconds.
+# Measuring starts after this pause in typing. A larger formula would take seconds to build.
 _PAUSE_SECONDS = 0.3
-_MOST_UNKNOWNS = 20_000
-# A count gets a second, and its process two to start.
+_MOST_CLAUSES = 4_000_000
+# One second for the count and two for its process to start.
 _COUNT_SECONDS = 3.0
-_LOOK_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 
 
 class Measuring(threading.Thread):
-    """Posts the size of a search, and then how many solutions there are if that is counted soon.
+    """Posts the size of a search, then its number of solutions if the count is quick.
 
     Parameters
     ----------
     problem, options
         The search.
     edition
-        The number of the draft, which the messages bear.
+        The number of the draft, which the messages repeat.
     post
-        Takes the messages.
+        Receives the messages.
     """
 
     def __init__(self, problem: Problem, options: Options, edition: int, post: Post) -> None:
@@ -40,7 +40,7 @@ class Measuring(threading.Thread):
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """Let the thread end: the draft has changed."""
+        """Ask the thread to end, because the draft has changed."""
         self._ended.set()
 
     def run(self) -> None:
@@ -61,7 +61,7 @@ class Measuring(threading.Thread):
             return
         nouns = self._problem.noun if total == 1 else self._problem.nouns
         if total is None:
-            self._tell(f"{size}; too many {nouns} to count in a second")
+            self._tell(f"{size}; too many {nouns} to count in one second")
         else:
             upto = " up to symmetry" if self._options.up_to_symmetry else ""
             self._tell(f"{size}; exactly {total:,} {nouns}{upto}")
@@ -73,15 +73,16 @@ class Measuring(threading.Thread):
     def _size(self) -> str:
         unknowns = self._problem.projection
         size = f"{unknowns:,} {self._problem.unknowns}"
-        if unknowns > _MOST_UNKNOWNS:
+        encoding = self._options.encoding_of(self._problem)
+        if self._problem.formula_size(encoding).clauses > _MOST_CLAUSES:
             return size
-        formula = self._problem.formula(self._options.encoding_of(self._problem))
+        formula = self._problem.formula(encoding)
         return f"{size}, {formula.variables:,} variables, {len(formula):,} clauses"
 
     def _count(self) -> int | None:
         end = time.monotonic() + _COUNT_SECONDS
         with Total(self._problem, self._options) as total:
-            while time.monotonic() < end and not self._ended.wait(_LOOK_SECONDS):
+            while time.monotonic() < end and not self._ended.wait(_POLL_SECONDS):
                 number = total.arrived()
                 if number is not None:
                     return number

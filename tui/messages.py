@@ -1,4 +1,4 @@
-"""What threads tell the screens; nothing else crosses from one to the other."""
+"""The messages that threads post to screens, their only way to communicate."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,39 +8,43 @@ from numpy.typing import NDArray
 from textual.message import Message
 
 from lifesat.jobs.events import Solutions
-from lifesat.jobs.job import Summary
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.listing import BadJob
+from lifesat.jobs.summary import Summary
 
 
 @dataclass
 class JobsListed(Message):
-    """All jobs.
+    """The list of all jobs.
 
     Attributes
     ----------
     summaries
-        Each at a glance, the newest first.
+        The summaries of the jobs, newest first.
     silent
-        The names of those whose process gives no sign of life, each with the seconds since the
-        last.
+        The names of the jobs whose process does not respond, each with the seconds since it last
+        did.
+    bad
+        The folders that cannot be read as jobs, each with the reason.
     """
 
     summaries: Sequence[Summary]
     silent: Mapping[str, int]
+    bad: Sequence[BadJob] = ()
 
 
 @dataclass
 class JobSeen(Message):
-    """A job at a glance.
+    """The state of a job.
 
     Attributes
     ----------
     summary
-        The job.
+        The summary of the job.
     samples
-        The course of its search so far if it was read anew, or None.
+        The numbers of solutions over time, or None if they were not read again.
     silent
-        For how many seconds its process has given no sign of life, 0 if it is well.
+        For how many seconds its process has not responded; 0 if it responds.
     """
 
     summary: Summary
@@ -50,23 +54,23 @@ class JobSeen(Message):
 
 @dataclass
 class JobGone(Message):
-    """A job cannot be read any more; the reason is a sentence."""
+    """A job can no longer be read; the reason is a sentence."""
 
     reason: str
 
 
 @dataclass
 class SolutionRead(Message):
-    """A solution that was asked for.
+    """A solution that a screen requested.
 
     Attributes
     ----------
     solution
-        The solution alone, or None if there is none at all.
+        The solution, or None if the view is empty.
     place
-        Its place, from 1, among those that are shown.
+        Its place in the view, from 1.
     places
-        How many are shown.
+        The number of solutions in the view.
     """
 
     solution: Solutions | None
@@ -76,7 +80,17 @@ class SolutionRead(Message):
 
 @dataclass
 class ViewMade(Message):
-    """Solutions were sorted and filtered: their numbers in order, and how many were looked at."""
+    """A view was made.
+
+    Attributes
+    ----------
+    numbers
+        The numbers of its solutions, in order.
+    looked_at
+        How many solutions were sorted and filtered.
+    whole
+        Whether these were all solutions found so far.
+    """
 
     numbers: NDArray[np.int64]
     looked_at: int
@@ -85,16 +99,16 @@ class ViewMade(Message):
 
 @dataclass
 class TaskEnded(Message):
-    """Something that was asked for has been done, or has failed.
+    """A task of the user has succeeded or failed.
 
     Attributes
     ----------
     text
-        A sentence about it.
+        The message to show.
     failed
         Whether it has failed.
     then
-        What to do on the screen now, or None.
+        What to do in the thread of the screens now, or None.
     """
 
     text: str
@@ -104,7 +118,7 @@ class TaskEnded(Message):
 
 @dataclass
 class Measured(Message):
-    """The size of a search that is being put together, in words; of the draft with this number."""
+    """The size of the draft with this number, in words."""
 
     text: str
     edition: int
@@ -117,7 +131,7 @@ class Answered(Message):
     Attributes
     ----------
     answer, said
-        What it wrote on standard output and on standard error.
+        Its standard output and its standard error.
     code
         Its exit code; negative after a signal.
     seconds

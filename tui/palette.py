@@ -1,4 +1,4 @@
-"""The palette: every action of the screen by its name."""
+"""The command palette, which offers every action of the screen."""
 
 from functools import partial
 
@@ -12,12 +12,12 @@ class Actions(Provider):
     """Finds the actions of the registry."""
 
     async def discover(self) -> Hits:
-        """Yield all."""
+        """Yield all actions."""
         for action in self._actions():
             yield DiscoveryHit(self._name(action), partial(self._press, action.name))
 
     async def search(self, query: str) -> Hits:
-        """Yield those that match."""
+        """Yield the actions that match a query."""
         matcher = self.matcher(query)
         for action in self._actions():
             name = self._name(action)

@@ -1,7 +1,7 @@
-"""Boards as text: two characters a cell, half-blocks, braille dots, or ASCII.
+"""Boards as text: two characters per cell, half-blocks, braille dots, or ASCII.
 
-A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 may have any state, 3 not seen.
-What is no board of Life is drawn as the text that it is.
+A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown.
+Pictures of other problems are texts and are drawn unchanged.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 Board = NDArray[np.integer[Any]]
 Picture = Board | str
 
-UNSEEN = 3
+NOT_SHOWN = 3
 
 _CELLS = ("· ", "██", "? ", "  ")
 _LETTERS = (". ", "O ", "? ", "  ")
 _DOTS = (".", "O", "?", " ")
-# Both dead, the lower one live, the upper one, both; one unknown; one not seen.
+# Both dead, lower live, upper live, both live, one unknown, one not shown.
 _HALVES = "·▄▀█░ "
 # The bits of a braille character, by row and column of its dots.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
@@ -31,9 +31,9 @@ def wide(board: Board) -> list[str]:
 
 
 def half_blocks(board: Board) -> list[str]:
-    """Draw two cells, one above the other, as a character; shaded where one is unknown.
+    """Draw each pair of cells, one above the other, as a character; shaded if one is unknown.
 
-    Two dead cells are a dot, so that it is seen how far the board goes.
+    Two dead cells are a dot, which shows the extent of the board.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def half_blocks(board: Board) -> list[str]:
 
 
 def braille(board: Board) -> list[str]:
-    """Draw four rows of two cells as a character; cells that are not live have no dot.
+    """Draw each block of 2x4 cells as a character; only live cells have a dot.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def ascii_dense(board: Board) -> list[str]:
 
 
 class _Drawing:
-    """A way to draw, and how many cells a character holds across and down."""
+    """A way to draw, with the number of cells per character across and down."""
 
     def __init__(self, draw: Callable[[Board], list[str]], across: float, down: int) -> None:
         self.draw = draw
@@ -82,7 +82,7 @@ class _Drawing:
         self.down = down
 
     def room(self, columns: int, rows: int) -> tuple[int, int]:
-        """Return the width and height in cells of what so many characters show."""
+        """Return the width and height in cells that fit into this many characters."""
         return int(columns * self.across), rows * self.down
 
 
@@ -98,11 +98,11 @@ STYLES = {
     "braille": (_BRAILLE_DOTS,),
     "ascii": (_ASCII_WIDE, _ASCII),
 }
-"""For each style the ways to draw, the largest first; what fits is taken."""
+"""The ways to draw for each style, largest first; the first that fits is used."""
 
 
 def extent(shown: Picture) -> tuple[int, int]:
-    r"""Return the width and height of what is to be drawn, in cells or in characters.
+    r"""Return the width and height of a picture, in cells or in characters.
 
     Examples
     --------
@@ -126,18 +126,18 @@ def picture(
     shown
         The states, shape ``(height, width)``, or the lines of a text.
     columns, rows
-        The room in characters.
+        The available space in characters.
     style
         A key of `STYLES`.
     corner
-        The column and row from which to draw if it does not fit.
+        The first column and row to draw if the picture does not fit.
 
     Returns
     -------
     lines
         The rows of characters.
     part
-        What they show: column, row, width and height in cells.
+        The part that they show: column, row, width and height in cells.
     """
     if isinstance(shown, str):
         lines = [line.ljust(extent(shown)[0]) for line in shown.splitlines()]
@@ -155,6 +155,6 @@ def picture(
 
 
 def _corner(shown: Picture, across: int, down: int, wanted: tuple[int, int]) -> tuple[int, int]:
-    """Return the column and row to draw from, so that no room is left empty."""
+    """Return the first column and row to draw, moved so that the part fills the space."""
     width, height = extent(shown)
     return max(0, min(wanted[0], width - across)), max(0, min(wanted[1], height - down))

@@ -1,22 +1,23 @@
-"""ASCII in place of all other characters, for terminals that know no others."""
+"""Filters for terminal output: no control characters, and only ASCII without UTF-8."""
 
 import locale
 import sys
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-_LOOKS_LIKE = {
+_ASCII_FOR = {
     "─━╌═╴╶╸╺▔▁▂▄▀▬": "-", "│┃║▏▎▍▌▐▕": "|", "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛": "+",
     "█▇▆": "#", "▅▃": "=", "·•●": ".", "…": ".", "◂←": "<", "▸→": ">", "↑": "^", "↓": "v",
     "✓": "+", "✗": "x", "∅": "0", "◆": "*", "■": "#", "‖": "=", "░▒▓": ":",
 }  # fmt: skip
-_TABLE = {ord(char): plain for chars, plain in _LOOKS_LIKE.items() for char in chars}
+_TABLE = {ord(char): plain for chars, plain in _ASCII_FOR.items() for char in chars}
 
 
 def in_ascii(text: str) -> str:
-    """Return a text of the same length in ASCII.
+    """Return a text with every character replaced by a similar one in ASCII.
 
     Examples
     --------
@@ -28,15 +29,39 @@ def in_ascii(text: str) -> str:
     return "".join(c if c.isascii() else "?" for c in text.translate(_TABLE))
 
 
+def printable_text(text: str) -> str:
+    r"""Return a text of the same width without unprintable characters.
+
+    Examples
+    --------
+    >>> printable_text("tub\x1b[2J\ue000")
+    'tub[2J\ufffd'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "\ufffd" * cell_len(c) for c in text)
+
+
+class PrintableFilter(LineFilter):
+    """Removes control characters, such as those in the name of a pattern."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """Return the segments without them, except the control segments of Textual."""
+        return [
+            Segment(text if control else printable_text(text), style, control)
+            for text, style, control in segments
+        ]
+
+
 class PlainFilter(LineFilter):
-    """Replaces what a terminal without UTF-8 cannot show, last of all."""
+    """Replaces all characters that are not ASCII; it must be the last filter."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         """Return the segments in ASCII."""
         return [Segment(in_ascii(text), style, control) for text, style, control in segments]
 
 
-def knows_utf_8() -> bool:
-    """Whether the terminal, as its locale says, shows more than ASCII."""
+def supports_utf_8() -> bool:
+    """Return whether the locale says that the terminal uses UTF-8."""
     encoding = locale.nl_langinfo(locale.CODESET) if sys.platform != "win32" else "UTF-8"
     return encoding.upper().replace("-", "") == "UTF8"

@@ -1,4 +1,4 @@
-"""Threads that read jobs and post what they read as messages; they touch no widget."""
+"""Threads that read jobs and post messages; they never access widgets."""
 
 import queue
 import threading
@@ -12,25 +12,28 @@ from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import solutions_of
-from lifesat.jobs.job import Job, Summary, jobs
+from lifesat.jobs.home import jobs_folder
+from lifesat.jobs.job import JOURNAL, Job
 from lifesat.jobs.journal import Journal
+from lifesat.jobs.listing import BadJob, folder_names, in_order, look
+from lifesat.jobs.stall import StallDetector
+from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 
-from .figures import Silence
 from .messages import JobGone, JobSeen, JobsListed, SolutionRead, ViewMade
 from .solutions import Index, Numbers, View
 
 _LIST_SECONDS = 1.0
 _SAMPLES_SECONDS = 5.0
-# A view of a growing job is made again after this many times the time that making it took.
+# A view of a growing job is made again after this multiple of the time that it took to make.
 _PATIENCE = 20
-_AT_WORK = ("new", "running", "paused")
+_UNFINISHED = ("new", "running", "paused")
 
 Post = Callable[[Message], object]
 
 
 class _Watch(threading.Thread):
-    """A thread that ends soon after it is told to."""
+    """A thread that ends soon after `end` is called."""
 
     def __init__(self, post: Post) -> None:
         super().__init__(daemon=True)
@@ -38,7 +41,7 @@ class _Watch(threading.Thread):
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """Let the thread end by itself."""
+        """Ask the thread to end."""
         self._ended.set()
 
 
@@ -48,88 +51,92 @@ class JobsWatch(_Watch):
     def __init__(self, post: Post) -> None:
         super().__init__(post)
         self._known: dict[str, tuple[object, Summary]] = {}
-        self._silences: dict[str, Silence] = {}
+        self._detectors: dict[str, StallDetector] = {}
         self._now = threading.Event()
 
     def look_now(self) -> None:
-        """Do not wait for the next second."""
+        """Read all jobs at once."""
         self._now.set()
 
     def end(self) -> None:
-        """Let the thread end by itself."""
+        """Ask the thread to end."""
         super().end()
         self._now.set()
 
     def run(self) -> None:
-        """Post the list until told to end."""
+        """Post the list until `end` is called."""
         while not self._ended.is_set():
             self._now.clear()
-            summaries = self._summaries()
-            self._post(JobsListed(summaries, self._silent(summaries)))
+            # If the folder of all jobs cannot be read, the last list stays on the screen.
+            with suppress(OSError):
+                self._post(self._listed())
             self._now.wait(_LIST_SECONDS)
 
-    def _summaries(self) -> list[Summary]:
-        found = []
-        # A job may be removed while its folder is read; the next look shows how things are.
-        with suppress(UserError, OSError):
-            for job in jobs():
-                summary = self._summary(job)
-                if summary is not None:
-                    found.append(summary)
-        return sorted(found, key=lambda summary: summary.created, reverse=True)
+    def _listed(self) -> JobsListed:
+        summaries, bad = in_order([self._look(name) for name in folder_names()])
+        return JobsListed(summaries, self._silent(summaries), bad)
 
     def _silent(self, summaries: Sequence[Summary]) -> dict[str, int]:
-        """Return the jobs whose process gives no sign of life, and for how many seconds."""
+        """Return the jobs whose process does not respond, and for how many seconds."""
         now = time.monotonic()
-        self._silences = {s.name: self._silences.get(s.name) or Silence() for s in summaries}
-        silent = {s.name: self._silences[s.name].look(s, now) for s in summaries}
+        self._detectors = {
+            s.name: self._detectors.get(s.name) or StallDetector() for s in summaries
+        }
+        silent = {s.name: self._detectors[s.name].look(s, now) for s in summaries}
         return {name: seconds for name, seconds in silent.items() if seconds}
 
-    def _summary(self, job: Job) -> Summary | None:
-        """Return a job at a glance; one that has ended is read again if its journal changed."""
-        written = job.path.with_name(job.path.name + "-wal")
-        stamp = job.path.stat().st_mtime_ns, written.stat().st_mtime_ns if written.exists() else 0
-        known = self._known.get(job.name)
+    def _look(self, name: str) -> Summary | BadJob | None:
+        """Return the summary of a job; read one that has ended only if its journal changed."""
+        stamp = _stamp(name)
+        known = self._known.get(name)
         if known and known[0] == stamp:
             before = known[1]
-            # A process that has told its end takes time to go, and writes nothing more.
-            if before.state not in _AT_WORK and before.process is None:
+            # A process may still be alive after it has recorded its end.
+            if before.state not in _UNFINISHED and before.process is None:
                 return before
-        try:
-            summary = job.summary()
-        except UserError:
-            return None
-        self._known[job.name] = stamp, summary
-        return summary
+        seen = look(name)
+        if isinstance(seen, Summary):
+            self._known[name] = stamp, seen
+        return seen
+
+
+def _stamp(name: str) -> object:
+    """Return a value that changes when a journal is written."""
+    path = jobs_folder() / name / JOURNAL
+    written = path.with_name(f"{path.name}-wal")
+    try:
+        return path.stat().st_mtime_ns, written.stat().st_mtime_ns if written.exists() else 0
+    except OSError:
+        return None
 
 
 @dataclass(frozen=True)
-class _Ask:
-    """Which solution is wanted: by its place in the view, or by its number."""
+class _Request:
+    """A request for a solution, by its place in the view or by its number."""
 
     place: int | None = None
     number: int | None = None
 
 
 class JobWatch(_Watch):
-    """Reads one job: at a glance several times a second, and the solutions that are asked for.
+    """Reads the summary of one job several times a second, and requested solutions.
 
     Parameters
     ----------
     job
         The job.
     post
-        Takes the messages.
+        Receives the messages.
     updates
-        How often a second to look.
+        How many times a second to read the summary.
     """
 
     def __init__(self, job: Job, post: Post, updates: int) -> None:
         super().__init__(post)
         self._job = job
         self._pause = 1 / updates
-        self._asked: queue.SimpleQueue[_Ask | View | None] = queue.SimpleQueue()
-        self._silence = Silence()
+        self._requests: queue.SimpleQueue[_Request | View | None] = queue.SimpleQueue()
+        self._stalled = StallDetector()
         self._view = View()
         self._index = Index()
         self._numbers: Numbers | None = None
@@ -139,24 +146,24 @@ class JobWatch(_Watch):
         self._next_samples = 0.0
 
     def show(self, place: int) -> None:
-        """Ask for the solution at a place of the view, from 1; beyond the last is the last."""
-        self._asked.put(_Ask(place=place))
+        """Request the solution at a place of the view, from 1; the last one if there are fewer."""
+        self._requests.put(_Request(place=place))
 
     def show_number(self, number: int) -> None:
-        """Ask for a solution by its number, or the first of the view if it is not in it."""
-        self._asked.put(_Ask(number=number))
+        """Request a solution by its number, or the first of the view if the view lacks it."""
+        self._requests.put(_Request(number=number))
 
     def view(self, view: View) -> None:
-        """Ask for another order or other conditions."""
-        self._asked.put(view)
+        """Change the order and the filter."""
+        self._requests.put(view)
 
     def end(self) -> None:
-        """Let the thread end by itself."""
+        """Ask the thread to end."""
         super().end()
-        self._asked.put(None)
+        self._requests.put(None)
 
     def run(self) -> None:
-        """Post what is read until told to end, or until the job is gone."""
+        """Read and post until `end` is called or the job is removed."""
         try:
             problem = self._job.problem()
             with self._job.journal() as journal:
@@ -170,26 +177,26 @@ class JobWatch(_Watch):
             if time.monotonic() >= due:
                 self._look(journal)
                 due = time.monotonic() + self._pause
-            learnt = not self._view.plain and self._learn(journal, problem)
-            wait = 0.0 if learnt else max(0.0, due - time.monotonic())
+            extended = not self._view.plain and self._extend_view(journal, problem)
+            wait = 0.0 if extended else max(0.0, due - time.monotonic())
             for wanted in self._wanted(wait):
                 if isinstance(wanted, View):
                     self._change(wanted)
                 else:
                     self._read(journal, problem, wanted)
 
-    def _wanted(self, wait: float) -> Sequence[_Ask | View]:
-        """Return what was asked for, of several solutions the last alone."""
-        asked: list[_Ask | View] = []
+    def _wanted(self, wait: float) -> Sequence[_Request | View]:
+        """Return the pending requests; of consecutive ones for solutions only the last."""
+        requests: list[_Request | View] = []
         try:
-            first = self._asked.get(timeout=wait) if wait else self._asked.get_nowait()
+            first = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
             while first is not None:
-                if asked and isinstance(asked[-1], _Ask) and isinstance(first, _Ask):
-                    asked.pop()
-                asked.append(first)
-                first = self._asked.get_nowait()
+                if requests and isinstance(requests[-1], _Request) and isinstance(first, _Request):
+                    requests.pop()
+                requests.append(first)
+                first = self._requests.get_nowait()
         except queue.Empty:
-            return asked
+            return requests
         return []
 
     def _look(self, journal: Journal) -> None:
@@ -200,26 +207,26 @@ class JobWatch(_Watch):
             self._next_samples = time.monotonic() + _SAMPLES_SECONDS
             samples = journal.samples()
         summary = self._job.summary()
-        silent = self._silence.look(summary, time.monotonic())
+        silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
 
     def _change(self, view: View) -> None:
         self._view, self._numbers = view, None
         self._viewed, self._whole, self._next_view = 0, False, 0.0
 
-    def _learn(self, journal: Journal, problem: Problem) -> bool:
-        """Read on for the view, and make it anew when that is due."""
-        learnt = self._index.learn(journal, problem)
+    def _extend_view(self, journal: Journal, problem: Problem) -> bool:
+        """Read more solutions for the view, and make it again when that is due."""
+        extended = self._index.extend(journal, problem)
         now = time.monotonic()
-        stale = self._viewed < self._index.known or not (learnt or self._whole)
-        if stale and (now >= self._next_view or not learnt):
+        stale = self._viewed < self._index.known or not (extended or self._whole)
+        if stale and (now >= self._next_view or not extended):
             self._numbers = self._index.numbers(self._view)
-            self._viewed, self._whole = self._index.known, not learnt
+            self._viewed, self._whole = self._index.known, not extended
             self._next_view = time.monotonic() + _PATIENCE * (time.monotonic() - now)
-            self._post(ViewMade(self._numbers, self._viewed, not learnt))
-        return learnt
+            self._post(ViewMade(self._numbers, self._viewed, not extended))
+        return extended
 
-    def _read(self, journal: Journal, problem: Problem, ask: _Ask) -> None:
+    def _read(self, journal: Journal, problem: Problem, ask: _Request) -> None:
         if self._view.plain:
             places = self._job.summary().found
             place = ask.number if ask.place is None else ask.place

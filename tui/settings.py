@@ -1,4 +1,4 @@
-"""What the user has chosen, on the command line and in the configuration file."""
+"""The settings of the user, from the command line and the configuration file."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -18,18 +18,18 @@ _MOST_UPDATES = 4
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices.
+    """The settings.
 
     Attributes
     ----------
     theme
-        A theme of Textual's; ``ansi-dark`` and ``ansi-light`` keep the terminal's own colours.
+        A theme of Textual; ``ansi-dark`` and ``ansi-light`` use the terminal's own colours.
     mouse
-        Whether the mouse is listened to.
+        Whether to use the mouse.
     pictures
         A key of `lifesat_tui.pictures.STYLES`.
     updates
-        How often a second the display of a search may change by itself, 1 to 4.
+        How many times a second the display of a search may change, 1 to 4.
     keys
         The keys of every action.
     """
@@ -42,17 +42,17 @@ class Settings:
 
 
 def configuration_file() -> Path:
-    """Return where the configuration is, if there is one."""
+    """Return the path of the configuration file, which need not exist."""
     return home() / "tui.toml"
 
 
 def read_settings() -> Settings:
-    """Return what the configuration file says, or the defaults.
+    """Return the settings of the configuration file, or the defaults.
 
     Raises
     ------
     UserError
-        If it cannot be read or says something that cannot be.
+        If the file cannot be read or is invalid.
     """
     path = configuration_file()
     try:
@@ -63,7 +63,9 @@ def read_settings() -> Settings:
         raise UserError(f"cannot read {path}: {error}") from error
     try:
         return settings_from(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise UserError(f"{path}: nested too deeply") from None
+    except ValueError as error:  # not TOML, or a number that is too long
         raise UserError(f"{path}: {error}") from error
     except UserError as error:
         raise UserError(f"{path}: {error}") from error
@@ -75,7 +77,7 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
     Raises
     ------
     UserError
-        If it says something that cannot be.
+        If a setting is unknown or its value is invalid.
     """
     checks: dict[str, tuple[type, Callable[[Any], bool], str]] = {
         "theme": (str, bool, "the name of a theme"),
@@ -89,16 +91,16 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
             fields[name] = remapped(_texts(value))
             continue
         if name not in checks:
-            raise UserError(f"there is no setting {name!r}; there are {', '.join(checks)}, keys")
+            raise UserError(f"unknown setting {name!r}; the settings are {', '.join(checks)}, keys")
         kind, good, right = checks[name]
         if type(value) is not kind or not good(value):
-            raise UserError(f"{name} is {value!r}; it can be {right}")
+            raise UserError(f"invalid value {value!r} of {name}; it must be {right}")
         fields[name] = value
     return Settings(**fields)
 
 
 def _texts(value: object) -> dict[str, str]:
-    """Return the table of keys, if it is one."""
+    """Return the table of keys, checked."""
     if isinstance(value, dict) and all(isinstance(key, str) for key in value.values()):
         return value
-    raise UserError('keys is a table of texts, as in [keys] and then next = "n"')
+    raise UserError('keys must be a table of strings, such as [keys] followed by next = "n"')

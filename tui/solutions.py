@@ -1,4 +1,4 @@
-"""Solutions of a job sorted and filtered, learnt from its journal in steps."""
+"""Sorting and filtering the solutions of a job, read from its journal in batches."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.journal import Journal
-from lifesat.problems.life import LifeProblem
+from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
 
 ORDERS = {
@@ -17,27 +17,27 @@ ORDERS = {
     "size": "smallest box first",
     "-size": "largest box first",
 }
-"""The orders in which solutions are shown, in words with room for what is counted."""
+"""The orders of solutions, in words; ``{}`` stands for what is counted."""
 
-_STEP = 4096
+_BATCH = 4096
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class View:
-    """Which solutions are shown, and in what order.
+    """A selection of solutions and their order.
 
     Attributes
     ----------
     order
         A key of `ORDERS`.
     least, most
-        Bounds on the live cells, or None.
+        Bounds on the population, or None.
     width, height
-        The largest box of the live cells, or None.
+        Bounds on the bounding box, or None.
     favourites
-        The numbers to choose from, or None for all.
+        The numbers of the marked solutions, to show only these, or None for all.
     """
 
     order: str = "number"
@@ -49,11 +49,11 @@ class View:
 
     @property
     def plain(self) -> bool:
-        """Whether all solutions are shown as they were found."""
+        """Whether it shows all solutions in the order in which they were found."""
         return self == View()
 
     def words(self, measure: str) -> str:
-        """Return what the view is, in terms of what is counted, or "" if it is plain."""
+        """Return the view in words, "" if it is plain; `measure` is what is counted."""
         parts = [] if self.order == "number" else [ORDERS[self.order].format(measure)]
         if self.least is not None:
             parts.append(f"at least {self.least} {measure}")
@@ -70,16 +70,16 @@ class View:
 
 @dataclass
 class Index:
-    """Population (or what else is counted) and box of every solution, from the first one on."""
+    """The population (or another measure) and the bounding box of every solution read so far."""
 
     populations: list[NDArray[np.int32]] = field(default_factory=list)
     widths: list[NDArray[np.int32]] = field(default_factory=list)
     heights: list[NDArray[np.int32]] = field(default_factory=list)
     known: int = 0
 
-    def learn(self, journal: Journal, problem: Problem) -> bool:
-        """Read the next few thousand solutions, and say whether there were any."""
-        rows = journal.solutions(self.known, _STEP)
+    def extend(self, journal: Journal, problem: Problem) -> bool:
+        """Read the next few thousand solutions and return whether there were any."""
+        rows = journal.solutions(self.known, _BATCH)
         if not rows:
             return False
         widths = heights = np.zeros(len(rows), dtype=np.int32)
@@ -92,7 +92,7 @@ class Index:
         return True
 
     def numbers(self, view: View) -> Numbers:
-        """Return the numbers of the solutions in a view, in its order."""
+        """Return the numbers of the solutions in a view, in order."""
         none = np.zeros(0, dtype=np.int32)
         populations = np.concatenate([none, *self.populations])
         widths = np.concatenate([none, *self.widths])
@@ -119,7 +119,7 @@ class Index:
 
 
 def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the widths and heights of the boxes of live cells, each shape ``(boards,)``.
+    """Return the widths and heights of the bounding boxes, each of shape ``(boards,)``.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
 
 
 def _extents(live: Boards) -> NDArray[np.int32]:
-    """Return how far it is from the first 1 of each row to the last, both counted."""
+    """Return the distance from the first 1 of each row to the last, inclusive."""
     first = live.argmax(axis=1)
     behind = live[:, ::-1].argmax(axis=1)
     return np.where(live.any(axis=1), live.shape[1] - behind - first, 0).astype(np.int32)

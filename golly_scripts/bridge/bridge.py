@@ -1,4 +1,4 @@
-"""Execute a Python script for a Golly without Python: the half of the bridge that is Python.
+"""Execute a Python script for a Golly without Python: the Python half of the bridge.
 
 ``bridge.lua``, in Golly, starts this program with the script's path and a folder for temporary
 files.  It splits in two: one process executes the script as Golly would, with a module ``golly``
@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import sys
+import time
 import traceback
 import types
 from contextlib import suppress
@@ -24,7 +25,7 @@ import signatures
 
 _LONGEST = 4000  # bytes; a longer message goes through a file
 _TICK_SECONDS = 0.05
-_GRACE_SECONDS = 2.0  # when Golly has died, so long may a script take to clean up
+_GRACE_SECONDS = 2.0  # time for a script to clean up after Golly has died
 
 ABORTED = "GOLLY: ABORT SCRIPT"  # Golly's own words
 
@@ -52,7 +53,7 @@ class Bridge:
         self.say("ready", "%d %s" % (os.getpid(), folder))
 
     def call(self, name: str, words: str) -> list[Any]:
-        """Have Golly carry out a call and return the list of its results.
+        """Let Golly carry out a call, and return the list of its results.
 
         Raises
         ------
@@ -69,14 +70,15 @@ class Bridge:
             self._pulse[1] = (self._pulse[1] + 1) % 256
             self._pulse[0] = 0
         if text[:1] == "=":
-            results: list[Any] = json.loads(text[1:])
-            return results
+            return _list(text[1:])
         if text[:1] == "!":
-            raise RuntimeError(json.loads(text[1:]))
+            raise RuntimeError(*_list("[%s]" % text[1:]))
+        if not text:
+            _leave_cleaning_up_undisturbed()
         raise KeyboardInterrupt(ABORTED)
 
     def say(self, name: str, words: str) -> None:
-        """Write one line to Lua; at Golly's death the script is stopped."""
+        """Write one line to Lua; if Golly has died, stop the script."""
         line = ("%s %s\n" % (name, words)).encode()
         if len(line) > _LONGEST:
             with open(os.path.join(self._folder, "call"), "w", encoding="utf-8") as file:
@@ -85,6 +87,7 @@ class Bridge:
         try:
             os.write(self._output, line)
         except BrokenPipeError:
+            _leave_cleaning_up_undisturbed()
             raise KeyboardInterrupt(ABORTED) from None
 
     def _read(self) -> str:
@@ -95,6 +98,21 @@ class Bridge:
             with open(path, encoding="utf-8", errors="replace") as file:
                 return file.read()
         return answer
+
+
+def _leave_cleaning_up_undisturbed() -> None:
+    """Ignore SIGINT: Golly has died, and the supervisor would interrupt the script once more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _list(text: str) -> list[Any]:
+    """Return the list that an answer holds as JSON."""
+    values = None
+    with suppress(ValueError, RecursionError):
+        values = json.loads(text)
+    if isinstance(values, list):
+        return values
+    raise RuntimeError("an answer of the bridge is not a list of values: %.60s" % text)
 
 
 def module(bridge: Bridge) -> types.ModuleType:
@@ -114,7 +132,7 @@ def _function(bridge: Bridge, name: str) -> Callable[..., Any]:
 
 
 def execute(bridge: Bridge, path: str) -> None:
-    """Execute a script as Golly does and tell Lua what it has left on standard error."""
+    """Execute a script as Golly does, and send Lua its standard error."""
     sys.modules["golly"] = module(bridge)
     sys.path[0] = ""  # as in Golly
     sys.stderr = errors = io.StringIO()
@@ -134,7 +152,7 @@ def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
     """Wait for the script's process and write ``tick`` while it is busy; end it if Golly dies."""
     seen = -1
     while not os.waitpid(script, os.WNOHANG)[0]:
-        signal.sigtimedwait([signal.SIGCHLD], _TICK_SECONDS)
+        _wait(_TICK_SECONDS)
         busy = not pulse[0] and pulse[1] == seen
         seen = pulse[1]
         try:
@@ -148,16 +166,24 @@ def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
 def _end(script: int) -> None:
     """Let the script clean up, then end it."""
     os.kill(script, signal.SIGINT)
-    signal.sigtimedwait([signal.SIGCHLD], _GRACE_SECONDS)
+    _wait(_GRACE_SECONDS)
     if not os.waitpid(script, os.WNOHANG)[0]:
         os.kill(script, signal.SIGKILL)
         os.waitpid(script, 0)
 
 
+def _wait(seconds: float) -> None:
+    """Wait for the end of a process; on macOS, which cannot report it, wait for `seconds`."""
+    if hasattr(signal, "sigtimedwait"):
+        signal.sigtimedwait([signal.SIGCHLD], seconds)
+    else:
+        time.sleep(seconds)
+
+
 def main(path: str, temporary: str) -> None:
     """Run a script; the parent process supervises the one that executes it."""
     output = os.dup(1)
-    os.dup2(2, 1)  # what the script prints is no message of the bridge
+    os.dup2(2, 1)  # keeps what the script prints out of the bridge's messages
     folder = os.path.join(temporary, "lifesat-bridge-%d" % os.getpid())
     os.mkdir(folder, 0o700)
     os.mkfifo(os.path.join(folder, "answers"), 0o600)
@@ -171,6 +197,8 @@ def main(path: str, temporary: str) -> None:
         os.rmdir(folder)
         return
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
+    # A shell that starts Golly in the background lets it ignore SIGINT.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # Golly has died
         execute(Bridge(output, folder, pulse), path)
     os._exit(0)

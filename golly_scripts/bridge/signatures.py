@@ -1,4 +1,4 @@
-"""What the functions of Golly's Python module take and return, and how the bridge writes it."""
+"""The parameters and results of Golly's Python functions, and their form in Lua."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def words(name: str, values: Sequence[Any]) -> str:
     Raises
     ------
     TypeError
-        If their number or a type is not what Golly takes.
+        If their number or a type is wrong for the function.
     """
     needed, _, optional = SIGNATURES[name].strip().partition("|")
     letters = needed + optional
@@ -158,6 +158,8 @@ def result(name: str, values: list[Any]) -> Any:
     Booleans are integers and several values a tuple; the clipboard's cells follow its size.
     """
     if name == "getclip":
+        if len(values) != 3 or not isinstance(values[2], list):
+            raise RuntimeError("the clipboard is not a size and a list of cells")
         return [*values[:2], *values[2]]
     values = [int(value) if isinstance(value, bool) else value for value in values]
     if len(values) > 1:

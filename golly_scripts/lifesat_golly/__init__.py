@@ -1,13 +1,13 @@
-"""What lifesat's scripts for Golly share: question, selection, lifesat's process, layer of results.
+"""The shared part of lifesat's Golly scripts: question, selection, process, results.
 
-Syntax and library of Python 3.8, for Golly runs its scripts with whatever Python it finds; lifesat
-itself runs in the interpreter that ``lifesat golly install`` wrote down.
+The code keeps to Python 3.8, because Golly runs scripts with the Python that it finds. lifesat
+itself runs in the interpreter that ``lifesat golly install`` has recorded.
 """
 
 import importlib
 
 from lifesat_golly import boxes, patterns, process, questions, results, running
 
-# Golly's interpreter lives on when a script has ended, and the files may have changed since.
+# Golly's interpreter keeps modules loaded between scripts; the files may have changed.
 for _part in (running, questions, patterns, process, results, boxes):
     importlib.reload(_part)

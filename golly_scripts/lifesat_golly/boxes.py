@@ -1,4 +1,4 @@
-"""Objects that are sought in a box of the selection's size."""
+"""Searches for objects in a box of the selection's size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIFE = "B3/S23"
 
 
 class Box(NamedTuple):
-    """A box, the rule in it, and the name of the layer for what is found."""
+    """A box, its rule, and the name of the layer for the results."""
 
     left: int
     top: int
@@ -27,21 +27,21 @@ class Box(NamedTuple):
 
     @property
     def size(self) -> str:
-        """The size as lifesat reads it."""
+        """The size as lifesat's option."""
         return "%d,%d" % (self.width, self.height)
 
 
 def selected_box(nouns: str) -> Box:
-    """Return the selection as the box in which `nouns` are sought.
+    """Return the selection as the box to search in; `nouns` names the layer.
 
     Raises
     ------
     UserError
-        If there is no selection, or no layer to be had for what is found.
+        If there is no selection, or no layer can be added for the results.
     """
     selected = g.getselrect()
     if not selected:
-        raise UserError("select a box first: its size is the size of what is sought")
+        raise UserError("select a box first; the search uses its size")
     left, top, width, height = selected
     layer = "%s in %d x %d" % (nouns, width, height)
     box = Box(left, top, width, height, _rule(), layer)
@@ -50,7 +50,7 @@ def selected_box(nouns: str) -> Box:
 
 
 def _rule() -> str:
-    """Return the layer's rule as it is on the endless plane, and for states 0 and 1."""
+    """Return the layer's two-state rule without its grid."""
     rule = g.getrule().split(":")[0]
     if g.numstates() > 2 and rule.endswith("History"):
         rule = rule[: -len("History")]
@@ -58,7 +58,7 @@ def _rule() -> str:
 
 
 def fill(box: Box, command: Sequence[str], limit: int | None, gap: int, *, grid: bool) -> None:
-    """Let lifesat search, and show what it finds where the box is.
+    """Run a search, and show its results at the box.
 
     Parameters
     ----------
@@ -67,11 +67,11 @@ def fill(box: Box, command: Sequence[str], limit: int | None, gap: int, *, grid:
     command
         A command of lifesat that writes events, with its options.
     limit
-        How many are sought, or None for all.
+        The number of results to find, or None for all.
     gap
-        How many cells to leave between two that are shown side by side.
+        The number of cells between two results that are shown side by side.
     grid
-        Whether to show them so; those of a search that was stopped are.
+        Whether to show the results side by side; a stopped search always does.
     """
     with Lifesat(None, *command) as lifesat:
         found = search(lifesat, limit)

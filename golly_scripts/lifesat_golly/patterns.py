@@ -1,4 +1,4 @@
-"""Patterns: the selection as RLE, what lifesat wrote, and the layer that it is put into."""
+"""Patterns: the selection as RLE, lifesat's output, and the layer that shows it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import golly as g
 
 from lifesat_golly.running import UserError
 
+NOT_UNDERSTOOD = "lifesat wrote output that these scripts cannot read; run: lifesat golly install"
+
 MOST_CELLS = 1_000_000
 """The largest box that is read from Golly's universe, in cells."""
 
 
 def selection() -> tuple[str, bool]:
-    """Return the selection as RLE with its place and rule, and whether a cell in it lives.
+    """Return the selection as RLE with its position and rule, and whether it has live cells.
 
     Raises
     ------
@@ -24,7 +26,7 @@ def selection() -> tuple[str, bool]:
     """
     box = g.getselrect()
     if not box:
-        raise UserError("select a pattern first: there is no selection")
+        raise UserError("select a pattern first")
     left, top, width, height = box
     if width * height > MOST_CELLS:
         size = "%s x %s cells" % (format(width, ","), format(height, ","))
@@ -65,7 +67,7 @@ def _letters(state: int) -> str:
 
 
 class Board(NamedTuple):
-    """A two-state pattern that lifesat wrote, at its place."""
+    """A two-state pattern that lifesat wrote, with its position."""
 
     left: int
     top: int
@@ -77,10 +79,11 @@ class Board(NamedTuple):
     @staticmethod
     def read(text: str) -> Board:
         """Read the RLE of an event."""
-        place = re.search(r"^#CXRLE.*Pos=(-?\d+),(-?\d+)", text, re.MULTILINE)
-        head = re.search(r"^x = (\d+), y = (\d+), rule = (.*)\n", text, re.MULTILINE)
+        place = re.search(r"^#CXRLE.*Pos=(-?[0-9]{1,18}),(-?[0-9]{1,18})", text, re.MULTILINE)
+        size = r"^x = ([0-9]{1,18}), y = ([0-9]{1,18})"
+        head = re.search(size + ", rule = (.*)\n", text, re.MULTILINE)
         if not head:
-            raise UserError("lifesat answered in words that these scripts do not know")
+            raise UserError(NOT_UNDERSTOOD)
         left, top = map(int, place.groups()) if place else (0, 0)
         width, height, rule = int(head[1]), int(head[2]), head[3].strip()
         return Board(left, top, width, height, rule, text[head.end() :])

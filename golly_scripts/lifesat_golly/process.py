@@ -1,4 +1,4 @@
-"""A lifesat process that is asked, and watched without waiting for it."""
+"""A lifesat process that is polled, so that Golly is never blocked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from typing import Iterator, Sequence
 
 import golly as g
@@ -17,25 +18,25 @@ import golly as g
 from lifesat_golly.running import UserError
 
 PAUSE = 0.01
-"""Seconds between two looks at a process, or at Golly's events."""
+"""Seconds between two polls of a process or of Golly's events."""
 
 _READ_AT_ONCE = 1 << 15  # bytes; Golly looks at its events after each
-_ENDS = (0, 1, 3)  # lifesat's exit codes where it has an answer, or none in time
-_MISTAKE = 2
-_NOT_THERE = "No module named"  # what an interpreter without lifesat says
-_GRACE = 2.0  # seconds that a process which was ended may take
+_ENDS = (0, 1, 3)  # lifesat's exit codes for an answer, or for a limit
+_REFUSALS = (2, 4)  # wrong input, or a failed search
+_NOT_THERE = "No module named"  # the message of an interpreter without lifesat
+_GRACE = 2.0  # seconds for a process to end after SIGTERM
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Lifesat:
-    """A lifesat process; it writes to files, so that nothing here ever waits for it.
+    """A lifesat process that writes to files, so that reading its output never blocks.
 
-    It ends when its standard input does: should Golly be killed, no process is left behind.
+    It ends when its standard input is closed, so that it does not outlive Golly.
 
     Parameters
     ----------
     pattern
-        The text of the pattern that it is to read, or None.
+        The text of its input pattern, or None.
     command
         The name of a command.
     options
@@ -59,7 +60,7 @@ class Lifesat:
             raise UserError(reason + "; run: lifesat golly install") from None
 
     def _started(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
-        # Golly's own Python may have been told of libraries that are none of lifesat's.
+        # Variables for Golly's own Python must not change lifesat's.
         environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
         with open(self._file("output"), "wb") as output, open(self._file("words"), "wb") as said:
             return subprocess.Popen(
@@ -83,14 +84,14 @@ class Lifesat:
         self._remove_files()
 
     def lines(self) -> Iterator[str | None]:
-        """Yield each line of its output, and None whenever it is time to tell progress.
+        """Yield each line of its output, and None when progress may be shown.
 
-        Golly looks at its events meanwhile; Escape comes from here as KeyboardInterrupt.
+        Golly handles its events meanwhile; Escape raises KeyboardInterrupt here.
 
         Raises
         ------
         UserError
-            If lifesat refuses, in its words.
+            If lifesat fails, with its message.
         """
         begun = b""
         with open(self._file("output"), "rb") as output:
@@ -101,34 +102,37 @@ class Lifesat:
                     break
                 *whole, begun = (begun + read).split(b"\n")
                 for line in whole:
-                    yield line.decode().rstrip("\r")
+                    yield line.decode("utf-8", "replace").rstrip("\r")
                 yield None
                 g.doevent("")
                 if not read:
                     time.sleep(PAUSE)
-            if self._process.returncode == _MISTAKE:
+            if self._process.returncode in _REFUSALS:
                 raise UserError(self.says())
-            said = self.says() or "lifesat ended without a word"
+            said = self.says() or "lifesat ended without a message"
             if self._process.returncode not in _ENDS or _NOT_THERE in said:
                 raise UserError(said + "; if it has moved, run: lifesat golly install")
 
     def says(self) -> str:
-        """Return the last line that it said on standard error."""
+        """Return the last line of its standard error."""
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
             last = (file.read().splitlines() or [""])[-1]
         return re.sub("^lifesat: ", "", last).replace(self._source, "the pattern")
 
     @property
     def seconds(self) -> float:
-        """The time since it was started."""
+        """Seconds since the start."""
         return time.time() - self._began
 
     def _end(self) -> None:
-        """End it at once, with the processes that it has started where the system can tell them."""
+        """End it at once, with its process group where the system has such groups."""
         if sys.platform == "win32":
             self._process.terminate()
         else:
-            os.killpg(self._process.pid, signal.SIGTERM)
+            with suppress(
+                ProcessLookupError, PermissionError
+            ):  # it has just ended; macOS reports EPERM
+                os.killpg(self._process.pid, signal.SIGTERM)
         try:
             self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
@@ -145,9 +149,9 @@ class Lifesat:
 
 
 def _interpreter() -> str:
-    """Return the interpreter that has lifesat; within Golly, sys.executable is none."""
+    """Return the interpreter of lifesat; sys.executable is not usable inside Golly."""
     try:
         with open(os.path.join(_FOLDER, "lifesat.json"), encoding="utf-8") as file:
             return str(json.load(file)["python"])
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise UserError("these scripts are not set up; run: lifesat golly install") from None

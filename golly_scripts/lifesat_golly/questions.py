@@ -57,7 +57,7 @@ def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) 
     try:
         with open(memory, encoding="utf-8") as file:
             answers = dict(json.load(file))
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         answers = {}  # the first time, or nothing that we wrote
     answer = g.getstring(prompt, fit(str(answers.get(title, initial))), title).strip()
     answers[title] = answer
@@ -70,45 +70,45 @@ def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) 
 
 
 def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question:
-    """Ask what is wanted of the selection, in the short form that docs/golly.md explains.
+    """Ask what to search for, in the short form that docs/golly.md explains.
 
     Parameters
     ----------
     title
         The dialog's title.
     words
-        The words that may follow, but for the symmetries.
+        The optional words, without the symmetries.
     several
-        Whether to ask how many.
+        Whether to ask for a number of solutions.
     """
     prompt = "Generations back, margin, outside (dead, free or torus)"
     prompt += ", how many (a number, or all)" if several else ""
-    prompt += ".\nAfter them, if wanted: " + ", ".join(words)
-    prompt += ".\nAt least a symmetry, if wanted: " + ", ".join(SYMMETRIES) + "."
+    prompt += ".\nOptional words: " + ", ".join(words)
+    prompt += ".\nOptional symmetry: " + ", ".join(SYMMETRIES) + "."
     initial = "1 0 dead 1" if several else "1 0 dead"
     return parse_question(ask(title, prompt, initial, _fit_outside), words, several=several)
 
 
 def _fit_outside(answer: str) -> str:
-    """Make an answer given elsewhere fit this universe, which is a torus or not."""
+    """Adapt an earlier answer to this universe, which is a torus or not."""
     if ":T" in g.getrule():
         return re.sub(r"\b(dead|free)\b", "torus", answer)
     return re.sub(r"\btorus\b", "dead", answer)
 
 
 def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:
-    """Return what an answer such as ``1 0 dead 20 grid`` says; what is left out has its default.
+    """Parse an answer such as ``1 0 dead 20 grid``; omitted parts take their defaults.
 
     Raises
     ------
     UserError
-        If a word is not understood, or two words exclude each other.
+        If a word is unknown, or two words exclude each other.
     """
     words = (*words, *SYMMETRIES)
     defaults = [1, 0, 1] if several else [1, 0]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):
-        raise UserError("generations back, and how many, are at least 1")
+        raise UserError("the generations and the number of parents must be at least 1")
     outside = one_of(_OUTSIDE, chosen) or "dead"
     limit = None if "all" in chosen or not several else numbers[-1]
     rest = tuple(word for word in chosen if word in words)
@@ -116,31 +116,31 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
 
 
 def how_many(limit: int | None) -> list[str]:
-    """Return the options of lifesat that say how many are wanted, None meaning all."""
+    """Return lifesat's options for a number of solutions; None means all."""
     return ["--all"] if limit is None else ["--limit", str(limit)]
 
 
 def one_of(choices: Sequence[str], words: Sequence[str]) -> str:
-    """Return the one of some choices that is among the words of an answer, "" if none is.
+    """Return the choice that is among the words of an answer, or "".
 
     Raises
     ------
     UserError
-        If there are two.
+        If there is more than one.
     """
     chosen = sorted({word for word in words if word in choices}, key=words.index)
     if len(chosen) > 1:
-        raise UserError("'%s' and '%s' exclude each other: say one of them" % tuple(chosen[:2]))
+        raise UserError("'%s' and '%s' exclude each other; give only one" % tuple(chosen[:2]))
     return "".join(chosen)
 
 
 def symmetry(words: Sequence[str]) -> list[str]:
-    """Return the options of lifesat for the symmetry among the words of an answer.
+    """Return lifesat's options for the symmetry among the words of an answer.
 
     Raises
     ------
     UserError
-        If there are two.
+        If there is more than one.
     """
     name = one_of(SYMMETRIES, words)
     return ["--symmetry", name.replace("c", "C").replace("d", "D")] if name else []
@@ -149,19 +149,19 @@ def symmetry(words: Sequence[str]) -> list[str]:
 def read_words(
     answer: str, defaults: Sequence[int], known: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Return the numbers of an answer, completed by defaults, and its words.
+    """Return the numbers of an answer, completed by the defaults, and its words.
 
     Raises
     ------
     UserError
-        If a word is not known, or there are more numbers than defaults.
+        If a word is unknown, or there are more numbers than defaults.
     """
     parts = re.split(r"[\s,]+", answer.lower().strip(" ,"))
     numbers = [int(part) for part in parts if re.match(r"[0-9]{1,9}$", part)]
     words = [part for part in parts if part in known]
     for part in parts:
         if part and part not in words and not (part.isdigit() and len(part) < 10):
-            raise UserError("'%s' is not understood; the words are %s" % (part, ", ".join(known)))
+            raise UserError("'%s' is not a known word; known words: %s" % (part, ", ".join(known)))
     if len(numbers) > len(defaults):
-        raise UserError("there are at most %d numbers in an answer" % len(defaults))
+        raise UserError("too many numbers; give at most %d" % len(defaults))
     return [*numbers, *defaults[len(numbers) :]], words

@@ -1,20 +1,20 @@
-"""Searching, and showing what was found: one by one, or side by side."""
+"""Run a search and show its results one by one or side by side."""
 
 from __future__ import annotations
 
 import json
 import math
 import time
-from typing import NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence
 
 import golly as g
 
-from lifesat_golly.patterns import Board, empty_layer, open_layer, put, show_box
+from lifesat_golly.patterns import NOT_UNDERSTOOD, Board, empty_layer, open_layer, put, show_box
 from lifesat_golly.process import PAUSE, Lifesat
-from lifesat_golly.running import Undisturbed, repaint
+from lifesat_golly.running import Undisturbed, UserError, repaint
 
 MOST_FOUND = 10_000
-"""So many are found at most; nobody looks at more."""
+"""The largest number of results; more could not be looked at."""
 
 _BETWEEN_SHOWS = 0.2  # seconds
 _KEYS = "space: next, backspace: previous, enter: keep this one, Esc: keep the first"
@@ -22,16 +22,16 @@ _MOVES = {"key space none": 1, "key delete none": -1}  # Golly's name for backsp
 
 
 class Found(NamedTuple):
-    """What a search has found.
+    """The results of a search.
 
     Attributes
     ----------
     boards
         The patterns, in the order found.
     verdict
-        A sentence about the end.
+        A sentence that says how the search ended.
     stopped
-        Whether the user has stopped the search.
+        Whether the user stopped the search.
     """
 
     boards: list[Board]
@@ -40,28 +40,32 @@ class Found(NamedTuple):
 
 
 def search(lifesat: Lifesat, total: int | None) -> Found:
-    """Collect what lifesat finds until it ends, or the user stops it.
+    """Collect results until lifesat ends or the user stops it.
 
     Parameters
     ----------
     lifesat
         A process that writes events.
     total
-        How many are sought, for the progress in the status bar; None for all, which lifesat may
-        know.
+        The number of results that are wanted, for the progress in the status bar; None for all
+        (lifesat's events may tell the total).
     """
     boards: list[Board] = []
     shown = 0.0
     try:
         for line in lifesat.lines():
-            event = json.loads(line or "{}")
+            event = _event(line or "{}")
             if event.get("type") == "solution":
-                boards.append(Board.read(event["rle"]))
+                boards.append(Board.read(str(event.get("rle"))))
             if event.get("type") == "done":
+                if event.get("status") == "failed":
+                    verdict = "%s found, then the search failed: %s"
+                    return Found(boards, verdict % (_count(boards), event["reason"]), False)
                 break
             if len(boards) >= MOST_FOUND:
                 return Found(boards, "stopped at %s; there may be more" % _count(boards), False)
-            total = event.get("total") or total
+            if isinstance(event.get("total"), int):
+                total = event["total"]
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
                 g.show("lifesat: " + _progress(boards, total, shown))
@@ -70,23 +74,35 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
         return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
 
 
+def _event(line: str) -> dict[str, Any]:
+    """Return the event in a line of lifesat's output."""
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise UserError(NOT_UNDERSTOOD)
+    return event
+
+
 def show(found: Found, layer: str, gap: int | None) -> None:
-    """Show what was found in a layer of its own, and say how the search ended.
+    """Show results in a new layer, and say how the search ended.
 
     Parameters
     ----------
     found
-        What to show; with nothing the layer is left alone.
+        The results; without any, no layer is added.
     layer
         The layer's name.
     gap
-        How many cells to leave between patterns side by side, or None to show one after another.
+        The number of cells between patterns side by side, or None to show them one by one.
     """
     boards = found.boards
     if boards:
         with Undisturbed() as stopped:
             open_layer(layer, boards[0].rule)
             _lay_out(boards[:1] if gap is None else boards, gap or 0)
+            g.show("lifesat: " + found.verdict)  # Escape must not hide it
         if gap is None and len(boards) > 1 and not (found.stopped or stopped):
             _browse(boards)
     g.show("lifesat: " + found.verdict)
@@ -121,9 +137,9 @@ def _lay_out(boards: Sequence[Board], gap: int) -> None:
 
 
 def _browse(boards: Sequence[Board]) -> None:
-    """Let keys choose the pattern that stays."""
+    """Let the user choose the pattern that stays."""
     shown = chosen = 0
-    g.getevent()  # from now on keys come here
+    g.getevent()  # Golly sends keys to the script from now on
     try:
         while True:
             g.show("lifesat: %d of %d; %s" % (chosen + 1, len(boards), _KEYS))
@@ -143,7 +159,7 @@ def _browse(boards: Sequence[Board]) -> None:
 
 
 def _exchange(boards: Sequence[Board], shown: int, chosen: int) -> int:
-    """Put another pattern in the place of the one that is shown, and return its number."""
+    """Show another pattern in place of the current one, and return its number."""
     if shown != chosen:
         with Undisturbed():
             empty_layer()

@@ -1,4 +1,4 @@
-"""How a script runs: what ends it, and how Golly is kept from ending it half-way."""
+"""How a script runs, how it ends, and how to keep Golly from interrupting an update."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import golly as g
 
 
 class UserError(Exception):
-    """One sentence for the status bar: why a script does not do what it was asked to."""
+    """One sentence for the status bar: why a script cannot do its work."""
 
 
 def start(script: Callable[[], None]) -> None:
-    """Run a script; a refusal, or an error that Golly reports, is shown in the status bar."""
+    """Run a script; show its errors, and those of Golly, in the status bar."""
     try:
         script()
     except UserError as error:
@@ -22,7 +22,7 @@ def start(script: Callable[[], None]) -> None:
 
 
 def repaint() -> None:
-    """Update the view; here Golly's own Python hides a stop behind a SystemError."""
+    """Update the view; Golly's own Python raises Escape here as the cause of a SystemError."""
     try:
         g.update()
     except SystemError as error:
@@ -32,9 +32,9 @@ def repaint() -> None:
 
 
 class Undisturbed:
-    """A context in which Golly looks at no events, so that nothing ends the script half-way.
+    """A context in which Golly handles no events, so that Escape cannot interrupt an update.
 
-    Its value says whether Escape came just before.
+    Its value says whether Escape was pressed just before.
     """
 
     def __enter__(self) -> bool:

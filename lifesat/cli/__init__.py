@@ -5,22 +5,30 @@ Only the module of the command that is called is loaded, and it imports what it 
 runs, so that every command starts at once.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
 
 from lifesat._version import __version__
 from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
-from lifesat.errors import UserError
+from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
+from lifesat.printing import printable
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import NoReturn
 
 COMMANDS = {
     "predecessors": "list what could have come before a pattern",
     "count": "count what could have come before a pattern",
-    "sample": "draw predecessors by chance, all equally likely",
+    "sample": "draw random predecessors, all equally likely",
     "eater": "find still lifes that eat a glider",
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",
@@ -39,10 +47,16 @@ COMMANDS = {
     "golly": "install the scripts for Golly, and check that they work",
 }
 
-_EXIT_CODES = """\
-exit codes: 0 found or complete; 1 proved that there is none; 2 usage or unreadable input;
-3 a limit was reached before the answer was known; 70 a bug of lifesat; 130 interrupted;
-141 the reader of standard output went away"""
+_EXIT_CODES = "exit codes:\n" + "\n".join(
+    f"{code:5} {meaning}" for code, meaning in exit_codes.EXIT_CODES.items()
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are safe to print: a word may be the name of somebody's file."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
 
 
 def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
@@ -51,9 +65,9 @@ def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     Parameters
     ----------
     commands
-        The commands whose options it is to know; of the others it knows the names.
+        The commands whose options it parses; it has only the names of the others.
     """
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="lifesat",
         description="Run Conway's Game of Life backwards.",
         epilog=_EXIT_CODES,
@@ -79,10 +93,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments
-        The words after ``lifesat``; those of the process when None.
+        The arguments after ``lifesat``; None for those of the process.
     """
-    words = sys.argv[1:] if arguments is None else arguments
-    options = parser(words).parse_args(words)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    options = parser(arguments).parse_args(arguments)
     try:
         if options.until_eof:
             end_with_input()
@@ -90,25 +104,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except UserError as error:
         diagnostics.say(f"lifesat: {error}")
-        code = diagnostics.USAGE
+        code = _exit_code(error)
     except BrokenPipeError:
         # The reader has gone, as in `| head`.
         _abandon_standard_output()
-        code = diagnostics.PIPE_CLOSED
+        code = exit_codes.PIPE_CLOSED
     except OSError as error:
-        # A full disk, a folder that went away: nothing that lifesat could mend.
+        # For example a full disk or a removed folder, which lifesat cannot repair.
         diagnostics.say(f"lifesat: {error.filename or 'output'}: {error.strerror}")
         _abandon_standard_output()
-        code = diagnostics.USAGE
+        code = exit_codes.USAGE
     except KeyboardInterrupt:
-        code = diagnostics.INTERRUPTED
+        code = exit_codes.INTERRUPTED
     except MemoryError:
-        diagnostics.say("lifesat: this machine has too little memory for that")
-        code = diagnostics.UNDECIDED
+        diagnostics.say(f"lifesat: {TOO_LITTLE_MEMORY}")
+        code = exit_codes.UNDECIDED
     except Exception:
         diagnostics.report_bug()
-        code = diagnostics.BUG
+        code = exit_codes.BUG
     return code
+
+
+def _exit_code(error: UserError) -> int:
+    """Return the exit code for an error that a user can act on."""
+    match error:
+        case FailedError():
+            return exit_codes.FAILED
+        case MemoryLimitError():
+            return exit_codes.UNDECIDED
+        case _:
+            return exit_codes.USAGE
 
 
 def _abandon_standard_output() -> None:

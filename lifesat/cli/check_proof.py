@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from io import TextIOWrapper
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-    from lifesat.solving.check import Checked
+    from lifesat.sat.drat_check import Checked
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     """Check the proof and return the exit code."""
     import time
 
-    from lifesat.solving.check import RefusedError, check_proof, read_dimacs
+    from lifesat.sat.drat_check import RefusedError, check_proof, read_dimacs
 
     if options.formula == options.proof == "-":
         raise UserError("only one of FORMULA and PROOF can be standard input")
@@ -47,10 +49,10 @@ def run(options: argparse.Namespace) -> int:
             _tell(check_proof(formula, lines, options.proof), quiet=options.quiet)
     except RefusedError as refusal:
         diagnostics.say(f"refused: {refusal}")
-        return diagnostics.NONE
+        return exit_codes.NONE
     if not options.quiet:
         diagnostics.say(f"the formula has no model ({time.perf_counter() - began:.2f} s)")
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
@@ -61,8 +63,9 @@ def _tell(checked: Iterator[Checked], *, quiet: bool) -> None:
             sys.stderr.write(f"\r\x1b[K{state.lemmas:,} lemmas checked")
             sys.stderr.flush()
         if state.complete and not quiet:
-            end = "\r\x1b[K" if live else ""
-            diagnostics.say(f"{end}{_found(state)}")
+            if live:
+                sys.stderr.write("\r\x1b[K")
+            diagnostics.say(_found(state))
 
 
 def _found(checked: Checked) -> str:
@@ -77,7 +80,12 @@ def _found(checked: Checked) -> str:
 def _lines(path: str) -> Iterator[TextIO]:
     """Open a text; bytes that are none become characters that no formula has."""
     if path == "-":
-        yield sys.stdin
+        # Standard input as the environment sets it up may refuse such bytes.
+        stdin = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        try:
+            yield stdin
+        finally:
+            stdin.detach()
         return
     try:
         stream = open(path, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115

@@ -7,18 +7,15 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
-from lifesat.pattern import TRANSFORMS
+from lifesat.life.symmetry import TRANSFORMS
+from lifesat.printing import printable, standard_output
+from lifesat.reporting import exit_codes
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     import argparse
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from lifesat.pattern import About, Pattern
-
-_CHUNK = 16  # generations between two looks at how far the cells reach
+    from lifesat.life.pattern import Pattern
 
 _EPILOG = """\
 With one FILE the result goes to standard output. With two the second is written; it is replaced
@@ -61,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         names, destination = options.files, None
     else:
         names, destination = _destination(options)
-    code = diagnostics.FOUND
+    code = exit_codes.FOUND
     for name in names:
         try:
             _convert(name, destination, options)
@@ -69,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
             if len(names) == 1:
                 raise
             diagnostics.say(f"lifesat: {error}")
-            code = diagnostics.USAGE
+            code = exit_codes.USAGE
     return code
 
 
@@ -81,7 +78,7 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
     if last.endswith(os.sep) or os.path.isdir(last):  # noqa: PTH112  # pathlib is slow to load
         return names, os.path.join(last, "")  # noqa: PTH118
     if len(names) > 1:
-        raise UserError(f"{last} is no folder; several files need one to be written into")
+        raise UserError(f"{last} is not a folder; several files can only be written into a folder")
     return names, last
 
 
@@ -101,99 +98,21 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
 
 
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
+    from lifesat.formats.bounds import bounds_error
+
     if options.rule:
         pattern = pattern.replace(rule=options.rule)
+        if fault := bounds_error(pattern):
+            raise UserError(f"--rule {options.rule}: {fault}; give a larger grid, or none")
+    if options.evolve < 0:
+        raise UserError("--evolve runs forward; for what came before use lifesat predecessors")
     if options.evolve:
-        pattern = _evolve(pattern, options.evolve)
+        pattern = pattern.evolve(options.evolve)
     if options.crop:
         pattern = pattern.crop()
     if options.pad:
         pattern = pattern.pad(options.pad)
     return pattern.transform(options.transform) if options.transform else pattern
-
-
-def _evolve(pattern: Pattern, generations: int) -> Pattern:
-    """Run a pattern forward; its box grows as far as its cells do."""
-    _check_evolution(pattern, generations)
-    states, corner = (_on_torus if pattern.grid else _on_plane)(pattern, generations)
-    from lifesat.arrays import from_array
-
-    about: About = {
-        "rule": pattern.rule,
-        "grid": pattern.grid,
-        "position": corner if pattern.position else None,
-        "name": pattern.name,
-        "author": pattern.author,
-        "comments": pattern.comments,
-        "trailing": pattern.trailing,
-    }
-    if pattern.generation is not None:
-        about["generation"] = pattern.generation + generations
-    return from_array(states, **about)
-
-
-def _on_torus(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-    """Return the whole torus after some generations, and where its corner lies."""
-    import numpy as np
-
-    from lifesat.arrays import to_array
-    from lifesat.evolution import evolve
-
-    width, height = (pattern.grid.width, pattern.grid.height) if pattern.grid else (0, 0)
-    # Golly puts the cell in the middle of a grid, rounded down, at (0, 0).
-    left, top = -(width // 2), -(height // 2)
-    x, y = pattern.position or (left, top)
-    board = np.zeros((height, width), dtype=np.uint8)
-    board[: pattern.height, : pattern.width] = to_array(pattern)
-    board = np.roll(board, (y - top, x - left), axis=(0, 1))
-    return evolve(board, pattern.rule, generations, "torus"), (left, top)
-
-
-def _on_plane(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-    """Return the box of the pattern and its descendant, and where its corner lies."""
-    import numpy as np
-
-    from lifesat.arrays import from_array, to_array
-    from lifesat.evolution import evolve
-
-    x, y = pattern.position or (0, 0)
-    now = pattern.replace(position=(x, y)).crop()
-    for done in range(0, generations, _CHUNK):
-        steps = min(_CHUNK, generations - done)
-        grown = now.pad(steps)
-        states = evolve(to_array(grown), pattern.rule, steps)
-        now = from_array(states, rule=pattern.rule, position=grown.position).crop()
-    left, top = now.position if now.population and now.position else (x, y)
-    before = (max(top - y, 0), max(left - x, 0))
-    after = (
-        max(y + pattern.height - top - now.height, 0),
-        max(x + pattern.width - left - now.width, 0),
-    )
-    states = np.pad(to_array(now), tuple(zip(before, after, strict=True)))
-    return states, (min(left, x), min(top, y))
-
-
-def _check_evolution(pattern: Pattern, generations: int) -> None:
-    from lifesat.rules import RULES_WITH_TABLE
-
-    rule, grid = pattern.rule, pattern.grid
-    reason = ""
-    if generations < 0:
-        reason = "--evolve runs forward; for what came before use lifesat predecessors"
-    elif not rule.has_table:
-        reason = f"rule {rule} is {rule.family}; --evolve needs {RULES_WITH_TABLE}"
-    elif pattern.has_unknown:
-        reason = "unknown cells cannot be run forward"
-    elif rule.table[0] and not grid:
-        reason = f"rule {rule}: births without neighbours would fill an unbounded universe"
-    elif grid and (grid.kind != "T" or not grid.width or not grid.height):
-        reason = f"grid {grid}: only a torus with two sizes can be run"
-    elif grid and (grid.shift_x or grid.shift_y):
-        reason = f"grid {grid}: a shifted torus cannot be run"
-    elif grid and (pattern.width > grid.width or pattern.height > grid.height):
-        reason = f"the pattern is larger than its grid {grid}"
-    if reason:
-        raise UserError(reason)
 
 
 def _write(
@@ -207,7 +126,7 @@ def _write(
     if len(texts) > 1 and form != "rle":
         raise UserError(f"{name} holds {len(texts)} patterns; only an RLE file can hold several")
     if destination == "-":
-        sys.stdout.writelines(texts)
+        standard_output().writelines(texts)
         return
     if destination.endswith(os.sep):
         stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
@@ -217,7 +136,6 @@ def _write(
 
 
 def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:
-    from lifesat.symmetry import symmetry_class
 
     facts = {
         "file": name,
@@ -229,7 +147,7 @@ def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:
         "height": pattern.height,
         "population": pattern.population,
         "bounding_box": pattern.bounding_box,
-        "symmetry": symmetry_class(pattern),
+        "symmetry": pattern.symmetry_class(),
         "unknown_cells": pattern.has_unknown,
         "position": pattern.position,
         "generation": pattern.generation,
@@ -241,7 +159,7 @@ def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:
         return
     for key, value in facts.items():
         if value not in (None, "", False):
-            sys.stdout.write(f"{key.replace('_', ' '):14}{_spell(value)}\n")
+            sys.stdout.write(f"{key.replace('_', ' '):14}{printable(_spell(value))}\n")
 
 
 def _spell(value: object) -> str:

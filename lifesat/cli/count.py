@@ -7,12 +7,11 @@ import sys
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-
-    from lifesat.problems.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,15 +38,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from lifesat.cli.narration import proved_none
-    from lifesat.solving.frontier import OutOfReachError
+    from lifesat.jobs.counting import Count, count_predecessors
+    from lifesat.reporting.verdicts import proved_none
 
     problem = read_problem(options)
-    try:
-        numbers = _swept(problem, options)
-    except OutOfReachError as reason:
-        numbers = _otherwise(problem, options, str(reason))
-    # Python writes numbers of more than 4,300 digits only when told so.
+    how = Count(options.by_population, options.up_to_symmetry, options.encoding, options.memory)
+    notice = _say_nothing if options.quiet else diagnostics.say
+    numbers = count_predecessors(problem, how, notice)
+    # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
     if options.by_population:
         lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
@@ -55,51 +53,11 @@ def run(options: argparse.Namespace) -> int:
         lines = [str(sum(numbers))]
     sys.stdout.writelines(line + "\n" for line in lines)
     if any(numbers):
-        return diagnostics.FOUND
+        return exit_codes.FOUND
     if not options.quiet:
         diagnostics.say(proved_none(problem))
-    return diagnostics.NONE
+    return exit_codes.NONE
 
 
-def _swept(problem: Predecessor, options: argparse.Namespace) -> list[int]:
-    from lifesat.solving import frontier
-
-    memory = options.memory or frontier.half_of_the_machine()
-    if options.up_to_symmetry:
-        return frontier.count_orbits(problem, memory, by_population=options.by_population)
-    if options.by_population:
-        return frontier.count_by_population(problem, memory)
-    return [frontier.count_parents(problem, memory)]
-
-
-def _otherwise(problem: Predecessor, options: argparse.Namespace, reason: str) -> list[int]:
-    """Return the numbers by another way than a sweep, and say which."""
-    from lifesat.errors import UserError
-    from lifesat.solving import model_counter
-
-    one_number = not options.by_population and not options.up_to_symmetry
-    counted = one_number and model_counter.available()
-    if not options.quiet:
-        way = "counting models with pyganak" if counted else "listing all with the SAT solver"
-        diagnostics.say(f"{reason}: {way} instead")
-    if not counted:
-        return _listed(problem, options)
-    formula = problem.formula(options.encoding or problem.encodings[0])
-    try:
-        return [model_counter.count_models(formula, problem.projection)]
-    except MemoryError as error:
-        raise UserError(f"{error}; the machine may have too little memory for it") from error
-
-
-def _listed(problem: Predecessor, options: argparse.Namespace) -> list[int]:
-    from lifesat.jobs.events import Solutions
-    from lifesat.jobs.options import Options
-    from lifesat.jobs.search import search
-
-    numbers = [0] * (problem.first.size + 1)
-    how = Options(encoding=options.encoding, limit=None, up_to_symmetry=options.up_to_symmetry)
-    for event in search(problem, how):
-        if isinstance(event, Solutions):
-            for population in event.boards.sum(axis=(1, 2), dtype=int).tolist():
-                numbers[population if options.by_population else 0] += 1
-    return numbers
+def _say_nothing(_sentence: str) -> None:
+    """Take a notice under ``--quiet``."""

@@ -7,6 +7,7 @@ import re
 from lifesat.cli import diagnostics
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,27 +36,34 @@ def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
     import numpy as np
 
-    from lifesat.cli.output import open_patterns
     from lifesat.formats.reading import source_name
+    from lifesat.reporting.files import open_patterns
 
     problem = read_problem(options)
     model, source = read_model(options.model), source_name(options.model)
     if model is None:
         if not options.quiet:
             diagnostics.say(f"no predecessor: the solver says so, for {problem.conditions()}")
-        return diagnostics.NONE
+        return exit_codes.NONE
     missing = [k for k in range(1, problem.projection + 1) if k not in model and -k not in model]
     if missing:
-        raise UserError(f"{source}: the model leaves variable {missing[0]} open")
+        # Solvers leave out variables that stand in no clause; any value will do.
+        blocks = problem.formula(options.encoding or problem.encodings[0]).blocks()
+        constrained = {k for block in blocks for k in np.unique(np.abs(block)).tolist()}
+        for variable in missing:
+            if variable in constrained:
+                raise UserError(
+                    f"{source}: the model leaves variable {variable} open, which stands in clauses"
+                )
     literals = [k if k in model else -k for k in range(1, problem.projection + 1)]
     boards = problem.boards(np.array([literals], dtype=np.int32))
-    if not problem.holds(boards)[0]:
+    if not problem.verify(boards)[0]:
         raise UserError(
             f"{source}: the model does not evolve into the target; encode with the same options"
         )
     with open_patterns(options.output, "rle", force=options.force) as write:
         write(problem.pattern(boards[0]))
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def read_model(path: str) -> set[int] | None:
@@ -76,6 +84,7 @@ def read_model(path: str) -> set[int] | None:
 
     source = source_name(path)
     literals: set[int] = set()
+    satisfiable = False
     for number, line in enumerate(plain_text(read_bytes(path)).split("\n"), 1):
         words = line.split()
         if not words or words[0] == "c":
@@ -83,14 +92,16 @@ def read_model(path: str) -> set[int] | None:
         if words in (["s", "UNSATISFIABLE"], ["UNSAT"]):
             return None
         if words[0] == "s" or words == ["SAT"]:
+            satisfiable |= words in (["s", "SATISFIABLE"], ["SAT"])
             continue
         for word in words[1:] if words[0] == "v" else words:
-            if not re.fullmatch(r"-?[0-9]+", word):
+            if not re.fullmatch(r"-?[0-9]{1,9}", word):
                 raise UserError(
-                    f"{source}:{number}: {word!r} is no literal; a model is numbers such as 1 -2 0"
+                    f"{source}:{number}: invalid literal {word!r}; give numbers such as 1 -2 0"
                 )
             literals.add(int(word))
     literals.discard(0)
-    if not literals:
+    # A formula without clauses has a model without literals.
+    if not literals and not satisfiable:
         raise UserError(f"{source}: no model in this file; a model is lines such as v 1 -2 3 0")
     return literals

@@ -1,30 +1,24 @@
-"""Errors on standard error, and the exit codes."""
+"""Messages on standard error."""
 
 from __future__ import annotations
 
 import sys
 
+from lifesat.printing import printable
+
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
-    from lifesat.pattern import Pattern
-
-FOUND = 0
-NONE = 1
-USAGE = 2
-UNDECIDED = 3
-BUG = 70
-INTERRUPTED = 130
-PIPE_CLOSED = 141
+    from lifesat.life.pattern import Pattern
 
 
 def say(sentence: str) -> None:
-    """Write one line to standard error."""
-    sys.stderr.write(sentence + "\n")
+    """Write one line to standard error; characters that a terminal would not print are escaped."""
+    sys.stderr.write(printable(sentence) + "\n")
     sys.stderr.flush()
 
 
 def warn(path: str, pattern: Pattern) -> None:
-    """Tell what the reader of a pattern file assumed, a line for each assumption."""
+    """Say what the reader of a pattern file assumed, a line for each assumption."""
     from lifesat.formats.reading import source_name
 
     for warning in pattern.warnings:
@@ -32,8 +26,9 @@ def warn(path: str, pattern: Pattern) -> None:
 
 
 def report_bug() -> None:
-    """Show the exception being handled as a fault of lifesat, not of its user."""
+    """Show the exception being handled as a bug of lifesat."""
     import traceback
 
-    traceback.print_exc()
+    for line in traceback.format_exc().splitlines():
+        say(line)
     say("lifesat: this is a bug in lifesat; please report it with the lines above and your input")

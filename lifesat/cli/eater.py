@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from lifesat.cli.arguments import size, whole_number
 from lifesat.cli.searching import add_search_options, effort, run_search
-from lifesat.cli.target import add_population_options, count, size
+from lifesat.cli.target import add_population_options
+from lifesat.requests.choices import CORNERS
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
     from lifesat.jobs.events import Solutions
-
-_CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "later, the glider gone."
     )
     parser.set_defaults(run=run)
-    sought = parser.add_argument_group("what is sought")
+    sought = parser.add_argument_group("problem")
     sought.add_argument(
         "--size",
         type=size,
@@ -32,17 +32,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     sought.add_argument(
         "--generations",
         "-g",
-        type=count(2, "number of generations"),
+        type=whole_number("number of generations", 2),
         required=True,
         metavar="R",
         help="the still life alone is there R generations later, and in the one before",
     )
     sought.add_argument(
         "--corner",
-        choices=_CORNERS,
-        default="lower-left",
+        choices=CORNERS,
+        default=CORNERS[0],
         metavar="CORNER",
-        help=f"where the glider is at first: one of {', '.join(_CORNERS)} (default lower-left)",
+        help=f"where the glider is at first: one of {', '.join(CORNERS)} (default {CORNERS[0]})",
     )
     sought.add_argument(
         "--phase",
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     """Search for eaters and return the exit code."""
     from dataclasses import replace
 
-    from lifesat.problems.eater import Eater
+    from lifesat.problems.life.eater import Eater
 
     width, height = options.size
     problem = Eater(
@@ -86,4 +86,4 @@ def run(options: argparse.Namespace) -> int:
         return replace(found, boards=problem.with_glider(found.boards))
 
     show = first_generation if options.with_glider else None
-    return run_search(problem, effort(options), options, show)
+    return run_search(problem, effort(options).options(problem), options, show)

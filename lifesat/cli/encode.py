@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from lifesat.cli import diagnostics
+from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-    from lifesat.problems.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,27 +19,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("dimacs",), default="dimacs", help="the format (default dimacs)"
     )
+    add_memory_option(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
-    from lifesat.cli.output import open_text
+    from lifesat.problems.life.cell_comments import cell_comments
+    from lifesat.reporting.files import open_text
+    from lifesat.sat.memory import check, formula_bytes
 
     problem = read_problem(options)
     encoding = options.encoding or problem.encodings[0]
+    check(formula_bytes(problem.formula_size(encoding)), options.memory)
     formula = problem.formula(encoding)
     with open_text(options.output, force=options.force) as stream:
-        formula.write_dimacs(stream, comments(problem, encoding))
-    return diagnostics.FOUND
-
-
-def comments(problem: Predecessor, encoding: str) -> Iterator[str]:
-    """Yield the comments that say what the variables are; model counters project on `p show`."""
-    yield f"predecessors {problem.conditions()}"
-    yield f"encoding {encoding}"
-    yield "cell VARIABLE X Y T: (0, 0) is the target's top left cell, T = 0 the first layer"
-    for variable, x, y, t in problem.places():
-        yield f"cell {variable} {x} {y} {t}"
-    yield " ".join(["p show", *map(str, range(1, problem.projection + 1)), "0"])
+        formula.write_dimacs(stream, cell_comments(problem, encoding))
+    return exit_codes.FOUND

@@ -6,6 +6,8 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
+from lifesat.printing import printable, standard_output
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -52,13 +54,13 @@ def _install(folder: Path) -> int:
         _write(folder / name, source.read_bytes())
     configuration = json.dumps({"python": sys.executable}, ensure_ascii=False)
     _write(folder / _CONFIGURATION, f"{configuration}\n".encode())
-    sys.stdout.write(f"{folder}\n")
+    standard_output().write(f"{folder}\n")
     diagnostics.say(
         "In Golly: File > Set File Folder..., choose this folder, and click on a script (.py with "
         "Golly 4 or later, .lua where Golly has no Python); or give it a key under Preferences > "
         "Keyboard."
     )
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def _examine(folder: Path) -> int:
@@ -67,11 +69,11 @@ def _examine(folder: Path) -> int:
     for check in (_of_golly, _of_scripts, _of_search):
         try:
             for line in check(folder):
-                sys.stdout.write(f"ok     {line}\n")
+                sys.stdout.write(f"ok     {printable(line)}\n")
         except UserError as error:
-            sys.stdout.write(f"wrong  {error}\n")
+            sys.stdout.write(f"wrong  {printable(str(error))}\n")
             wrong += 1
-    return diagnostics.USAGE if wrong else diagnostics.FOUND
+    return exit_codes.USAGE if wrong else exit_codes.FOUND
 
 
 # ---------------------------------------------------------------- checks
@@ -159,11 +161,13 @@ def _check_interpreter(python: str) -> str:
     import os
     import subprocess
 
+    from lifesat.processes import command
+
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    words = [python, "-P", "-m", "lifesat", "--version"]
+    version_command = command("--version", python=python)
     try:
         ended = subprocess.run(  # noqa: S603  # the interpreter that the user installed
-            words, env=environment, capture_output=True, text=True, check=False
+            version_command, env=environment, capture_output=True, text=True, check=False
         )
     except OSError as error:
         raise UserError(f"cannot start {python}: {error.strerror}") from None
@@ -201,25 +205,21 @@ def _interpreter(folder: Path) -> str:
     file = folder / _CONFIGURATION
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["python"])
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise UserError(
             f"{file} does not name an interpreter; run: lifesat golly install"
         ) from None
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    from contextlib import suppress
+    """Write a file whole or not at all, and its folder."""
+    from lifesat.files import write_bytes
 
-    new = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(content)
-        new.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            new.unlink()
         raise UserError(f"cannot write {path}: {error.strerror}") from error
+    write_bytes(path, content, force=True)
 
 
 def _data_folder() -> Path:

@@ -8,6 +8,8 @@ import threading
 import time
 from contextlib import suppress
 
+from lifesat.reporting.exit_codes import INTERRUPTED
+
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,14 +61,16 @@ def end_with_input() -> None:
 
     A program that dies closes the pipe to the process it started, so that no search outlives it.
     """
-    threading.Thread(target=_interrupt_at_the_end, daemon=True).start()
+    from lifesat.processes import interrupt
+
+    threading.Thread(target=_at_the_end, args=(interrupt,), daemon=True).start()
 
 
-def _interrupt_at_the_end() -> None:
+def _at_the_end(interrupt: Callable[[], None]) -> None:
     with suppress(OSError):
         while os.read(0, 4096):
             pass
     for _ in range(2):
-        os.kill(os.getpid(), signal.SIGINT)
+        interrupt()
         time.sleep(_GRACE_SECONDS)
-    os._exit(130)
+    os._exit(INTERRUPTED)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import whole_number
 from lifesat.cli.searching import add_effort_changes, add_output_options
-from lifesat.cli.target import count
+from lifesat.printing import printable
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -14,18 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lifesat.jobs.events import Event
-    from lifesat.jobs.job import Summary
+    from lifesat.jobs.summary import Summary
 
 _ACTIONS = {
     "list": "list all jobs: the default",
-    "show": "say everything about a job",
+    "show": "print everything about a job",
     "follow": "write what a job finds, from the first solution on, until it ends",
-    "pause": "let a job rest; its process waits",
-    "resume": "go on after a pause, a stop, a limit, a failure or a crash",
+    "pause": "pause a job; its process waits",
+    "resume": "continue after a pause, a stop, a limit, a failure or a crash",
     "stop": "end a job's process; it can be resumed",
     "export": "write what a job has found so far",
-    "remove": "remove a job and all it found",
-    "run": "do a job's work in this process, as the others do behind the scenes",
+    "remove": "remove a job and everything it found",
+    "run": "run a job in this process; the other commands start it in the background",
 }
 
 _HEADER = ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
@@ -33,7 +35,7 @@ _HEADER = ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
-    parser.description = "See to jobs: searches that were begun with --job NAME."
+    parser.description = "List and control jobs: searches started with --job NAME."
     parser.set_defaults(run=list_jobs)
     actions = parser.add_subparsers(metavar="ACTION")
     runs: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -53,8 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             )
         if name in ("follow", "export"):
             action.add_argument(
-                "--after", type=count(0, "number"), default=0, metavar="N",
-                help="leave out the first N solutions",
+                "--after", type=whole_number("number", 0), default=0, metavar="N",
+                help="skip the first N solutions",
             )  # fmt: skip
         if name == "export":
             action.add_argument(
@@ -67,60 +69,48 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def list_jobs(_options: argparse.Namespace) -> int:
-    """Print a line for each job."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.job import jobs
+    """Print a line for each job, those that cannot be read last."""
+    from lifesat.jobs.listing import look_at_all
 
-    summaries = []
-    for job in jobs():
-        try:
-            summaries.append(job.summary())
-        except UserError as error:
-            diagnostics.say(f"lifesat: {error}")
-    summaries.sort(key=lambda summary: summary.created, reverse=True)
-    lines = [_HEADER, *map(_line, summaries)]
+    good, bad = look_at_all()
+    lines = [_HEADER, *map(_line, good)]
+    lines += [(job.name, "bad", "", "", "", "", job.reason) for job in bad]
+    lines = [tuple(map(printable, line)) for line in lines]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
         sys.stdout.write("  ".join(padded).rstrip() + "\n")
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def show(options: argparse.Namespace) -> int:
     """Print everything about one job."""
-    from dataclasses import asdict, replace
-
     from lifesat.jobs.job import Job
+    from lifesat.reporting.job_details import job_details
 
     job = Job(options.name)
-    summary = job.summary()
-    summary = replace(summary, seconds=round(summary.seconds, 3))
-    lines = {name.replace("_", " "): value for name, value in asdict(summary).items()}
-    lines |= {"sought": job.problem().conditions(), "folder": job.folder}
-    lines |= {f"option {name}".replace("_", " "): v for name, v in asdict(job.options()).items()}
-    sys.stdout.writelines(
-        f"{name}: {'' if value is None else value}\n".replace(": \n", ":\n")
-        for name, value in lines.items()
-    )
-    return diagnostics.FOUND
+    for name, value in job_details(job, job.summary()).items():
+        line = f"{name}: {value}".rstrip()
+        sys.stdout.write(f"{printable(line)}\n")
+    return exit_codes.FOUND
 
 
 def follow(options: argparse.Namespace) -> int:
-    """Write and tell what a job does; Ctrl-C leaves it at work."""
+    """Write and report what a job does; Ctrl-C leaves it running."""
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator
-    from lifesat.cli.searching import tell
+    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.searching import report_events
     from lifesat.jobs import follow
     from lifesat.jobs.job import Job
 
     job = Job(options.name)
-    narrator = Narrator(job.problem(), goal=job.options().goal, quiet=options.quiet)
+    reporter = SearchReporter(job.problem(), goal=job.options().goal, quiet=options.quiet)
     with Interrupt() as interrupt:
-        return tell(follow.follow(job, options.after, interrupt.came), narrator, options)
+        return report_events(follow.follow(job, options.after, interrupt.came), reporter, options)
 
 
 def pause(options: argparse.Namespace) -> int:
-    """Let a job rest."""
+    """Pause a job."""
     from lifesat.errors import UserError
     from lifesat.jobs.job import Job
 
@@ -128,21 +118,24 @@ def pause(options: argparse.Namespace) -> int:
     if not job.at_work():
         raise UserError(f"no process is at work on the job {job.name!r}")
     job.request("pause")
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def resume(options: argparse.Namespace) -> int:
-    """Let a job go on, perhaps with other limits."""
+    """Resume a job, perhaps with other limits."""
     from lifesat.cli.searching import changed
-    from lifesat.jobs.job import Job
+    from lifesat.jobs.job import Job, NothingLeftError
 
     job = Job(options.name)
     before = job.options()
     after = changed(before, options)
-    if after != before:
-        job.change(after)
-    job.resume()
-    return diagnostics.FOUND
+    try:
+        if after != before:
+            job.change(after)
+        job.resume()
+    except NothingLeftError as error:
+        diagnostics.say(str(error))
+    return exit_codes.FOUND
 
 
 def stop(options: argparse.Namespace) -> int:
@@ -150,14 +143,14 @@ def stop(options: argparse.Namespace) -> int:
     from lifesat.jobs.job import Job
 
     Job(options.name).stop()
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def export(options: argparse.Namespace) -> int:
     """Write what a job has found."""
-    from lifesat.cli.output import csv_lines, event_lines, solution_files
     from lifesat.jobs.follow import found
     from lifesat.jobs.job import Job
+    from lifesat.reporting.files import csv_lines, event_lines, solution_files
 
     job = Job(options.name)
     if options.csv:
@@ -169,7 +162,7 @@ def export(options: argparse.Namespace) -> int:
     with writer as write:
         for solutions in found(job, options.after):
             write(solutions)
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def remove(options: argparse.Namespace) -> int:
@@ -177,34 +170,28 @@ def remove(options: argparse.Namespace) -> int:
     from lifesat.jobs.job import Job
 
     Job(options.name).remove()
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
 def work(options: argparse.Namespace) -> int:
-    """Do a job's work in this process."""
+    """Run a job in this process."""
     import signal
     from contextlib import nullcontext
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator, exit_code
-    from lifesat.cli.output import event_lines
+    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.searching import report_events_to
     from lifesat.jobs import worker
-    from lifesat.jobs.events import Done
     from lifesat.jobs.job import Job
+    from lifesat.reporting.files import event_lines
 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    narrator = Narrator(job.problem(), goal=job.options().goal, quiet=options.quiet)
+    reporter = SearchReporter(job.problem(), goal=job.options().goal, quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
-        with writer as write:
-            for event in worker.work(job, interrupt.came):
-                narrator.tell(event)
-                write(event)
-                if isinstance(event, Done):
-                    return exit_code(event, narrator.goal)
-    raise AssertionError("work ends with Done")
+        return report_events_to(writer, worker.work(job, interrupt.came), reporter)
 
 
 def _say_nothing(_event: Event) -> None:
@@ -212,6 +199,8 @@ def _say_nothing(_event: Event) -> None:
 
 
 def _line(job: Summary) -> tuple[str, ...]:
+    from lifesat.reporting.clock import clock
+
     rate = job.found / job.seconds if job.seconds > 0 else 0.0
     done = f"{job.found / job.total:.1%}" if job.total else ""
     return (
@@ -223,19 +212,3 @@ def _line(job: Summary) -> tuple[str, ...]:
         done,
         job.label,
     )
-
-
-def clock(seconds: float) -> str:
-    """Return a time as people read it.
-
-    Examples
-    --------
-    >>> clock(75.3), clock(93_784)
-    ('1:15', '1 d 2:03:04')
-    """
-    minutes, second = divmod(int(seconds), 60)
-    hours, minute = divmod(minutes, 60)
-    days, hour = divmod(hours, 24)
-    if days:
-        return f"{days} d {hour}:{minute:02}:{second:02}"
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"

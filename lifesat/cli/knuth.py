@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lifesat.cli import diagnostics
-from lifesat.cli.target import count
+from lifesat.cli.arguments import whole_number
+from lifesat.cli.memory import add_memory_option
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -22,13 +23,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, summary in _SUMMARIES.items():
         program = programs.add_parser(name, help=summary, description=f"Clauses for {summary}.")
         program.set_defaults(run=run, program=name)
-        program.add_argument("rows", type=count(1, "number of rows"), metavar="M", help="rows")
         program.add_argument(
-            "columns", type=count(1, "number of columns"), metavar="N", help="columns"
+            "rows", type=whole_number("number of rows", 1), metavar="M", help="rows"
+        )
+        program.add_argument(
+            "columns", type=whole_number("number of columns", 1), metavar="N", help="columns"
         )
         least = 1 if name == "sat-life-grid-eater" else 0
         program.add_argument(
-            "generations", type=count(least, "number of steps"), metavar="R", help="steps"
+            "generations", type=whole_number("number of steps", least), metavar="R", help="steps"
         )
         program.add_argument(
             "--format",
@@ -36,17 +39,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
             default="symbolic",
             help="Knuth's own format (default), or DIMACS with the names in comments",
         )
+        add_memory_option(program)
         program.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
         program.add_argument("--force", action="store_true", help="let -o replace a file")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
-    from lifesat.cli.output import open_text
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
+    from lifesat.knuth.writing import most_bytes
+    from lifesat.reporting.files import open_text
+    from lifesat.sat.memory import check
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
+    check(most_bytes(program, options.format), options.memory)
     write = dimacs if options.format == "dimacs" else symbolic
     with open_text(options.output, force=options.force) as stream:
         stream.writelines(write(program))
-    return diagnostics.FOUND
+    return exit_codes.FOUND

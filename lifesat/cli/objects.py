@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from lifesat.cli.target import add_population_options, add_symmetry_option, count, size
+from lifesat.cli.arguments import size, whole_number
+from lifesat.cli.target import add_population_options, add_symmetry_option
+from lifesat.requests.choices import GLIDES, NO_GLIDE
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.jobs.options import Options
-    from lifesat.problems.oscillator import Periodic
-
-_GLIDES = ("rot90", "rot180", "rot270", "flip_x", "flip_y", "transpose", "anti_transpose")
+    from lifesat.requests.objects import ObjectRequest
+    from lifesat.requests.options import Effort
 
 
 def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._ArgumentGroup:
     """Add W,H and the options that say what an object in it is like; return their group."""
     parser.add_argument("box", type=size, metavar="W,H", help=box)
-    sought = parser.add_argument_group("what is sought")
+    sought = parser.add_argument_group("problem")
     sought.add_argument(
         "--rule",
         default="B3/S23",
@@ -38,48 +38,40 @@ def add_period_options(sought: argparse._ArgumentGroup) -> None:
     sought.add_argument(
         "--period",
         "-p",
-        type=count(1, "period"),
+        type=whole_number("period", 1),
         required=True,
         metavar="P",
         help="it is there again P generations later, and no sooner",
     )
     sought.add_argument(
         "--glide",
-        choices=_GLIDES,
-        default="identity",
+        choices=GLIDES,
+        default=NO_GLIDE,
         metavar="TURN",
-        help=f"it is turned in equal steps until then: one of {', '.join(_GLIDES)}",
+        help=f"it is turned in equal steps until then: one of {', '.join(GLIDES)}",
     )
 
 
-def search_objects(
-    kind: type[Periodic], shift: tuple[int, int], options: argparse.Namespace
-) -> int:
-    """Search for oscillators or spaceships and return the exit code."""
-    from lifesat.cli.searching import run_search
+def object_request(options: argparse.Namespace) -> ObjectRequest:
+    """Return what the options of `add_box_options` state."""
+    from lifesat.requests.objects import ObjectRequest
 
-    width, height = options.box
-    problem = kind(
-        width,
-        height,
-        options.period,
-        shift=shift,
+    return ObjectRequest(
+        options.box,
+        rule=options.rule,
         symmetry=options.symmetry,
-        glide=options.glide,
         least=options.min_population,
         most=options.max_population,
-        rule=options.rule,
     )
-    return run_search(problem, how_to_search(options), options)
 
 
-def how_to_search(options: argparse.Namespace) -> Options:
-    """Return how to search, up to symmetry if that is asked for.
+def object_effort(options: argparse.Namespace) -> Effort:
+    """Return the effort, up to symmetry if the user wants that.
 
     Raises
     ------
     UserError
-        If one solution alone is sought up to symmetry.
+        If only the smallest solution is sought, up to symmetry.
     """
     from dataclasses import replace
 
@@ -87,5 +79,5 @@ def how_to_search(options: argparse.Namespace) -> Options:
     from lifesat.errors import UserError
 
     if options.up_to_symmetry and options.smallest:
-        raise UserError("--up-to-symmetry does not go with --smallest")
+        raise UserError("--up-to-symmetry cannot be combined with --smallest")
     return replace(effort(options), up_to_symmetry=options.up_to_symmetry)

@@ -6,10 +6,17 @@ import sys
 import time
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import whole_number
 from lifesat.cli.searching import add_solver_options
-from lifesat.cli.target import add_common_options, count, read_problem
+from lifesat.cli.target import (
+    add_common_options,
+    add_reading_options,
+    add_target,
+    read_target,
+)
 from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -17,23 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from lifesat.problems.predecessor import Predecessor
+    from lifesat.problems.life.predecessor import Predecessor
 
-_SLICE_SECONDS = 0.25
 _OPEN = "it is not known whether it is an orphan"
 _NO_PROOF = "there is no proof yet"
-# What `read_problem` asks for and an orphan leaves no choice in.
-_FIXED = {
-    "outside": "free",
-    "margin": 0,
-    "size": None,
-    "min_population": 0,
-    "max_population": None,
-    "different": False,
-    "require": None,
-    "forbid": None,
-    "symmetry": "C1",
-}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,25 +36,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Say whether TARGET is an orphan: no pattern becomes it, whatever surrounds it. The exit "
         "code is 0 if it is one, which is proved, and 1 if it has a parent."
     )
-    parser.set_defaults(run=run, **_FIXED)
-    parser.add_argument("target", metavar="TARGET", help="pattern file, or - for standard input")
+    parser.set_defaults(run=run)
+    add_target(parser)
     parser.add_argument(
-        "--generations", "-g", type=count(1, "number of generations"), default=1, metavar="N",
-        help="is there no pattern that becomes it N generations later? (default 1)",
-    )  # fmt: skip
-    parser.add_argument("--rule", metavar="RULE", help="use this rule, not the file's")
-    parser.add_argument(
-        "--unknown",
-        action="store_true",
-        help="read ? as a cell that may have any state; in LifeHistory files, state 0",
+        "--generations",
+        "-g",
+        type=whole_number("number of generations", 1),
+        default=1,
+        metavar="N",
+        help="whether no pattern becomes TARGET after N generations (default 1)",
     )
+    add_reading_options(parser)
     add_common_options(parser)
     add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
     output = parser.add_argument_group("output")
     output.add_argument(
         "--minimise",
         action="store_true",
-        help="write, as LifeHistory RLE, an orphan inside it of which no cell can be spared",
+        help="write, as LifeHistory RLE, a minimal orphan inside it: every cell is necessary",
     )
     output.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="with --minimise: write to a file"
@@ -78,10 +71,10 @@ def run(options: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.output import open_text
+    from lifesat.reporting.files import open_text
 
     _check(options)
-    problem = read_problem(options)
+    problem = _read_problem(options)
     names = [options.output] if options.minimise else []
     names += [options.proof, f"{options.proof}.cnf"] if options.proof else []
     with ExitStack() as stack:
@@ -91,34 +84,52 @@ def run(options: argparse.Namespace) -> int:
         if options.proof and not options.minimise:
             return work.prove(problem, *streams)
         code = work.decide(problem)
-        if code == diagnostics.FOUND and options.minimise:
+        if code == exit_codes.FOUND and options.minimise:
             code, problem = work.minimise(problem)
-            streams.pop(0).write(_life_history_rle(problem, minimal=code == diagnostics.FOUND))
-        if code == diagnostics.FOUND and options.proof:
+            streams.pop(0).write(_life_history_rle(problem, minimal=code == exit_codes.FOUND))
+        if code == exit_codes.FOUND and options.proof:
             code = work.prove(problem, *streams)
     return code
 
 
+def _read_problem(options: argparse.Namespace) -> Predecessor:
+    """Return the problem whose solutions are parents, with anything around them."""
+    from lifesat.requests.target import PredecessorRequest
+
+    request = PredecessorRequest(
+        options.generations, outside="free", margin=0, encoding=options.encoding
+    )
+    return request.problem(read_target(options))
+
+
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that contradict each other."""
     from pathlib import Path
 
     if options.output != "-" and not options.minimise:
         raise UserError("-o is for the orphan that --minimise writes")
-    if options.proof == "-":
-        raise UserError("--proof needs the name of a file, since the formula goes beside it")
+    if options.proof and (options.proof == "-" or _among_devices(options.proof)):
+        raise UserError("--proof needs the name of a file, since the formula is written beside it")
     if options.proof and options.solver and options.solver not in PROVERS:
-        raise UserError(f"{options.solver} writes no proofs; there are {', '.join(PROVERS)}")
+        raise UserError(f"{options.solver} writes no proofs; use one of {', '.join(PROVERS)}")
     if options.proof and options.minimise and options.output != "-":
         files = {Path(name).resolve() for name in (options.proof, f"{options.proof}.cnf")}
         if Path(options.output).resolve() in files:
             raise UserError(f"--proof writes {options.output} too; give -o another name")
 
 
+def _among_devices(path: str) -> bool:
+    """Whether a path lies where files must not be created, such as ``/dev/null``."""
+    from pathlib import Path
+
+    folder = Path(path).absolute().parent.resolve()
+    return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))
+
+
 def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
     """Return the target as LifeHistory RLE that says what it is."""
     from lifesat.formats import write_text
-    from lifesat.problems.orphan import life_history
+    from lifesat.problems.life.orphan import life_history
 
     back = problem.generations
     what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
@@ -136,7 +147,7 @@ def _proved(problem: Predecessor) -> str:
 
 
 class _Work:
-    """The parts of the work, told on standard error.
+    """The parts of the work, with progress on standard error.
 
     Parameters
     ----------
@@ -147,7 +158,7 @@ class _Work:
     """
 
     def __init__(self, options: argparse.Namespace, came: Callable[[], bool]) -> None:
-        from lifesat.solving.executors import cores
+        from lifesat.sat.executors import cores
 
         self._options = options
         self._came = came
@@ -166,6 +177,7 @@ class _Work:
             # With more workers another solver looks for a parent meanwhile.
             solver=self._options.solver or (PROVER if self._workers > 1 else SOLVER),
             seconds=self._options.time_limit,
+            memory=self._options.memory,
             workers=self._workers,
         )
         for event in search(problem, how, self._came):
@@ -173,57 +185,61 @@ class _Work:
                 self._show(f"{event.conflicts:,} conflicts")
             if isinstance(event, Done) and event.found:
                 self._say("no orphan: `lifesat predecessors --outside free` writes a parent")
-                return diagnostics.NONE
+                return exit_codes.NONE
             if isinstance(event, Done) and event.status == "none":
                 self._say(_proved(problem))
-                return diagnostics.FOUND
+                return exit_codes.FOUND
         return self._broken_off(_OPEN)
 
     def minimise(self, problem: Predecessor) -> tuple[int, Predecessor]:
         """Return the exit code, and the problem of the smallest orphan that was found inside."""
-        from lifesat.solving.minimise import Crew, Minimisation
-        from lifesat.solving.slices import Method
+        from lifesat.sat.orphans import minimise_orphan
 
-        solver = self._options.solver or SOLVER
-        method = Method(problem.to_json(), self._encoding(problem), solver)
-        with Crew(self._workers) as crew:
-            search = Minimisation(method, crew)
-            known = search.required
-            while not search.complete and not self._over():
-                search.advance(_SLICE_SECONDS)
-                self._show(f"{search.required:,} required cells, {search.needed:,} of them needed")
+        search = minimise_orphan(
+            problem,
+            self._encoding(problem),
+            self._options.solver or SOLVER,
+            self._over,
+            lambda search: self._show(
+                f"{search.required:,} required cells, {search.needed:,} of them needed"
+            ),
+            workers=self._workers,
+            memory=self._options.memory,
+        )
         verb = "is" if search.required == 1 else "are"
-        found = f"{search.required:,} of {known:,} known cells {verb} required"
+        found = f"{search.required:,} of {search.known:,} known cells {verb} required"
         if search.complete:
-            self._say(f"{found}: a minimal orphan, of which none can be spared")
-            return diagnostics.FOUND, search.part()
-        which = f"{found}; {search.needed:,} of them are needed, others may be spared"
+            self._say(f"{found}: a minimal orphan: every one is necessary")
+            return exit_codes.FOUND, search.part()
+        which = f"{found}; {search.needed:,} of them are necessary, others may not be"
         return self._broken_off(which), search.part()
 
     def prove(self, problem: Predecessor, proof: TextIO, formula: TextIO) -> int:
         """Find a proof, write it and the formula, and return the exit code."""
-        from lifesat.cli.encode import comments
-        from lifesat.solving.proof import Prover
+        from lifesat.problems.life.cell_comments import cell_comments
+        from lifesat.sat.orphans import prove_orphan
 
         encoding = self._encoding(problem)
-        clauses = problem.formula(encoding)
-        with Prover(clauses, self._options.solver or PROVER) as prover:
-            while prover.proved is None and not self._over():
-                prover.advance(_SLICE_SECONDS)
-                self._show(f"{prover.conflicts:,} conflicts")
-            if prover.proved is None:
-                return self._broken_off(_NO_PROOF if self._options.minimise else _OPEN)
-            if not prover.proved:
-                return self.decide(problem)  # finds the parent again, and checks it
-            lines = prover.lines()
-        proof.writelines(f"{line}\n" for line in lines)
-        clauses.write_dimacs(formula, comments(problem, encoding))
+        found = prove_orphan(
+            problem,
+            encoding,
+            self._options.solver or PROVER,
+            self._over,
+            lambda prover: self._show(f"{prover.conflicts:,} conflicts"),
+            memory=self._options.memory,
+        )
+        if found is None:
+            return self._broken_off(_NO_PROOF if self._options.minimise else _OPEN)
+        if found.lines is None:
+            return self.decide(problem)  # finds the parent again, and checks it
+        proof.writelines(f"{line}\n" for line in found.lines)
+        found.formula.write_dimacs(formula, cell_comments(problem, encoding))
         file = self._options.proof
         if not self._options.minimise:
             self._say(_proved(problem))
-        length = "1 line" if len(lines) == 1 else f"{len(lines):,} lines"
+        length = "1 line" if len(found.lines) == 1 else f"{len(found.lines):,} lines"
         self._say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
-        return diagnostics.FOUND
+        return exit_codes.FOUND
 
     def _encoding(self, problem: Predecessor) -> str:
         chosen: str = self._options.encoding or problem.encodings[0]
@@ -235,8 +251,9 @@ class _Work:
 
     def _broken_off(self, what: str) -> int:
         """Say what is known when an interrupt or the time limit came, and return the exit code."""
-        self._say(f"{what}, since {'it was interrupted' if self._came() else 'the time is over'}")
-        return diagnostics.INTERRUPTED if self._came() else diagnostics.UNDECIDED
+        cause = "it was interrupted" if self._came() else "the time limit was reached"
+        self._say(f"{what}, since {cause}")
+        return exit_codes.INTERRUPTED if self._came() else exit_codes.UNDECIDED
 
     def _seconds(self) -> float:
         return time.perf_counter() - self._began

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from lifesat.cli.objects import add_box_options, add_period_options, search_objects
-from lifesat.cli.searching import add_search_options
+from lifesat.cli.objects import (
+    add_box_options,
+    add_period_options,
+    object_effort,
+    object_request,
+)
+from lifesat.cli.searching import add_search_options, run_search
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -20,6 +25,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for oscillators and return the exit code."""
-    from lifesat.problems.oscillator import Oscillator
-
-    return search_objects(Oscillator, (0, 0), options)
+    problem = object_request(options).oscillator(options.period, options.glide)
+    return run_search(problem, object_effort(options).options(problem), options)

@@ -20,8 +20,9 @@ def run(_options: argparse.Namespace) -> int:
     from pathlib import Path
 
     import lifesat
-    from lifesat.cli import diagnostics
     from lifesat.jobs.home import home, jobs_folder
+    from lifesat.printing import standard_output
+    from lifesat.reporting import exit_codes
 
     lines = {
         "home": home(),
@@ -29,5 +30,5 @@ def run(_options: argparse.Namespace) -> int:
         "program": Path(lifesat.__file__).parent,
         "python": Path(sys.executable),
     }
-    sys.stdout.writelines(f"{name}\t{path}\n" for name, path in lines.items())
-    return diagnostics.FOUND
+    standard_output().writelines(f"{name}\t{path}\n" for name, path in lines.items())
+    return exit_codes.FOUND

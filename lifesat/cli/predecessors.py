@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.memory import add_memory_option
+from lifesat.cli.arguments import whole_number
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
@@ -10,7 +10,7 @@ from lifesat.cli.searching import (
     effort,
     run_search,
 )
-from lifesat.cli.target import add_target_options, count, read_problem
+from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
-        "Write predecessors of TARGET, as RLE unless told otherwise, each as soon as it is found."
+        "Write predecessors of TARGET as RLE, or in another format, each as soon as it is found."
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
@@ -31,12 +31,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--skip",
-        type=count(0, "number", digits=1000),
+        type=whole_number("number", 0, digits=1000),
         default=0,
         metavar="N",
         help="begin after the first N predecessors of the order that docs/frontier.md states",
     )
-    add_memory_option(parser)
     parser.add_argument(
         "--up-to-symmetry",
         action="store_true",
@@ -47,30 +46,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Search as the command line says and return the exit code."""
+    """Search for predecessors and return the exit code."""
     from dataclasses import replace
-
-    from lifesat.solving.frontier import half_of_the_machine
 
     _check(options)
     problem = read_problem(options)
-    chosen = options.solver or options.encoding
-    how = replace(
-        effort(options),
-        up_to_symmetry=options.up_to_symmetry,
-        sweep=options.all and not options.up_to_symmetry and not chosen,
-        skip=options.skip,
-        memory=options.memory or half_of_the_machine(),
-    )
-    return run_search(problem, how, options)
+    how = replace(effort(options), up_to_symmetry=options.up_to_symmetry, skip=options.skip)
+    return run_search(problem, how.options(problem), options)
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that contradict each other."""
     if options.skip and options.up_to_symmetry:
-        raise UserError("--skip counts every predecessor; it does not go with --up-to-symmetry")
+        raise UserError(
+            "--skip counts every predecessor; it cannot be combined with --up-to-symmetry"
+        )
     if options.smallest or options.largest:
         for name in ("skip", "up_to_symmetry"):
             if getattr(options, name):
-                words = name.replace("_", "-")
-                raise UserError(f"--{words} does not go with --smallest or --largest")
+                option = name.replace("_", "-")
+                raise UserError(f"--{option} cannot be combined with --smallest or --largest")

@@ -1,34 +1,28 @@
-"""What the commands about puzzles have in common: options, the file, the run, and its end."""
+"""What the commands about puzzles have in common: options, the run, its end."""
 
 from __future__ import annotations
 
 import time
 
+from lifesat.cli.arguments import seconds
+from lifesat.cli.memory import add_memory_option
 from lifesat.cli.searching import add_job_options, add_workers
-from lifesat.cli.target import seconds
 from lifesat.defaults import SOLVERS
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Protocol, TextIO, TypeVar
+    from typing import TextIO
 
     from lifesat.problems.problem import Problem
+    from lifesat.requests.puzzles import Puzzle
 
-    class Placed(Protocol):
-        """A puzzle of a text."""
-
-        @property
-        def line(self) -> int:
-            """The number of its first line."""
-
-    Puzzle = TypeVar("Puzzle", bound=Placed)
     Stop = Callable[[], bool]
     Answer = Callable[[Puzzle, argparse.Namespace, TextIO, Stop], tuple[int, str]]
 
-# A search looks up so often, to see whether it is to stop.
-SLICE_SECONDS = 0.25
+# How often a search checks whether it must stop.
+_SLICE_SECONDS = 0.25
 
 # ---------------------------------------------------------------- options
 
@@ -43,9 +37,9 @@ def add_effort_options(
     parser
         The command's.
     how
-        The group of those that make no job.
+        The group of the options that do not concern jobs.
     solver
-        The one that is taken when nothing is said.
+        The default solver.
     """
     how.add_argument(
         "--solver", choices=SOLVERS, default=solver, metavar="SOLVER",
@@ -54,6 +48,7 @@ def add_effort_options(
     how.add_argument(
         "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
     )
+    add_memory_option(how)
     add_workers(
         add_job_options(parser),
         "with --job: search in N processes (default: one for each core)",
@@ -61,7 +56,7 @@ def add_effort_options(
 
 
 def add_output_options(written: argparse._ArgumentGroup) -> None:
-    """Add the options that say where solutions are written, and what else is."""
+    """Add the options that say where and how solutions are written."""
     written.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     written.add_argument("--force", action="store_true", help="let -o replace a file")
     written.add_argument(
@@ -72,64 +67,11 @@ def add_output_options(written: argparse._ArgumentGroup) -> None:
     )
 
 
-# ---------------------------------------------------------------- the file
-
-
-def read_puzzles(path: str, read: Callable[[str], list[Puzzle]]) -> list[Puzzle]:
-    """Read the puzzles of a file, ``-`` being standard input.
-
-    Parameters
-    ----------
-    path
-        The file.
-    read
-        Makes puzzles of a text.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be read, or what `read` raises, with the file's name.
-    """
-    from lifesat.formats.detection import plain_text
-    from lifesat.formats.errors import FormatError
-    from lifesat.formats.reading import read_bytes, source_name
-
-    data = read_bytes(path)
-    try:
-        return read(plain_text(data))
-    except FormatError as error:
-        error.source = source_name(path)
-        raise
-
-
-def only_one(puzzles: list[Puzzle], path: str, wrong: str) -> Puzzle:
-    """Return the puzzle that a job is for.
-
-    Parameters
-    ----------
-    puzzles, path
-        What `read_puzzles` read, and where.
-    wrong
-        The words about a second one.
-
-    Raises
-    ------
-    UserError
-        If there is a second one.
-    """
-    from lifesat.errors import UserError
-    from lifesat.formats.reading import source_name
-
-    if len(puzzles) > 1:
-        raise UserError(f"{source_name(path)}:{puzzles[1].line}: {wrong}")
-    return puzzles[0]
-
-
 # ---------------------------------------------------------------- the run
 
 
 def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answer[Puzzle]) -> int:
-    """Answer for each puzzle until all is done or the time is up, and return the exit code.
+    """Answer for each puzzle until the time limit, and return the exit code.
 
     Parameters
     ----------
@@ -138,13 +80,14 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
     options
         The parsed command line.
     answer
-        Writes the answer for a puzzle to a stream, and returns its exit code and the words about
-        it; the last argument is a question to ask now and then, whether to stop.
+        Writes the answer for a puzzle to a stream, and returns its exit code and a verdict; the
+        last argument returns whether to stop.
     """
     from lifesat.cli import diagnostics
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.output import open_text
     from lifesat.formats.reading import source_name
+    from lifesat.reporting import exit_codes
+    from lifesat.reporting.files import open_text
 
     limit = float("inf") if options.time_limit is None else options.time_limit
     end = time.perf_counter() + limit
@@ -156,21 +99,42 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
 
         for puzzle in puzzles:
             begun = not stop()
-            code, told = diagnostics.UNDECIDED, "stopped before this was begun, or what follows"
+            code, verdict = exit_codes.UNDECIDED, "stopped before this one and those after it"
             if begun:
-                code, told = answer(puzzle, options, stream, stop)
+                code, verdict = _answered(puzzle, options, stream, stop, answer)
             codes.add(code)
             if not options.quiet:
-                diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {told}")
+                diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {verdict}")
             if not begun:
                 break
         interrupted = interrupt.came()
     if interrupted:
-        return diagnostics.INTERRUPTED
-    for code in (diagnostics.UNDECIDED, diagnostics.NONE):
+        return exit_codes.INTERRUPTED
+    for code in (exit_codes.UNDECIDED, exit_codes.NONE):
         if code in codes:
             return code
-    return diagnostics.FOUND
+    return exit_codes.FOUND
+
+
+def _answered(
+    puzzle: Puzzle,
+    options: argparse.Namespace,
+    stream: TextIO,
+    stop: Stop,
+    answer: Answer[Puzzle],
+) -> tuple[int, str]:
+    """Answer for a puzzle, or say why there is no answer."""
+    from lifesat.cnf.formula import interruptible
+    from lifesat.errors import MemoryLimitError, StoppedError
+    from lifesat.reporting import exit_codes
+
+    try:
+        with interruptible(stop):
+            return answer(puzzle, options, stream, stop)
+    except StoppedError:
+        return exit_codes.UNDECIDED, "stopped while the formula was built"
+    except MemoryLimitError as error:
+        return exit_codes.UNDECIDED, str(error)
 
 
 def find(
@@ -193,18 +157,21 @@ def find(
     stop
         Whether to stop.
     """
-    from lifesat.solving.enumerate import Enumeration
-    from lifesat.solving.solver import Solver
+    from lifesat.sat.enumerate import Enumeration
+    from lifesat.sat.memory import check, search_bytes
+    from lifesat.sat.solver import Solver
 
-    formula = problem.formula(options.encoding or problem.encodings[0])
+    encoding = options.encoding or problem.encodings[0]
+    check(search_bytes(problem, encoding, options.solver), options.memory)
+    formula = problem.formula(encoding)
     found = 0
     with Solver(formula, options.solver) as solver:
         enumeration = Enumeration(solver, problem.projection)
         while not enumeration.complete and found != most and not stop():
             left = None if most is None else most - found
-            boards = problem.boards(enumeration.advance(SLICE_SECONDS, left).literals)
-            if not problem.holds(boards).all():
-                raise AssertionError("a model is no solution")
+            boards = problem.boards(enumeration.advance(_SLICE_SECONDS, left).literals)
+            if not problem.verify(boards).all():
+                raise AssertionError("a model is not a solution")
             if stream:
                 form = options.to or problem.first_form
                 stream.writelines(problem.texts(boards, found + 1, form))

@@ -1,10 +1,12 @@
-"""``lifesat sample``: predecessors drawn by chance, all with the same probability."""
+"""``lifesat sample``: predecessors drawn at random, all with the same probability."""
 
 from __future__ import annotations
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_memory_option
-from lifesat.cli.target import add_target_options, count, read_problem
+from lifesat.cli.target import add_target_options, read_problem
+from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +24,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--number",
         "-k",
-        type=count(1, "number"),
+        type=whole_number("number", 1),
         default=1,
         metavar="K",
         help="how many to draw (default 1); one may come more than once",
     )
-    parser.add_argument("--seed", type=count(0, "seed"), default=0, metavar="S", help="default 0")
+    parser.add_argument(
+        "--seed", type=whole_number("seed", 0), default=0, metavar="S", help="default 0"
+    )
     add_memory_option(parser)
     parser.add_argument(
         "-o", "--output", default="-", metavar="FILE|DIR", help="write to a file or a folder"
@@ -40,26 +44,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the drawn predecessors and return the exit code."""
-    from lifesat.cli.narration import proved_none
-    from lifesat.cli.output import open_patterns
-    from lifesat.solving.frontier import OutOfReachError, Parents, half_of_the_machine
+    from lifesat.frontier import OutOfReachError, Parents
+    from lifesat.machine import half_of_the_machine
+    from lifesat.reporting.files import open_patterns
+    from lifesat.reporting.verdicts import proved_none
 
     problem = read_problem(options)
     try:
         parents = Parents(problem, options.memory or half_of_the_machine())
     except OutOfReachError as reason:
         diagnostics.say(f"lifesat: {reason}; only what fits a frontier can be drawn from")
-        return diagnostics.UNDECIDED
+        return exit_codes.UNDECIDED
     boards = parents.sample(options.number, options.seed)
-    if not problem.holds(boards).all():
+    if not problem.verify(boards).all():
         raise AssertionError("a drawn board does not evolve into the target")
     if not len(boards):
         if not options.quiet:
             diagnostics.say(proved_none(problem))
-        return diagnostics.NONE
+        return exit_codes.NONE
     name = problem.target.name or "target"
     with open_patterns(options.output, options.to, force=options.force) as write:
         for number, board in enumerate(boards, start=1):
             drawn = f"{name}, predecessor drawn as number {number}"
             write(problem.pattern(board).replace(name=drawn))
-    return diagnostics.FOUND
+    return exit_codes.FOUND

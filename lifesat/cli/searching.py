@@ -1,21 +1,26 @@
-"""What commands that search for patterns have in common: options, the run, and its end."""
+"""What commands that search for patterns have in common: options, the run, its end."""
 
 from __future__ import annotations
 
 from lifesat import defaults
-from lifesat.cli.target import add_common_options, count, seconds
+from lifesat.cli.arguments import seconds, whole_number
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.target import add_common_options
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
-    from lifesat.cli.narration import Narrator
+    from lifesat.cli.narration import SearchReporter
     from lifesat.jobs.events import Event, Solutions
     from lifesat.jobs.options import Options
-    from lifesat.problems.life import Populated
+    from lifesat.problems.life.base import PopulationBounded
+    from lifesat.problems.life.population import Goal
     from lifesat.problems.problem import Problem
+    from lifesat.requests.options import Effort
 
     Show = Callable[[Solutions], Solutions]
 
@@ -34,7 +39,7 @@ def add_how_many(parser: argparse.ArgumentParser, nouns: str) -> argparse._Mutua
     how_many.add_argument(
         "--limit",
         "-k",
-        type=count(1, "limit"),
+        type=whole_number("limit", 1),
         metavar="K",
         help=f"stop after K {nouns} (default 1)",
     )
@@ -69,23 +74,23 @@ def add_job_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def check_job_options(options: argparse.Namespace, *others: str) -> None:
-    """Refuse options that need ``--job`` where there is none.
+    """Refuse options that need ``--job`` if it is not given.
 
     Parameters
     ----------
     options
         The parsed command line.
     *others
-        The names of more such options than those of `add_job_options`.
+        The names of such options besides those of `add_job_options`.
 
     Raises
     ------
     UserError
-        If there are some.
+        If there is such an option.
     """
     for name in ("detach", "dask", *others):
         if getattr(options, name) and options.job is None:
-            raise UserError(f"--{name} needs --job NAME, under which everything is kept")
+            raise UserError(f"--{name} needs --job NAME")
 
 
 def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SOLVER) -> None:
@@ -96,7 +101,7 @@ def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SO
     parser
         The command's.
     usual
-        The words for the solver that is taken when nothing is said.
+        The help's words for the default solver.
     """
     parser.add_argument(
         "--solver",
@@ -109,6 +114,7 @@ def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SO
         parser,
         "search in N processes, if it takes more than some seconds (default: one for each core)",
     )
+    add_memory_option(parser)
 
 
 def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
@@ -117,18 +123,21 @@ def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
     """Add the option that says how many processes search; `what` is its help."""
-    parser.add_argument("--workers", type=count(1, "number of processes"), metavar="N", help=what)
+    parser.add_argument(
+        "--workers", type=whole_number("number of processes", 1), metavar="N", help=what
+    )
 
 
 def add_effort_changes(parser: argparse.ArgumentParser) -> None:
     """Add the options that may change when a job is resumed."""
     how_many = parser.add_mutually_exclusive_group()
     how_many.add_argument(
-        "--limit", "-k", type=count(1, "limit"), metavar="K", help="stop after K in all"
+        "--limit", "-k", type=whole_number("limit", 1), metavar="K", help="stop after K in all"
     )
     how_many.add_argument("--all", "-a", action="store_true", help="list all")
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
     add_workers(parser, "search in N processes")
+    add_memory_option(parser)
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
     )
@@ -144,6 +153,7 @@ def changed(how: Options, options: argparse.Namespace) -> Options:
         "limit": options.limit,
         "seconds": options.time_limit,
         "workers": options.workers,
+        "memory": options.memory,
         "cluster": options.dask,
     }
     return replace(how, **{name: value for name, value in asked.items() if value is not None})
@@ -169,25 +179,32 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
 
 
-def effort(options: argparse.Namespace) -> Options:
-    """Return how to search, as the options of `add_search_options` say."""
-    from lifesat.jobs.options import Options
-    from lifesat.solving.executors import cores
+def effort(options: argparse.Namespace) -> Effort:
+    """Return the effort that the options of `add_how_many` and `add_effort_options` state."""
+    from lifesat.requests.options import Effort
 
-    return Options(
+    return Effort(
         encoding=options.encoding,
-        solver=options.solver or defaults.SOLVER,
+        solver=options.solver,
         limit=None if options.all else options.limit or 1,
         seconds=options.time_limit,
-        workers=options.workers or cores(),
+        memory=options.memory,
+        workers=options.workers,
         cluster=options.dask,
+        goal=_goal(options),
     )
 
 
+def _goal(options: argparse.Namespace) -> Goal | None:
+    if getattr(options, "smallest", False):
+        return "fewest"
+    return "most" if getattr(options, "largest", False) else None
+
+
 def run_search(
-    problem: Populated, how: Options, options: argparse.Namespace, show: Show | None = None
+    problem: PopulationBounded, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
-    """Search, write, tell, and return the exit code.
+    """Search, write solutions, report on standard error, and return the exit code.
 
     Parameters
     ----------
@@ -196,63 +213,75 @@ def run_search(
     options
         The parsed command line.
     show
-        Makes what is written out of what was found; None where that is the same.
+        Changes solutions before they are written; None to write them as they are.
 
     Raises
     ------
     UserError
         If options do not go together, or the job cannot be made.
     """
-    from dataclasses import replace
-
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator
-    from lifesat.jobs.extreme import search_extreme
+    from lifesat.cli.narration import SearchReporter
     from lifesat.jobs.search import search
 
-    if options.smallest:
-        how = replace(how, goal="fewest", limit=None)
-    elif getattr(options, "largest", False):
-        how = replace(how, goal="most", limit=None)
     if options.job is not None:
         return search_as_job(problem, how, options, show)
     check_job_options(options)
-    narrator = Narrator(problem, goal=how.goal, quiet=options.quiet)
+    reporter = SearchReporter(problem, goal=how.goal, quiet=options.quiet)
     with Interrupt() as interrupt:
-        find = search_extreme if how.goal else search
-        return tell(find(problem, how, interrupt.came), narrator, options, show)
+        return report_events(search(problem, how, interrupt.came), reporter, options, show)
 
 
-def tell(
-    events: Iterable[Event],
-    narrator: Narrator,
+def report_events(
+    events: Iterator[Event],
+    reporter: SearchReporter,
     options: argparse.Namespace,
     show: Show | None = None,
 ) -> int:
-    """Tell and write events to the end, and return the exit code; no end is an interruption."""
-    from lifesat.cli import diagnostics
-    from lifesat.cli.narration import exit_code
-    from lifesat.cli.output import event_lines, solution_files
-    from lifesat.jobs.events import Done, Solutions
+    """Report and write events to the end, and return the exit code."""
+    from lifesat.reporting.files import event_lines, solution_files
 
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        problem = narrator.problem
+        problem = reporter.problem
         writer = solution_files(options.output, options.to, problem, force=options.force)
+    return report_events_to(writer, events, reporter, show)
+
+
+def report_events_to(
+    writer: AbstractContextManager[Callable[[Event], None]],
+    events: Iterator[Event],
+    reporter: SearchReporter,
+    show: Show | None = None,
+) -> int:
+    """Report events and write them to a place, and return the exit code.
+
+    Raises
+    ------
+    FailedError
+        If the search fails; what came before that is written.
+    """
+    from lifesat.cli.narration import exit_code
+    from lifesat.jobs.events import Done, Solutions
+
+    code: int | None = None
     with writer as write:
-        for event in events:
-            narrator.tell(event)
+        while code is None:
+            event = next(events)
+            reporter.report(event)
             write(show(event) if show and isinstance(event, Solutions) else event)
             if isinstance(event, Done):
-                return exit_code(event, narrator.goal)
-    return diagnostics.INTERRUPTED
+                code = exit_code(event, reporter.goal)
+    # An error comes after the end; by now all is written, also to a file.
+    next(events, None)
+    return code
 
 
 def search_as_job(
     problem: Problem, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
-    """Make a job, let a process work on it, tell what it does, and return the exit code.
+    """Create a job, start its process, report what it does, and return the exit code.
 
     Parameters
     ----------
@@ -268,26 +297,27 @@ def search_as_job(
 
     from lifesat.cli import diagnostics
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import Narrator
+    from lifesat.cli.narration import SearchReporter
     from lifesat.jobs.follow import follow
     from lifesat.jobs.job import Job
+    from lifesat.reporting import exit_codes
 
     job = Job.create(options.job, problem, how)
     job.start()
     if not options.detach:
-        narrator = Narrator(problem, goal=how.goal, quiet=options.quiet)
+        reporter = SearchReporter(problem, goal=how.goal, quiet=options.quiet)
         with Interrupt(then=partial(job.request, "stop")):
-            events = _with_the_last(follow(job)) if how.goal else follow(job)
-            return tell(events, narrator, options, show)
+            events = _only_the_best(follow(job)) if how.goal else follow(job)
+            return report_events(events, reporter, options, show)
     if not options.quiet:
         diagnostics.say(
-            f"the job {job.name} is at work; `lifesat jobs follow {job.name}` shows what it finds"
+            f"job {job.name} started; `lifesat jobs follow {job.name}` shows what it finds"
         )
-    return diagnostics.FOUND
+    return exit_codes.FOUND
 
 
-def _with_the_last(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield events, of all solutions the last, which is the best, at the end."""
+def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:
+    """Yield events; of the solutions only the last, which is the best, at the end."""
     from dataclasses import replace
 
     from lifesat.jobs.events import Done, Solutions

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
-from lifesat.cli import diagnostics
+from lifesat.cli.arguments import whole_number
 from lifesat.cli.puzzles import (
-    SLICE_SECONDS,
     add_effort_options,
     add_output_options,
     answer_each,
     find,
-    only_one,
-    read_puzzles,
 )
 from lifesat.cli.searching import check_job_options, effort, search_as_job
-from lifesat.cli.target import count
+from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
+from lifesat.requests.choices import SOKOBAN_ENCODINGS
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -24,18 +21,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lifesat.cli.puzzles import Stop
-    from lifesat.problems.sokoban.level import Level
-    from lifesat.problems.sokoban.occupied import Occupied
-    from lifesat.problems.sokoban.pushes import Pushes
-    from lifesat.problems.sokoban.report import Report
-    from lifesat.problems.sokoban.text import Entry
-    from lifesat.solving.deepening import Deepening
-
-_ENCODINGS = ("occupied", "report")
-# CaDiCaL takes twice as long for the fewest moves of Microban's first levels, or longer.
-_SOLVER = "glucose4"
-# After so long without a solution all positions are looked at, if they are few.
-_PATIENCE_SECONDS = 1.0
+    from lifesat.problems.puzzles.sokoban.level import Level
+    from lifesat.problems.puzzles.sokoban.text import Entry
+    from lifesat.sat.best_sokoban import Goal
 
 _EPILOG = """\
 With several levels the exit code is 3 if one was not answered in time, otherwise 1 if one has no
@@ -50,25 +38,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run, to=None)
     parser.add_argument("file", metavar="FILE", help="levels as XSB text; or -")
     parser.add_argument(
-        "--level", type=count(1, "level"), metavar="N", help="only the N-th level of the file"
+        "--level",
+        type=whole_number("level", 1),
+        metavar="N",
+        help="only the N-th level of the file",
     )
     _add_questions(parser)
     how = parser.add_argument_group("how")
     how.add_argument(
         "--encoding",
-        choices=_ENCODINGS,
-        help=f"one of {', '.join(_ENCODINGS)} (default {_ENCODINGS[0]}); not for --fewest-pushes",
+        choices=SOKOBAN_ENCODINGS,
+        help=f"one of {', '.join(SOKOBAN_ENCODINGS)} (default {SOKOBAN_ENCODINGS[0]}); not for "
+        "--fewest-pushes",
     )
-    add_effort_options(parser, how, _SOLVER)
-    add_output_options(parser.add_argument_group("what is written"))
+    add_effort_options(parser, how, SOKOBAN_SOLVER)
+    add_output_options(parser.add_argument_group("output"))
 
 
 def _add_questions(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what is asked."""
-    group = parser.add_argument_group("what is asked")
+    """Add the options that state the question."""
+    group = parser.add_argument_group("question")
     asked = group.add_mutually_exclusive_group(required=True)
     asked.add_argument(
-        "--moves", type=count(1, "number of moves"), metavar="T",
+        "--moves", type=whole_number("number of moves", 1), metavar="T",
         help="solutions with at most T moves",
     )  # fmt: skip
     asked.add_argument(
@@ -79,7 +71,7 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
     )
     many = group.add_mutually_exclusive_group()
     many.add_argument(
-        "--limit", "-k", type=count(1, "number"), metavar="K",
+        "--limit", "-k", type=whole_number("number", 1), metavar="K",
         help="with --moves: at most K solutions of each level (default 1)",
     )  # fmt: skip
     many.add_argument(
@@ -92,71 +84,70 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     entries = _read(options)
     if options.job is not None:
-        return _run_job(entries, options)
+        return _run_job(entries[0], options)
     return answer_each(entries, options, _answer)
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that contradict each other."""
     check_job_options(options, "workers", "jsonl")
     for name in ("limit", "all", "job"):
         if getattr(options, name) not in (None, False) and not options.moves:
             raise UserError(f"--{name} needs --moves T")
     if options.encoding and options.fewest_pushes:
-        raise UserError("--encoding does not go with --fewest-pushes, which has one of its own")
+        raise UserError(
+            "--encoding cannot be combined with --fewest-pushes, which has its own encoding"
+        )
 
 
 def _read(options: argparse.Namespace) -> list[Entry]:
-    """Read the levels that are asked for."""
+    """Read the levels that the options name: for a job, exactly one."""
     from lifesat.formats.reading import source_name
-    from lifesat.problems.sokoban.text import read
+    from lifesat.problems.puzzles.sokoban.text import read
+    from lifesat.requests.puzzles import chosen_level, read_puzzles
 
-    entries = read_puzzles(options.file, read)
-    if options.level is None:
+    entries = read_puzzles(read, options.file)
+    if options.level is None and options.job is None:
         return entries
-    if options.level > len(entries):
-        many = f"{len(entries)} level{'s' * (len(entries) > 1)}"
-        raise UserError(f"{source_name(options.file)}: no level {options.level}; it has {many}")
-    return [entries[options.level - 1]]
+    return [chosen_level(entries, options.level, source_name(options.file))]
 
 
-def _run_job(entries: list[Entry], options: argparse.Namespace) -> int:
+def _run_job(entry: Entry, options: argparse.Namespace) -> int:
     """Search for the solutions of one level as a job and return the exit code."""
-    from lifesat.problems.sokoban.problem import Sokoban
+    from lifesat.problems.puzzles.sokoban.problem import Sokoban
 
-    wrong = "a second level; a job is for one, which --level N chooses"
-    level = only_one(entries, options.file, wrong).level
-    return search_as_job(Sokoban(level.rows, options.moves), effort(options), options)
+    problem = Sokoban(entry.level.rows, options.moves)
+    return search_as_job(problem, effort(options).options(problem), options)
 
 
 def _answer(
     entry: Entry, options: argparse.Namespace, stream: TextIO, stop: Stop
 ) -> tuple[int, str]:
-    """Write the answer for one level; return its exit code and the words about it."""
+    """Write the answer for one level; return its exit code and a verdict."""
     answer = _list if options.moves else _find_best
-    code, told = answer(entry.level, options, stream, stop)
-    return code, f"{entry.title}: {told}" if entry.title else told
+    code, verdict = answer(entry.level, options, stream, stop)
+    return code, f"{entry.title}: {verdict}" if entry.title else verdict
 
 
 # ---------------------------------------------------------------- within some moves
 
 
 def _list(level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop) -> tuple[int, str]:
-    """Write solutions; return the exit code for the level and the words about it."""
-    from lifesat.problems.sokoban.exhaustion import exhausted, hopeless
-    from lifesat.problems.sokoban.problem import Sokoban
+    """Write solutions; return the exit code for the level and a verdict."""
+    from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
+    from lifesat.problems.puzzles.sokoban.problem import Sokoban
 
     problem = Sokoban(level.rows, options.moves)
     most = None if options.all else options.limit or 1
     found, complete = find(problem, options, most, stream, stop)
     solutions = f"{found} solution{'s' * (found != 1)} with {problem.conditions()}"
     if found and (complete or found == most):
-        return diagnostics.FOUND, solutions + ", and no others" * complete
+        return exit_codes.FOUND, solutions + ", and no others" * complete
     if not complete:
-        return diagnostics.UNDECIDED, f"{solutions}; stopped before the end"
+        return exit_codes.UNDECIDED, f"{solutions}; stopped before the end"
     none = f"no solution with {problem.conditions()}, which is proved"
     more = "; nor with more" if hopeless(level) or exhausted(level) else f"; {problem.advice()}"
-    return diagnostics.NONE, none + more
+    return exit_codes.NONE, none + more
 
 
 # ---------------------------------------------------------------- the fewest
@@ -165,65 +156,27 @@ def _list(level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop)
 def _find_best(
     level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop
 ) -> tuple[int, str]:
-    """Write a best solution; return the exit code for the level and the words about it."""
-    from lifesat.problems.sokoban.distances import fewest
-    from lifesat.problems.sokoban.exhaustion import hopeless
-    from lifesat.solving.deepening import Deepening
+    """Write a best solution; return the exit code for the level and a verdict."""
+    from lifesat.problems.puzzles.sokoban.exhaustion import hopeless
+    from lifesat.sat.best_sokoban import best_solution
 
-    if level.solved:
-        stream.write("\n")
-        return diagnostics.FOUND, "every box is on a goal from the beginning: no moves"
-    if hopeless(level):
-        return diagnostics.NONE, "no solution: not all boxes can be pushed to goals of their own"
-    layers = _layers(level, options)
-    # Every push changes the colour of a box's square, as on a chessboard.
-    stride = 2 if options.fewest_pushes else 1
-    with Deepening(layers, options.solver, fewest(level), stride) as deepening:
-        if not _deepen(deepening, level, stop):
-            return diagnostics.NONE, "no solution: all positions that can be reached were looked at"
-    nouns = "pushes" if options.fewest_pushes else "moves"
-    if deepening.best is None:
-        return diagnostics.UNDECIDED, f"none with fewer than {deepening.least} {nouns}; stopped"
-    played = _written(level, layers.lurd(deepening.best), stream)
-    pushes = sum(map(str.isupper, played))
-    told = f"{len(played)} move{'s' * (len(played) > 1)}, {pushes} push{'es' * (pushes > 1)}"
-    if deepening.complete:
-        return diagnostics.FOUND, f"{told}: the fewest {nouns}, which is proved"
-    return diagnostics.UNDECIDED, f"{told}; stopped, and {deepening.least} {nouns} might do"
-
-
-def _layers(level: Level, options: argparse.Namespace) -> Occupied | Pushes | Report:
-    """Return the problem that grows."""
-    from lifesat.problems.sokoban.occupied import Occupied
-    from lifesat.problems.sokoban.pushes import Pushes
-    from lifesat.problems.sokoban.report import Report
-
-    if options.fewest_pushes:
-        return Pushes(level)
-    return Report(level) if options.encoding == "report" else Occupied(level)
-
-
-def _deepen(deepening: Deepening, level: Level, stop: Stop) -> bool:
-    """Search to the end, or until it is to stop; return False if there is no solution at all."""
-    from lifesat.problems.sokoban.exhaustion import exhausted
-
-    look = time.perf_counter() + _PATIENCE_SECONDS
-    while not deepening.complete and not stop():
-        deepening.advance(SLICE_SECONDS)
-        if deepening.best is None and time.perf_counter() > look:
-            if exhausted(level):
-                return False
-            look = float("inf")
-    return True
-
-
-def _written(level: Level, moves: str, stream: TextIO) -> str:
-    """Write a solution, played by the rules before, and return it."""
-    from lifesat.problems.sokoban.play import play
-
-    played = play(level.rows, moves)
-    if played is None:
-        raise AssertionError("the moves of a model are no solution")
-    stream.write(played + "\n")
+    nouns: Goal = "pushes" if options.fewest_pushes else "moves"
+    encoding = options.encoding or SOKOBAN_ENCODINGS[0]
+    moves, least, complete = best_solution(
+        level, nouns, encoding, options.solver, stop, lambda _: None, memory=options.memory
+    )
+    if moves is None:
+        if not complete:
+            return exit_codes.UNDECIDED, f"none with fewer than {least} {nouns}; stopped"
+        if hopeless(level):
+            return exit_codes.NONE, "no solution: not every box can be pushed to a goal of its own"
+        return exit_codes.NONE, "no solution: all positions that can be reached were looked at"
+    stream.write(moves + "\n")
     stream.flush()
-    return played
+    if level.solved:
+        return exit_codes.FOUND, "every box is on a goal from the beginning: no moves"
+    pushes = sum(map(str.isupper, moves))
+    verdict = f"{len(moves)} move{'s' * (len(moves) > 1)}, {pushes} push{'es' * (pushes > 1)}"
+    if complete:
+        return exit_codes.FOUND, f"{verdict}: the fewest {nouns}, which is proved"
+    return exit_codes.UNDECIDED, f"{verdict}; stopped, and {least} {nouns} might be enough"

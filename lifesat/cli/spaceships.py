@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from argparse import ArgumentTypeError
-
-from lifesat.cli.objects import add_box_options, add_period_options, search_objects
-from lifesat.cli.searching import add_search_options
+from lifesat.cli.arguments import shift
+from lifesat.cli.objects import (
+    add_box_options,
+    add_period_options,
+    object_effort,
+    object_request,
+)
+from lifesat.cli.searching import add_search_options, run_search
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -33,14 +36,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for spaceships and return the exit code."""
-    from lifesat.problems.oscillator import Spaceship
-
-    return search_objects(Spaceship, options.shift, options)
-
-
-def shift(text: str) -> tuple[int, int]:
-    """Parse ``DX,DY`` for argparse."""
-    match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", text)
-    if not match:
-        raise ArgumentTypeError(f"{text!r} is no shift: cells right and down such as 2,0")
-    return int(match[1]), int(match[2])
+    problem = object_request(options).spaceship(options.period, options.shift, options.glide)
+    return run_search(problem, object_effort(options).options(problem), options)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from lifesat.cli.objects import add_box_options, how_to_search
+from lifesat.cli.arguments import whole_number
+from lifesat.cli.objects import add_box_options, object_effort, object_request
 from lifesat.cli.searching import add_search_options, run_search
-from lifesat.cli.target import count
 from lifesat.errors import UserError
+from lifesat.requests.choices import STILL_LIFE_CLASSES
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-
-    from lifesat.problems.still_life import StillLife
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,14 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     sought.add_argument(
         "--density",
-        type=count(1, "length"),
+        type=whole_number("length", 1),
         metavar="K",
         help="a live cell in every chunk of K cells, the box read row by row",
     )
     sought.add_argument(
         "--connected",
-        choices=("any", "strict", "pseudo"),
-        default="any",
+        choices=STILL_LIFE_CLASSES,
+        default=STILL_LIFE_CLASSES[0],
         metavar="KIND",
         help="strict: one that cannot be taken apart into smaller ones; pseudo: one that can be, "
         "though its parts touch; any (default)",
@@ -47,33 +46,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for still lifes and return the exit code."""
-    from lifesat.problems.islands import PseudoStillLife, StrictStillLife
-    from lifesat.problems.still_life import StillLife
-
     _check(options)
-    kinds: dict[str, type[StillLife]] = {
-        "any": StillLife,
-        "strict": StrictStillLife,
-        "pseudo": PseudoStillLife,
-    }
-    width, height = options.box
-    problem = kinds[options.connected](
-        width,
-        height,
-        no_empty_lines=options.no_empty_lines,
-        density=options.density,
-        symmetry=options.symmetry,
-        least=options.min_population,
-        most=options.max_population,
-        rule=options.rule,
+    problem = object_request(options).still_life(
+        options.connected, no_empty_lines=options.no_empty_lines, density=options.density
     )
-    return run_search(problem, how_to_search(options), options)
+    return run_search(problem, object_effort(options).options(problem), options)
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that contradict each other."""
     alone = {"all": "--all", "limit": "--limit", "smallest": "--smallest"}
     if options.largest:
-        for name, words in (alone | {"up_to_symmetry": "--up-to-symmetry"}).items():
+        for name, option in (alone | {"up_to_symmetry": "--up-to-symmetry"}).items():
             if getattr(options, name):
-                raise UserError(f"{words} does not go with --densest")
+                raise UserError(f"{option} cannot be combined with --densest")

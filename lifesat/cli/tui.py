@@ -29,12 +29,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the application, print what the user wants printed, and return the exit code."""
-    import sys
     from importlib import import_module
     from importlib.util import find_spec
 
-    from lifesat.cli import diagnostics
     from lifesat.errors import UserError
+    from lifesat.printing import standard_output
+    from lifesat.reporting import exit_codes
 
     for name in ("textual", "lifesat_tui"):
         if find_spec(name) is None:
@@ -47,5 +47,5 @@ def run(options: argparse.Namespace) -> int:
         theme=options.theme,
         pictures=options.pictures,
     )
-    sys.stdout.writelines(printed)
-    return diagnostics.FOUND
+    standard_output().writelines(printed)
+    return exit_codes.FOUND

@@ -1,24 +1,31 @@
-"""Encodings: how one generation follows from another, as clauses.
+"""Encodings of one step of a rule as clauses.
 
-Each encoding is a module with three names: ``NAME``; ``refusal(rule)``, a reason or None; and
-``add_step(formula, spacetime, t, rule)``, which ties layer ``t + 1`` to layer ``t``.
+Each encoding is a module with four names: ``NAME``; ``refusal(rule)``, the reason why a rule is not
+supported, or None; ``add_step(formula, spacetime, t, rule)``, which adds the clauses between layers
+``t`` and ``t + 1``; and ``step_size(rule, extent)``, a bound on what it adds.
 """
 
+from collections.abc import Iterable
+
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import SpaceTime
 from lifesat.encodings import bailleux_boufkhad, column_triples, truth_table
+from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
-from lifesat.formula import Formula
-from lifesat.rules import Rule
-from lifesat.spacetime import SpaceTime
+from lifesat.life.rule import Rule
 
 _MODULES = {module.NAME: module for module in (column_triples, truth_table, bailleux_boufkhad)}
 
+# The memory of a transition's arrays for each cell; they are freed before the next transition.
+_STEP_BYTES = 400
+
 
 def encodings_for(rule: Rule) -> tuple[str, ...]:
-    """Return the names of the encodings that can express a rule, the default first."""
+    """Return the names of the encodings that support a rule, the default first."""
     return tuple(name for name, module in _MODULES.items() if not module.refusal(rule))
 
 
-def encoding_fault(rule: Rule, encoding: str) -> str | None:
+def encoding_error(rule: Rule, encoding: str) -> str | None:
     """Return why a rule cannot be encoded with one of `lifesat.defaults.ENCODINGS`, or None."""
     reason = _MODULES[encoding].refusal(rule)
     if not reason:
@@ -28,12 +35,12 @@ def encoding_fault(rule: Rule, encoding: str) -> str | None:
 
 
 def encode(spacetime: SpaceTime, rule: Rule, encoding: str) -> Formula:
-    """Return the formula whose models are the ways `spacetime` can obey `rule`.
+    """Return the formula whose models are the assignments under which `spacetime` obeys `rule`.
 
     Parameters
     ----------
     spacetime
-        The cells; its variables keep their numbers in the formula.
+        The cells; variables have the same numbers in the formula.
     rule
         The rule that every generation follows.
     encoding
@@ -42,12 +49,29 @@ def encode(spacetime: SpaceTime, rule: Rule, encoding: str) -> Formula:
     Raises
     ------
     UserError
-        If the encoding cannot express the rule.
+        If the encoding does not support the rule.
     """
-    if fault := encoding_fault(rule, encoding):
+    if fault := encoding_error(rule, encoding):
         raise UserError(fault)
     module = _MODULES[encoding]
     formula = Formula(spacetime.variables)
     for t in range(spacetime.generations):
         module.add_step(formula, spacetime, t, rule)
     return formula
+
+
+def largest(extents: Iterable[tuple[Extent, int]], rule: Rule, encoding: str) -> Size:
+    """Return a bound on the size of the formula of `encode`, without the cells' variables.
+
+    Parameters
+    ----------
+    extents
+        The extents of transitions, each with the number of such transitions.
+    rule, encoding
+        As for `encode`; the encoding must support the rule.
+    """
+    size, widest = Size(), 0
+    for extent, times in extents:
+        size += _MODULES[encoding].step_size(rule, extent) * times
+        widest = max(widest, (extent.height + 2) * (extent.width + 2))
+    return size + Size(arrays=_STEP_BYTES * widest)

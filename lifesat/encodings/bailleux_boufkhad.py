@@ -1,4 +1,4 @@
-"""Knuth's encoding for Life: neighbours are added up pairwise in unary, sums shared between cells.
+"""Knuth's encoding for Life: unary sums of pairs of neighbours, shared between cells.
 
 From the program sat-life-grid (Donald E. Knuth, 2013 to 2018), which counts after Bailleux and
 Boufkhad. The eight neighbours of a cell are taken as four pairs, d, e, f and g; pairs are summed
@@ -17,14 +17,14 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.transition import Transition
-from lifesat.formula import Formula, Template
-from lifesat.rules import LIFE, Rule
-from lifesat.spacetime import FALSE, Literals, SpaceTime
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime
+from lifesat.encodings.transition import Extent, Transition
+from lifesat.life.rule import LIFE, Rule
 
 NAME = "bailleux_boufkhad"
 
-# How far from a cell the scheme reaches: rows x - 2 .. x + 2, columns y - 3 .. y + 3.
+# A border large enough for the scheme: it uses rows x - 2 .. x + 2 and columns y - 3 .. y + 3.
 REACH = 4
 
 Coordinates = NDArray[np.intp]
@@ -33,12 +33,12 @@ Clauses = Sequence[tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Scheme:
-    """Clauses over numbered inputs in Knuth's order, and the template that stamps them.
+    """Clauses over numbered inputs in Knuth's order, and their template.
 
     Attributes
     ----------
     clauses
-        As for `lifesat.formula.Template`.
+        As for `lifesat.cnf.formula.Template`.
     """
 
     clauses: Clauses
@@ -59,9 +59,9 @@ class Definition:
     x, y
         The places, each of shape ``(places,)``.
     user
-        For each place the number of the first cell that needs the count, of those asked for.
+        For each place, the index of the first cell that uses the count.
     least
-        The least k among the counts "at least k".
+        The smallest k of the counts "at least k".
     counts
         Their variables, shape ``(places, number of counts)``; the last columns of `inputs`.
     inputs
@@ -82,14 +82,14 @@ class Definition:
 
 @dataclass(frozen=True)
 class _Places:
-    """Where counts are needed, and for each place the first cell that needs it."""
+    """The places of counts, and for each place the first cell that uses the count."""
 
     x: Coordinates
     y: Coordinates
     user: Coordinates
 
     def moved(self, x: Coordinates, y: Coordinates) -> "_Places":
-        """Return other places that serve the same cells."""
+        """Return other places that are used by the same cells."""
         return _Places(x, y, self.user)
 
     def where(self, chosen: NDArray[np.bool_]) -> "_Places":
@@ -97,7 +97,7 @@ class _Places:
         return _Places(self.x[chosen], self.y[chosen], self.user[chosen])
 
     def distinct(self) -> tuple["_Places", Coordinates]:
-        """Return the distinct places in order, and for each place its number among them."""
+        """Return the distinct places in order, and for each place its index among them."""
         keys = self.x.astype(np.int64) << 32 | (self.y + REACH)
         _, first, back = np.unique(keys, return_index=True, return_inverse=True)
         user = np.full(len(first), np.iinfo(np.intp).max)
@@ -106,7 +106,7 @@ class _Places:
 
 
 def _at_least(left: int, right: int, least: int, most: int) -> list[tuple[int, ...]]:
-    """Return clauses that say: j of the left and k of the right make j + k in all.
+    """Return the clauses: if j of the left and k of the right are true, so are j + k in total.
 
     Unary counts of sizes `left` and `right` are added into a third, which holds "at least k" for k
     from `least` to `most`; inputs are numbered left, right, sum.
@@ -121,7 +121,7 @@ def _at_least(left: int, right: int, least: int, most: int) -> list[tuple[int, .
 
 
 def _at_most(left: int, right: int, least: int, most: int) -> list[tuple[int, ...]]:
-    """Return the converse clauses: at most j of the left and k of the right, no more in all."""
+    """Return the converse clauses, which bound the total from above."""
     total = left + right - least + 1
     return [
         (*[j + 1] * (j < left), *[left + k + 1] * (k < right), -(total + j + k + 1))
@@ -145,7 +145,7 @@ NEXT = Scheme([(-4, -5), (2, -5), (3, 1, -5), (-3, 4, 5), (-2, 4, -1, 5)])
 
 def refusal(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
-    return None if rule == LIFE else "this encoding is made for Life, B3/S23, alone"
+    return None if rule == LIFE else "it supports only Life (B3/S23)"
 
 
 def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None:
@@ -162,20 +162,41 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     formula.add_template(NEXT.template, inputs)
 
 
+def step_size(rule: Rule, extent: Extent) -> Size:  # noqa: ARG001 - all encodings have this interface
+    """Return a bound on what `add_step` adds for a transition."""
+    height, width = extent.height, extent.width
+    # Two rows share b and d to f, two columns d to f; at the edges some are for one cell alone.
+    pairs = (height // 2 + 1) * width
+    quads = (height // 2 + 1) * (width // 2 + 2)
+    size = NEXT.template.size * extent.cells
+    for scheme, variables, most in (
+        (_TOTAL, 3, extent.cells),
+        (_SUM_OF_PAIRS, 4, extent.cells),
+        (_PAIR, 2, extent.cells),
+        (_SUM_OF_PAIRS, 4, pairs),
+        (_PAIR, 2, quads),
+        (_PAIR, 2, quads),
+        (_PAIR, 2, 2 * quads),
+    ):
+        each = Size(variables=variables) + scheme.template.size
+        size += each * min(most, extent.cells)
+    return size
+
+
 class Counter:
-    """The unary counts of one layer, defined as they are asked for.
+    """The unary counts of one layer, defined on demand.
 
     Parameters
     ----------
     formula
-        Gives the variables; the clauses are left to the caller.
+        The formula that numbers the variables; the caller adds the clauses.
     layer
-        The cells with `REACH` more on every side.
+        The cells, with a border of `REACH` cells on every side.
 
     Attributes
     ----------
     definitions
-        What has been defined, each count after those that it is made from.
+        The definitions so far, each after those that it depends on.
     """
 
     def __init__(self, formula: Formula, layer: Literals) -> None:
@@ -188,9 +209,17 @@ class Counter:
         return self._layer[x + REACH - 1, y + REACH - 1]
 
     def neighbours(self, x: Coordinates, y: Coordinates) -> Literals:
-        """Return a: at least 2, 3, 4 of all eight neighbours live, shape ``(cells, 3)``.
+        """Return the counts a: at least 2, 3, 4 of the eight neighbours are live.
 
-        The cells come in row-major order; their neighbours, and theirs, lie in the layer.
+        Parameters
+        ----------
+        x, y
+            The cells in row-major order; the layer must contain everything within `REACH` of them.
+
+        Returns
+        -------
+        ndarray of int32
+            Shape ``(cells, 3)``.
         """
         cells = _Places(x, y, np.arange(len(x)))
         parts = [self._b(cells.moved(x | 1, y)), self._c(cells)]

@@ -13,11 +13,17 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.cover import minimal_cover
-from lifesat.encodings.transition import Transition, add_outcome, has_repeats
-from lifesat.formula import Formula, Template
-from lifesat.rules import Rule
-from lifesat.spacetime import FALSE, TRUE, Literals, SpaceTime
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.minimal_cover import minimal_cover
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime
+from lifesat.encodings.transition import (
+    Extent,
+    Transition,
+    add_outcome,
+    has_repeats,
+    outcome_size,
+)
+from lifesat.life.rule import Rule
 
 NAME = "column_triples"
 
@@ -47,15 +53,22 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
 
 
+def step_size(rule: Rule, extent: Extent) -> Size:
+    """Return a bound on what `add_step` adds for a transition."""
+    triples = min(extent.height * (extent.width + 2), 3 * extent.cells)
+    counts = (Size(variables=3) + _TRIPLE.size) * triples
+    return counts + outcome_size(outcome_templates(rule), extent)
+
+
 def _triple_counts(
     formula: Formula, spacetime: SpaceTime, t: int, transition: Transition
 ) -> Literals:
-    """Return the unary counts of the vertical triples that some constrained cell sees.
+    """Return the unary counts of the vertical triples next to constrained cells.
 
     Returns
     -------
     ndarray of int32
-        Shape ``(height, width + 2, 3)``: one more column on either side; `FALSE` where unneeded.
+        Shape ``(height, width + 2, 3)``, with one more column on each side; `FALSE` if unused.
     """
     height, width = transition.constrained.shape
     padded = spacetime.surrounded(t, 1)
@@ -73,7 +86,7 @@ def _triple_counts(
 
 
 def _distinct(triples: Literals) -> tuple[Literals, NDArray[np.intp]]:
-    """Return the triples of different literals in order, and which of them each one is."""
+    """Return the distinct triples, in order of occurrence, and the index of each triple."""
     _, first, back = np.unique(
         np.sort(triples, axis=1), axis=0, return_index=True, return_inverse=True
     )
@@ -82,7 +95,7 @@ def _distinct(triples: Literals) -> tuple[Literals, NDArray[np.intp]]:
 
 
 def _unary_counts(formula: Formula, triples: Literals) -> Literals:
-    """Return literals for "at least 1, 2, 3 of each row are live"; rows have three literals."""
+    """Return literals for "at least 1, 2, 3 of the three cells of each row are live"."""
     known_last = np.argsort(np.abs(triples) == TRUE, axis=1, kind="stable")
     ordered = np.take_along_axis(triples, known_last, axis=1)
     variables = (np.abs(triples) < TRUE).sum(axis=1)
@@ -103,11 +116,11 @@ def _unary_counts(formula: Formula, triples: Literals) -> Literals:
 
 @lru_cache
 def outcome_templates(rule: Rule) -> tuple[Template, Template]:
-    """Return the clauses over three unary counts and the cell, for a dead and for a live successor.
+    """Return the clauses over three unary counts and the cell, for a dead and a live successor.
 
     The inputs are the counts of the left, middle and right triple (1 to 3, 4 to 6, 7 to 9) and the
-    cell itself (10). Counts of the middle triple that disagree with the cell cannot occur, so the
-    clauses may say what they like of them.
+    cell itself (10). Counts of the middle triple that contradict the cell cannot occur; for the
+    clauses they are don't-cares.
     """
     points = np.array(
         [
@@ -137,7 +150,7 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
 
 
 def _clause(box: list[list[int]]) -> list[int]:
-    """Return the clause that fails just when every count lies in its interval of `box`."""
+    """Return the clause that is false exactly if every count lies in its interval of `box`."""
     clause = []
     for triple, (low, high) in enumerate(box[:3]):
         if low > 0:

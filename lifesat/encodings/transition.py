@@ -1,32 +1,52 @@
-"""What every encoding does first: find the cells whose next state is still a question."""
+"""The part that all encodings share: finding the cells whose next state must be constrained."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.cover import implicants
-from lifesat.formula import Formula, Template
-from lifesat.neighbourhoods import TURNS
-from lifesat.rules import Rule
-from lifesat.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.minimal_cover import implicants
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.life.rule import Rule
+from lifesat.life.symmetry import source_cells
 
-# What each of nine digits counts in base three.
+# The place values of nine digits in base three.
 _PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
 
 
 @dataclass(frozen=True)
+class Extent:
+    """A bound on the size of a transition, known before it is built.
+
+    Attributes
+    ----------
+    height, width
+        The size of the box of constrained cells.
+    cells
+        A bound on the number of different constrained cells.
+    known
+        Whether their next states are known.
+    """
+
+    height: int
+    width: int
+    cells: int
+    known: bool = False
+
+
+@dataclass(frozen=True)
 class Transition:
-    """One generation to the next.
+    """The cells of two successive generations that an encoding must relate.
 
     Attributes
     ----------
     blocks
         The nine cells around each cell of the earlier layer, shape ``(height, width, 9)``.
     constrained
-        Where the next state is asked for, does not follow from known cells alone, and is not
-        asked for elsewhere in the same words, shape ``(height, width)``.
+        The cells that need clauses, shape ``(height, width)``: their next state is constrained,
+        does not follow from known cells, and no other cell has the same clauses.
     successors
         The literals of the constrained cells in the later layer, in row-major order.
     """
@@ -40,27 +60,27 @@ class Transition:
         """Return the transition from layer `t` of `spacetime` to layer ``t + 1``."""
         blocks = spacetime.neighbourhoods(t)
         later = spacetime.literals[t + 1]
-        constrained = (later != ANY) & ~_settled(blocks, later, rule)
+        constrained = (later != ANY) & ~_is_implied(blocks, later, rule)
         if has_repeats(spacetime.literals[t]):
             constrained[constrained] = _first_of_kind(blocks[constrained], later[constrained], rule)
         return cls(blocks, constrained, later[constrained])
 
 
 def has_repeats(layer: Literals) -> bool:
-    """Return whether a variable stands in several places, as it does where a symmetry is given."""
+    """Return whether a variable occurs several times, as it does in symmetric layers."""
     variables = layer[is_variable(layer)]
     return bool(np.bincount(np.abs(variables)).max(initial=0) > 1)
 
 
 def successor_table(rule: Rule) -> NDArray[np.bool_]:
-    """Return the next state of the middle cell for all blocks: shape ``(2,) * 9``, row-major."""
+    """Return the next state for every block: shape ``(2,) * 9``, cells in row-major order."""
     return np.frombuffer(rule.table, dtype=bool).reshape((2,) * 9)
 
 
 def add_outcome(
     formula: Formula, inputs: Literals, successors: Literals, templates: tuple[Template, Template]
 ) -> None:
-    """Tie each row of `inputs` to its successor.
+    """Add the clauses that relate each row of `inputs` to its successor.
 
     Parameters
     ----------
@@ -69,7 +89,7 @@ def add_outcome(
     successors
         Shape ``(cells,)``.
     templates
-        The clauses over the inputs that hold when the successor is dead, and when it is live.
+        The clauses over the inputs that hold if the successor is dead, and if it is live.
     """
     joined = np.column_stack([inputs, successors])
     last = joined.shape[1]
@@ -80,27 +100,37 @@ def add_outcome(
             formula.add_template(template.with_literal(sign * last), joined[variable])
 
 
-def _settled(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
-    """Return where the known cells of a block force just the known successor."""
+def outcome_size(templates: tuple[Template, Template], extent: Extent) -> Size:
+    """Return a bound on what `add_outcome` adds for a transition."""
+    dead, live = (template.size for template in templates)
+    if not extent.known:
+        both = dead + live
+        return replace(both, literals=both.literals + both.clauses) * extent.cells
+    clauses, literals = max(dead.clauses, live.clauses), max(dead.literals, live.literals)
+    return Size(clauses=clauses, literals=literals) * extent.cells
+
+
+def _is_implied(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
+    """Return which known successors follow from the known cells of their blocks."""
     dead, live = _forced(rule)
     digits = np.where(np.abs(blocks) == TRUE, blocks == TRUE, np.uint16(2))
     block = digits @ _PLACES
-    settled: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
-    settled &= np.abs(later) == TRUE
-    return settled
+    implied: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
+    implied &= np.abs(later) == TRUE
+    return implied
 
 
 def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArray[np.bool_]:
-    """Return which rows differ from all before them, however their blocks are turned.
+    """Return which rows differ from all previous rows up to the symmetries of the rule.
 
-    Only the turns count that the rule does not tell apart: then the clauses would say the same.
+    Rows that are equal up to a symmetry of the rule have equivalent clauses.
     """
     least = blocks
-    for turn in rule.turns:
-        turned = blocks[:, TURNS[turn]]
-        place = np.argmax(turned != least, axis=1)[:, None]
-        smaller = np.take_along_axis(turned, place, 1) < np.take_along_axis(least, place, 1)
-        least = np.where(smaller, turned, least)
+    for transform in rule.symmetries:
+        transformed = blocks[:, source_cells(transform, 3)]
+        place = np.argmax(transformed != least, axis=1)[:, None]
+        smaller = np.take_along_axis(transformed, place, 1) < np.take_along_axis(least, place, 1)
+        least = np.where(smaller, transformed, least)
     rows = np.column_stack([least, successors])
     first: NDArray[np.bool_] = np.zeros(len(rows), dtype=bool)
     first[np.unique(rows, axis=0, return_index=True)[1]] = True
@@ -109,7 +139,7 @@ def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArra
 
 @lru_cache
 def _forced(rule: Rule) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return whether partly known blocks make their cell dead, and live, whatever the rest is.
+    """Return which partly known blocks force their cell to be dead, and to be live.
 
     Each has shape ``(3 ** 9,)``; a block is a number of nine digits, row by row: 0, 1, or 2 for an
     unknown cell.

@@ -4,7 +4,7 @@ A cell's next state is a function of nine cells. The nine-cell blocks that would
 those that would make it dead, are covered by as few implicants as possible; each becomes one
 clause. For Life that gives 106 clauses under a live cell and 84 under a dead one, as in Dennis
 Yurichev, "Conway's Game of Life and SAT solver" (2017), part I, whose clauses were made by a
-computer algebra system. Any function of nine cells will do, and so any rule that has a table.
+computer algebra system. It supports every rule that has a table.
 """
 
 from functools import lru_cache
@@ -12,18 +12,24 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.encodings.cover import implicants, minimal_cover
-from lifesat.encodings.transition import Transition, add_outcome, successor_table
-from lifesat.formula import Formula, Template
-from lifesat.rules import Rule
-from lifesat.spacetime import SpaceTime
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.minimal_cover import implicants, minimal_cover
+from lifesat.cnf.spacetime import SpaceTime
+from lifesat.encodings.transition import (
+    Extent,
+    Transition,
+    add_outcome,
+    outcome_size,
+    successor_table,
+)
+from lifesat.life.rule import Rule
 
 NAME = "truth_table"
 
 
 def refusal(rule: Rule) -> str | None:
     """Return why `rule` cannot be encoded, or None."""
-    return None if rule.has_table else "a cell's next state does not follow from nine cells"
+    return None if rule.has_table else "the next state of a cell does not depend only on nine cells"
 
 
 def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None:
@@ -33,15 +39,20 @@ def add_step(formula: Formula, spacetime: SpaceTime, t: int, rule: Rule) -> None
     add_outcome(formula, inputs, transition.successors, outcome_templates(rule))
 
 
+def step_size(rule: Rule, extent: Extent) -> Size:
+    """Return a bound on what `add_step` adds for a transition."""
+    return outcome_size(outcome_templates(rule), extent)
+
+
 @lru_cache
 def outcome_templates(rule: Rule) -> tuple[Template, Template]:
-    """Return the clauses over the nine cells that hold under a dead, and under a live successor."""
+    """Return the clauses over the nine cells for a dead successor, and for a live one."""
     live = successor_table(rule)
     return clauses_against(live), clauses_against(~live)
 
 
 def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
-    """Return a minimal set of clauses that fails on just the `forbidden` inputs.
+    """Return a minimal set of clauses that exactly the `forbidden` inputs violate.
 
     Parameters
     ----------
@@ -59,7 +70,7 @@ def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
 
 
 def _prime_cubes(function: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the prime implicants, shape ``(cubes, n)``: 0, 1, or 2 where either state will do."""
+    """Return the prime implicants, shape ``(cubes, n)``: 0, 1, or 2 for either state."""
     all_cubes = implicants(function)
     prime = all_cubes.copy()
     for axis in range(function.ndim):

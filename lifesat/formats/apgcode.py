@@ -12,10 +12,11 @@ from functools import cache
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
+from lifesat.life.symmetry import decompose
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -23,15 +24,12 @@ CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)(?:/(\S+))?")
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = bytes.maketrans(b"\0\1", b"01")
-# A soup that never settles is given up after so many rows have been run; it takes some seconds.
+# The limit on the rows evolved before a pattern counts as not periodic; it takes some seconds.
 _MOST_ROWS = 1_000_000
-# A row of another rule than Life's takes about as long as so many rows of Life.
+# A row of this many cells counts once; wider rows count several times.
+_ROW_CELLS = 1024
+# The time of a row under other rules, relative to Life.
 _ROWS_OF_LIFE = 8
-# What the eight ways to read rows stand for, in the order of `_faces`.
-FACES = (
-    *("identity", "flip_y", "flip_x", "rot180"),
-    *("transpose", "rot270", "rot90", "anti_transpose"),
-)
 
 # Rows of cells from the top as numbers; the lowest bit is the rightmost column.
 _Rows = list[int]
@@ -43,22 +41,22 @@ def read(text: str) -> Pattern:
     Raises
     ------
     FormatError
-        If the text is no such code, if a still life has not as many cells as its code says, or if
-        what follows a slash is no rule.
+        If the code is invalid, if a still life does not have the number of cells in its prefix,
+        or if the text after the slash is not a valid rule.
     """
     offset = len(text) - len(text.lstrip())
     word = text.strip()
     at = place(text, offset)
     code = CODE.fullmatch(word)
     if not code:
-        hint = "codes of objects look like xs4_33, xp2_7 or xq4_153"
+        hint = "apgcodes look like xs4_33, xp2_7 or xq4_153"
         if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+){2,}", word):
-            hint = "a code with several layers belongs to a rule of more than two states"
-        raise FormatError(f"'{word[:40]}' is no apgcode with cells", *at, word[:40], hint)
+            hint = "codes with several layers are for rules with more than two states"
+        raise FormatError(f"invalid apgcode '{word[:40]}'", *at, word[:40], hint)
     pattern = Pattern.from_cells(_cells(code[3], text, offset + code.start(3)))
     population = pattern.population
     if code[1] == "s" and population != int(code[2]):
-        message = f"the code says {int(code[2])} cells, but holds {population}"
+        message = f"the prefix says {int(code[2])} cells, but the code has {population}"
         raise FormatError(message, *at, word, "a letter is missing or wrong")
     rule = _read_rule(code[4], text, offset + code.start(4)) if code[4] else LIFE
     return pattern.replace(name=word, position=None, rule=rule)
@@ -78,14 +76,14 @@ def write(pattern: Pattern) -> str:
 def code_of(pattern: Pattern) -> str:
     """Return the code that all phases, images and places of an object share.
 
-    Of all phases in all orientations the shortest text is taken, of those the first in order;
-    orientations are those that the rule does not tell apart. The pattern is named as a whole, also
-    where apgsearch would see several objects.
+    It is the shortest text of all phases in all orientations, and of the shortest the
+    lexicographically first. The orientations are the symmetries of the rule. The pattern gets one
+    code, even if apgsearch would separate it into several objects.
 
     Raises
     ------
     UserError
-        If the pattern is no still life, oscillator or spaceship, or has unknown cells, or lies in
+        If the pattern is not a still life, oscillator or spaceship, has unknown cells, or lies in
         a bounded grid, or under a rule that has no table or gives birth without neighbours.
 
     Examples
@@ -97,22 +95,24 @@ def code_of(pattern: Pattern) -> str:
     """
     rule = pattern.rule
     if pattern.grid:
-        raise UserError(f"an apgcode has no place for a grid such as :{pattern.grid}")
+        raise UserError(f"apgcodes do not support bounded grids such as :{pattern.grid}")
     if not rule.has_table:
         raise UserError(f"rule {rule} is {rule.family}; an apgcode needs {RULES_WITH_TABLE}")
     if rule.table[0]:
-        raise UserError(f"rule {rule} gives birth without neighbours (B0); nothing has an apgcode")
+        raise UserError(
+            f"rule {rule} has births without neighbours (B0); apgcodes do not support it"
+        )
     if pattern.has_unknown:
-        raise UserError("an apgcode has no unknown cells")
-    beside = rule_suffix(rule)
+        raise UserError("apgcodes do not support unknown cells")
+    suffix = rule_suffix(rule)
     if not pattern.population:
-        return f"xs0_0{beside}"
+        return f"xs0_0{suffix}"
     rows = [int(row.translate(_BITS), 2) for row in pattern.crop().dense_rows()]
     phases, moved = _phases(rows, rule)
-    body = min((_shortest(phase, rule) for phase in phases), key=rank)
+    body = min((_shortest(phase, rule) for phase in phases), key=sort_key)
     number = len(phases) if moved or len(phases) > 1 else pattern.population
     letter = "q" if moved else "p" if len(phases) > 1 else "s"
-    return f"x{letter}{number}_{body}{beside}"
+    return f"x{letter}{number}_{body}{suffix}"
 
 
 def rule_suffix(rule: Rule) -> str:
@@ -125,15 +125,15 @@ def rule_suffix(rule: Rule) -> str:
     return f"/{rule.name if rule.family == 'map' else rule.name.replace('/', '').lower()}"
 
 
-def rank(body: str) -> tuple[int, str]:
-    """Return by what the cells of a code are compared: the shortest text, then the first."""
+def sort_key(body: str) -> tuple[int, str]:
+    """Return the sort key of codes: the length, then the text."""
     return len(body), body
 
 
 def shortened(strips: str) -> str:
     """Return strips of letters, with ``z`` between them, with few letters for empty columns.
 
-    Several texts may stand in lines.
+    Several texts may be given on separate lines.
     """
     # Tried once for each run of zeros, not from each zero on: gaps may be long.
     return re.sub("00+", _gap, re.sub(r"(?<!0)0++(?=[z\n]|\Z)", "", strips))
@@ -154,7 +154,7 @@ def _cells(body: str, text: str, offset: int) -> list[tuple[int, int]]:
         elif letter == "x":
             x += 3
         elif letter == "y":
-            message, hint = "y needs a letter", "it says how many columns are empty"
+            message, hint = "y must be followed by a letter", "it gives the number of empty columns"
             raise FormatError(message, *place(text, offset + token.start()), letter, hint)
         elif letter[0] == "y":
             x += 4 + DIGITS.index(letter[1])
@@ -172,8 +172,8 @@ def _read_rule(name: str, text: str, offset: int) -> Rule:
     except RuleError as error:
         raise FormatError(str(error), *at, name) from error
     if grid:
-        hint = f"write the rule alone, {rule}"
-        raise FormatError("an apgcode has no place for a grid", *at, name, hint)
+        hint = f"write only the rule, {rule}"
+        raise FormatError("apgcodes do not support bounded grids", *at, name, hint)
     if not rule.has_table:
         raise FormatError(f"rule {rule} is {rule.family}", *at, name, f"use {RULES_WITH_TABLE}")
     return rule
@@ -189,12 +189,14 @@ def _phases(rows: _Rows, rule: Rule) -> tuple[list[_Rows], bool]:
     now, left, top, work = rows, 0, 0, 0
     while not phases or now != rows:
         phases.append(now)
-        work += cost * len(now)
+        work += cost * len(now) * (1 + max(map(int.bit_length, now), default=0) // _ROW_CELLS)
         if not now or work > _MOST_ROWS:
-            fate = "dies out" if not now else f"does not come back in {len(phases)} generations"
-            raise UserError(f"the pattern {fate}; an apgcode names what comes back")
-        now, up, aside = _cropped(following(now))
-        left, top = left + aside - 1, top + up - 1
+            fate = "dies out" if not now else f"does not repeat within {len(phases)} generations"
+            raise UserError(
+                f"the pattern {fate}; only still lifes, oscillators and spaceships have an apgcode"
+            )
+        now, up, right = _cropped(following(now))
+        left, top = left + right - 1, top + up - 1
     return phases, (left, top) != (0, 0)
 
 
@@ -245,7 +247,7 @@ def _choices(table: bytes) -> tuple[list[tuple[int, int, int]], int]:
     Parameters
     ----------
     table
-        As `lifesat.rules.Rule.table`.
+        As `lifesat.life.rule.Rule.table`.
 
     Returns
     -------
@@ -287,28 +289,26 @@ def _shortest(rows: _Rows, rule: Rule) -> str:
     """Return the best of the texts of all orientations of a phase."""
     width = max(map(int.bit_length, rows))
     texts = [format(row, f"0{width}b") for row in rows]
-    return min(map(_body, _orientations(texts, rule)), key=rank)
+    return min(map(_body, _orientations(texts, rule)), key=sort_key)
 
 
 def _orientations(rows: list[str], rule: Rule) -> Iterator[list[str]]:
-    """Yield the images of a phase that its rule does not tell apart."""
-    ways, turns = [rows], rule.turns
+    """Yield the images of a phase under the symmetries of its rule."""
+    rotations, symmetries = [rows], rule.symmetries
     if rule.family == "hexagonal":
-        ways += [once := _sheared(rows), _sheared(once)]
-    for way in ways:
-        for turn, face in zip(FACES, _faces(way), strict=True):
-            if turn in turns:
-                yield face
-
-
-def _faces(rows: list[str]) -> Iterator[list[str]]:
-    for face in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-        mirrored = [row[::-1] for row in face]
-        yield from (face, face[::-1], mirrored, mirrored[::-1])
+        rotations += [once := _sheared(rows), _sheared(once)]
+    for rotated in rotations:
+        transposed = ["".join(column) for column in zip(*rotated, strict=True)]
+        for transform in symmetries:
+            transpose, flip_x, flip_y = decompose(transform)
+            image = transposed if transpose else rotated
+            if flip_x:
+                image = [row[::-1] for row in image]
+            yield image[::-1] if flip_y else image
 
 
 def _sheared(rows: list[str]) -> list[str]:
-    """Return rows turned by a sixth in the hexagonal plane, where (1, 1) is beside (0, 0)."""
+    """Return rows rotated by 60 degrees in the hexagonal plane, where (1, 1) is next to (0, 0)."""
     live = [(x - y, x) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "1"]
     left, top = min(x for x, _ in live), min(y for _, y in live)
     cells = {(x - left, y - top) for x, y in live}

@@ -7,12 +7,12 @@ read; to other programs it is a comment.
 from __future__ import annotations
 
 from lifesat.formats.errors import FormatError
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE, RuleError, parse_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.pattern import About
+    from lifesat.life.metadata import Metadata
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
@@ -23,7 +23,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     text
         Rows of ``.`` (dead) and ``O`` or ``*`` (live), with lines of comment after ``!``.
     unknown
-        Whether ``?`` stands for a cell of any state.
+        Whether ``?`` is read as an unknown cell.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
         At any other character.
     """
     rows: list[str] = []
-    about: About = {}
+    about: Metadata = {}
     comments: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.startswith("!"):
@@ -61,15 +61,15 @@ def check_row(line: str, number: int, *, unknown: bool) -> str:
     Raises
     ------
     FormatError
-        If a character is no cell.
+        At an invalid character.
     """
     row = line.rstrip()
     if stray := row.strip(".Oo*?" if unknown else ".Oo*"):
         letter = stray[0]
         hint = "cells are '.' and 'O', comments begin with '!'"
         if letter == "?":
-            hint = "where it stands for a cell of any state, read with --unknown"
-        raise FormatError(f"{letter!r} is no cell", number, row.index(letter) + 1, letter, hint)
+            hint = "use --unknown to read it as a cell of any state"
+        raise FormatError(f"invalid cell {letter!r}", number, row.index(letter) + 1, letter, hint)
     return row
 
 

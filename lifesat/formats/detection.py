@@ -44,7 +44,9 @@ def detect(text: str | bytes) -> tuple[str, str]:
     if re.match(r"x\s*=", rows):
         return "rle", "there is a header line x = ..."
     if not rows or rows.startswith("#"):
-        raise FormatError("there is no pattern", *place(text, begin), hint="no header, no cells")
+        raise FormatError(
+            "no pattern found", *place(text, begin), hint="the text has neither a header nor cells"
+        )
     if rows.startswith("!"):
         return "cells", "the first line begins with !"
     if _RLE_BODY.match(rows):
@@ -73,8 +75,8 @@ def _detect_drawing(text: str, begin: int) -> tuple[str, str]:
     rows = re.compile(r"^[ \t]*[#!].*$", re.MULTILINE).sub("", text[begin:])
     letters = set(rows) - set(" \t\n")
     if letters == {"*"}:
-        message = "this is ambiguous: * is a live cell in a picture and an unknown one in a grid"
-        raise FormatError(message, *place(text, begin), "*", "name the format, picture or grid")
+        message = "ambiguous format: * is a live cell in a picture but an unknown cell in a grid"
+        raise FormatError(message, *place(text, begin), "*", "give the format, picture or grid")
     if letters <= {".", "*"} and re.search(r"^#[PR]\b", text, re.MULTILINE):
         return "life-1.05", "there are rows of . and * after lines #P"
     if letters <= set(".O?"):
@@ -90,12 +92,12 @@ def _explain(text: str, begin: int, rows: str) -> FormatError:
     at = place(text, begin)
     token = re.split("[ \t\n]", text[begin : begin + 20], maxsplit=1)[0]
     if token.startswith("<"):
-        hint = "save the pattern alone, without HTML around it"
-        return FormatError("this is mark-up, not a pattern", *at, token, hint)
+        hint = "save only the pattern, without the HTML around it"
+        return FormatError("this is HTML, not a pattern", *at, token, hint)
     if re.match(r"X\s*=", text[begin:]):
         hint = "write x = and y = in lower case"
         return FormatError("an RLE header starts with x", *at, "X", hint)
     if re.fullmatch(r"[bo$0-9 \t\n]*", rows):
-        message = "this is ambiguous: it may be RLE, but it has neither a header nor a !"
-        return FormatError(message, *at, token, "name the format to read it as RLE")
-    return FormatError("the format is not recognised", *at, token, "name it, as in --from rle")
+        message = "ambiguous format: this may be RLE, but it has neither a header nor a !"
+        return FormatError(message, *at, token, "give the format to read it as RLE")
+    return FormatError("the format is not recognised", *at, token, "give it, as in --from rle")

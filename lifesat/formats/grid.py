@@ -1,7 +1,7 @@
 """Grids of ``0``, ``1`` and ``*`` (any state), as solvers take them.
 
-Source: the input of Logic Life Search (Oscar Cunningham), of which one generation without variables
-is read.  Commas and white space between the cells are optional.
+Source: the input of Logic Life Search (Oscar Cunningham).  Only one generation without variables is
+supported.  Commas and white space between the cells are optional.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import FormatError
-from lifesat.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern
 
 _STATES = {"0": 0, "1": 1, "*": UNKNOWN}
 _LETTERS = bytes.maketrans(bytes((0, 1, UNKNOWN)), b"01*")
@@ -23,7 +23,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     text
         Rows of 0 (dead), 1 (live) and ``*``; lines that begin with ``#`` are comments.
     unknown
-        Whether ``*`` is allowed, which stands for a cell of any state.
+        Whether ``*`` is read as an unknown cell.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
             for cell in re.finditer(r"[^\s,]", line)
         )
         if cells and closed:
-            hint = "give one generation; a blank line ends it"
+            hint = "give only one generation; a blank line ends it"
             raise FormatError("a second generation begins", number, 1, line[:20], hint)
         if cells:
             rows[len(rows)] = [(0, cells)]
@@ -52,10 +52,10 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
 
 def _state(letter: str, line: int, column: int, *, unknown: bool) -> int:
     if letter not in _STATES:
-        hint = "cells are 0 and 1; variables are not read"
-        raise FormatError(f"{letter!r} is no cell", line, column, letter, hint)
+        hint = "cells are 0 and 1; variables are not supported"
+        raise FormatError(f"invalid cell {letter!r}", line, column, letter, hint)
     if letter == "*" and not unknown:
-        hint = "where it stands for a cell of any state, read with --unknown"
+        hint = "use --unknown to read it as a cell of any state"
         raise FormatError("'*' is neither dead nor live", line, column, letter, hint)
     return _STATES[letter]
 

@@ -9,8 +9,8 @@ import re
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import MAX_DIGITS, FormatError
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
 
 _CELL = re.compile(rf"\s*([+-]?[0-9]{{1,{MAX_DIGITS}}})[\s,]+([+-]?[0-9]{{1,{MAX_DIGITS}}})\s*")
 
@@ -33,8 +33,8 @@ def read(text: str) -> Pattern:
                 comments.append(re.sub(r"^#[CD]? ?", "", line))
         elif line.strip():
             token = line.split()[0]
-            hint = "each line is x and y of a live cell, such as -1 2"
-            raise FormatError("this is no cell", number, line.index(token) + 1, token, hint)
+            hint = "each line has x and y of a live cell, such as -1 2"
+            raise FormatError("invalid cell", number, line.index(token) + 1, token, hint)
     return Pattern.from_cells(cells, comments=tuple(comments))
 
 
@@ -47,8 +47,12 @@ def write(pattern: Pattern) -> str:
         If the rule is not Life or if there are unknown cells: the format has no place for them.
     """
     if pattern.rule != LIFE or pattern.grid or pattern.has_unknown:
-        kept = "unknown cells" if pattern.rule == LIFE and not pattern.grid else "a rule"
-        raise UserError(f"Life 1.06 has no place for {kept}; write RLE")
+        kept = (
+            "unknown cells"
+            if pattern.rule == LIFE and not pattern.grid
+            else "rules other than Life"
+        )
+        raise UserError(f"Life 1.06 does not support {kept}; write RLE")
     left, top = pattern.position or (0, 0)
     lines = [f"#D {comment}" if comment else "#D" for comment in pattern.comments]
     lines += [f"{left + x} {top + y}" for x, y, _ in pattern.cells()]

@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import re
 
-from lifesat.cellrows import CellRows
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE, Rule, RuleError, parse_rule
+from lifesat.life.cell_rows import CellRows
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.pattern import About
+    from lifesat.life.metadata import Metadata
 
-MAX_LEVEL = 1000
-"""The level of the largest square that is read or written."""
+MAX_LEVEL = 330
+"""The level of the largest square that is read or written: coordinates of 100 digits, as in RLE."""
 
 MAX_LEAF_CELLS = 2**27
 """The most cells in leaves, dead ones included, to which a quadtree is expanded."""
+
+MAX_ROWS = 2**23
+"""The most rows of squares with live cells, each stored by itself, to which it is expanded."""
 
 _BLOCK_LEVEL = 6
 _NODE = re.compile(r"([0-9]{1,4}) ([0-9]{1,9}) ([0-9]{1,9}) ([0-9]{1,9}) ([0-9]{1,9})\s*")
@@ -38,15 +41,15 @@ def read(text: str) -> Pattern:
     Raises
     ------
     FormatError
-        If a line is no node, or if there would be more than `MAX_LEAF_CELLS` cells.
+        If a line is invalid, or if the pattern exceeds `MAX_LEAF_CELLS` or `MAX_ROWS`.
     """
-    about: About = {"comments": ()}
+    about: Metadata = {"comments": ()}
     tree = _Tree()
     for number, line in enumerate(text.split("\n"), 1):
         if number == 1:
             if not line.startswith("[M2]"):
                 hint = "the first line of a macrocell file begins with [M2]"
-                raise FormatError("this is no macrocell file", 1, 1, line[:4], hint)
+                raise FormatError("not a macrocell file", 1, 1, line[:4], hint)
         elif line.startswith("#"):
             _read_comment(line, number, about)
         elif line.strip():
@@ -55,7 +58,7 @@ def read(text: str) -> Pattern:
     if isinstance(rule, Rule) and tree.top_state[0] >= rule.states:
         state, line_number = tree.top_state
         hint = f"rule {rule} has the states 0 to {rule.states - 1}"
-        raise FormatError(f"{state} is no state here", line_number, 1, str(state), hint)
+        raise FormatError(f"invalid state {state}", line_number, 1, str(state), hint)
     rows = tree.expand(number)
     left, top = rows.corner
     rows = rows.moved(-left, -top)
@@ -64,7 +67,7 @@ def read(text: str) -> Pattern:
     return Pattern(rows, *rows.extent, **about)
 
 
-def _read_comment(line: str, number: int, about: About) -> None:
+def _read_comment(line: str, number: int, about: Metadata) -> None:
     kind, words = line[1:2], line[2:].removeprefix(" ")
     if kind == "R":
         try:
@@ -90,6 +93,11 @@ class _Tree:
         self.nodes: dict[int, tuple[int, ...]] = {}
         self.top_state = (0, 0)  # the highest state with its line
         self.weights = [0]  # cells in the leaves of each square, as often as they occur
+        self.rows = [0]  # rows of blocks that have live cells, as often as they occur
+        self.masks = [0]  # of a square up to a block the rows that have live cells, as bits
+        # For each square the first one inside that has two live parts or is a block, and where it
+        # lies: hundreds of levels with one live part each are passed at once.
+        self.cores: list[tuple[int, int, int]] = [(0, 0, 0)]
 
     def add(self, line: str, number: int) -> None:
         """Read the next square."""
@@ -102,35 +110,59 @@ class _Tree:
             rows = [row.ljust(8, ".") for row in (line.strip() + "$" * 8).split("$")[:8]]
             leaf = tuple(row.encode("ascii").translate(_STATES) for row in rows)
             self.leaves[len(self.levels)] = leaf
-            self._count(3, 64 if any(map(any, leaf)) else 0)
+            self._count_leaf(3)
         else:
-            hint = "a node is a level and four numbers, a leaf is rows of . and * that end in $"
-            raise FormatError("this is no square", number, 1, line[:20], hint)
+            hint = "a node is a level and four numbers; a leaf is rows of . and *, each ended by $"
+            raise FormatError("invalid node or leaf", number, 1, line[:20], hint)
 
     def _add_small_leaf(self, states: list[int], number: int) -> None:
         if max(states) > 255:
-            raise FormatError(f"{max(states)} is no state", number, 3, "", "states are 0 to 255")
+            raise FormatError(f"invalid state {max(states)}", number, 3, "", "states are 0 to 255")
         self.top_state = max(self.top_state, (max(states), number))
         self.leaves[len(self.levels)] = bytes(states[:2]), bytes(states[2:])
-        self._count(1, 4 if any(states) else 0)
+        self._count_leaf(1)
 
     def _add_node(self, level: int, parts: tuple[int, ...], number: int) -> None:
         if not 2 <= level <= MAX_LEVEL:
             hint = f"levels go from 2 to {MAX_LEVEL}"
-            raise FormatError(f"{level} is no level of a node", number, 1, str(level), hint)
+            raise FormatError(f"invalid level {level}", number, 1, str(level), hint)
         for part in parts:
             if part >= len(self.levels):
-                hint = f"there are {len(self.levels) - 1} squares so far"
-                raise FormatError(f"square {part} is not there yet", number, 1, str(part), hint)
+                hint = f"{len(self.levels) - 1} nodes are defined so far"
+                raise FormatError(f"node {part} is not defined yet", number, 1, str(part), hint)
             if part and self.levels[part] != level - 1:
-                message = f"square {part} has level {self.levels[part]}, not {level - 1}"
-                raise FormatError(message, number, 1, str(part), "a part is one level smaller")
+                message = f"node {part} has level {self.levels[part]}, not {level - 1}"
+                raise FormatError(
+                    message, number, 1, str(part), "children are one level below their node"
+                )
         self.nodes[len(self.levels)] = parts
-        self._count(level, sum(self.weights[part] for part in parts))
+        side = 2 ** (level - 1)
+        mask = 0
+        if level <= _BLOCK_LEVEL:
+            north, south = (self.masks[a] | self.masks[b] for a, b in (parts[:2], parts[2:]))
+            mask = north | south << side
+        rows = mask.bit_count() if mask else sum(self.rows[part] for part in parts)
+        live = [place for place, part in enumerate(parts) if self.weights[part]]
+        core = (len(self.levels), 0, 0)
+        if level > _BLOCK_LEVEL and len(live) == 1:
+            down, right = divmod(live[0], 2)
+            number, x, y = self.cores[parts[live[0]]]
+            core = (number, x + right * side, y + down * side)
+        self._count(level, sum(self.weights[part] for part in parts), rows, mask, core)
 
-    def _count(self, level: int, weight: int) -> None:
+    def _count_leaf(self, level: int) -> None:
+        number = len(self.levels)
+        mask = sum(1 << y for y, row in enumerate(self.leaves[number]) if any(row))
+        self._count(level, 4**level if mask else 0, mask.bit_count(), mask, (number, 0, 0))
+
+    def _count(
+        self, level: int, weight: int, rows: int, mask: int, core: tuple[int, int, int]
+    ) -> None:
         self.levels.append(level)
         self.weights.append(weight)
+        self.rows.append(rows)
+        self.masks.append(mask)
+        self.cores.append(core)
 
     def expand(self, last_line: int) -> CellRows:
         """Return the cells of the last square, whose centre is the origin."""
@@ -142,14 +174,23 @@ class _Tree:
                 last_line,
                 1,
             )
+        if self.rows[root] > MAX_ROWS:
+            raise FormatError(
+                f"the pattern has {self.rows[root]:,} rows of cells in its squares; at most"
+                f" {MAX_ROWS:,} are expanded",
+                last_line,
+                1,
+            )
         rows: dict[int, list[tuple[int, bytes]]] = {}
         half = 2 ** (self.levels[root] - 1) if root else 0
         waiting = [(root, -half, 1 - half)]
         blocks: dict[int, list[tuple[int, int, bytes]]] = {}
         while waiting:
-            number, x, y = waiting.pop()
-            if not self.weights[number]:
+            outer, left, top = waiting.pop()
+            if not self.weights[outer]:
                 continue
+            number, x, y = self.cores[outer]
+            x, y = x + left, y + top
             if self.levels[number] <= _BLOCK_LEVEL:
                 if number not in blocks:
                     blocks[number] = _live_rows(self._block(number))
@@ -192,7 +233,7 @@ def write(pattern: Pattern) -> str:
         If there are unknown cells, or if a cell lies too far from the origin for `MAX_LEVEL`.
     """
     if pattern.has_unknown:
-        raise UserError("a macrocell file has no place for unknown cells; write RLE")
+        raise UserError("the macrocell format does not support unknown cells; write RLE")
     lines = ["[M2] (lifesat)"]
     if pattern.rule != LIFE or pattern.grid:
         lines.append(f"#R {pattern.rule}{f':{pattern.grid}' if pattern.grid else ''}")

@@ -9,13 +9,13 @@ import re
 
 from lifesat.formats.errors import FormatError
 from lifesat.formats.rle_cells import read_cells
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE, RuleError, parse_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from lifesat.pattern import About
-    from lifesat.rules import BoundedGrid, Rule
+    from lifesat.life.metadata import Metadata
+    from lifesat.life.rule import BoundedGrid, Rule
 
 _GAMES = ("Life", "Generations", "Larger than Life")
 _KEY = re.compile(r"#(GAME|GOLLY|RULE|BOARD|WRAP)\s+(.*)")
@@ -43,7 +43,7 @@ def read(text: str) -> Pattern:
             comments.append(line[2:].removeprefix(" "))
     rule = _read_rule(keys)
     rows, size, _ = read_cells("\n".join(cells), 0, states=rule.states, unknown=False)
-    about: About = {"rule": rule, "grid": _read_board(keys), "comments": tuple(comments)}
+    about: Metadata = {"rule": rule, "grid": _read_board(keys), "comments": tuple(comments)}
     return Pattern(rows, *size, **about)
 
 
@@ -51,8 +51,8 @@ def _read_rule(keys: dict[str, tuple[int, str]]) -> Rule:
     if "GOLLY" not in keys:
         line, game = keys.get("GAME", (1, "Life"))
         if game not in _GAMES:
-            hint = f"known are {', '.join(_GAMES)} and rules that a line #GOLLY names"
-            raise FormatError(f"game '{game}' is not known", line, 7, game, hint)
+            hint = f"supported are {', '.join(_GAMES)}, and any rule given in a #GOLLY line"
+            raise FormatError(f"unknown game '{game}'", line, 7, game, hint)
     for key in ("GOLLY", "RULE"):
         if key in keys:
             line, words = keys[key]
@@ -69,6 +69,8 @@ def _read_board(keys: dict[str, tuple[int, str]]) -> BoundedGrid | None:
     line, words = keys["BOARD"]
     size = re.fullmatch(r"([0-9]{1,9})\s*x\s*([0-9]{1,9})", words)
     if not size:
-        raise FormatError(f"'{words}' is no board", line, 8, words, "it looks like 80x80")
+        raise FormatError(
+            f"invalid board size '{words}'", line, 8, words, "use a size such as 80x80"
+        )
     kind = "T" if keys.get("WRAP", (0, "0"))[1] == "1" else "P"
     return parse_rule(f"{LIFE}:{kind}{size[1]},{size[2]}")[1]

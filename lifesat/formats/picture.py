@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from lifesat.formats.cells import check_row
-from lifesat.pattern import Pattern
+from lifesat.life.pattern import Pattern
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read a picture; blank lines before and after it are no rows.
+    """Read a picture; blank lines before and after it are ignored.
 
     Parameters
     ----------
     text
         The rows.
     unknown
-        Whether ``?`` stands for a cell of any state.
+        Whether ``?`` is read as an unknown cell.
 
     Raises
     ------

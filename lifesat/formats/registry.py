@@ -5,12 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 
 from lifesat.errors import UserError
+from lifesat.formats.bounds import check_bounds
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from lifesat.pattern import Pattern
+    from lifesat.life.pattern import Pattern
 
 FORMATS = {
     "rle": "rle",
@@ -49,9 +50,9 @@ def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
     Raises
     ------
     UserError
-        If there is no such format, or if it has no unknown cells.
+        If the format is unknown, or if it does not support unknown cells.
     FormatError
-        If the text is wrong.
+        If the text is wrong, or the pattern larger than its bounded grid.
     """
     module = _module(name)
     pattern: Pattern
@@ -59,6 +60,7 @@ def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
         pattern = module.read(text, unknown=unknown)
     else:
         pattern = module.read(text)
+    check_bounds(pattern, text)
     return pattern
 
 
@@ -75,7 +77,7 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
     Raises
     ------
     UserError
-        If there is no such format, or if it cannot hold the pattern.
+        If the format is unknown, or if it does not support the pattern.
     """
     module = _module(format)
     if not hasattr(module, "write"):
@@ -87,12 +89,12 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
 
 
 def format_of_name(path: str) -> str | None:
-    """Return the format that the ending of a file's name stands for, or None."""
+    """Return the format for the suffix of a file name, or None."""
     name = path.removesuffix(".gz")
     return next((form for form, end in EXTENSIONS.items() if name.endswith(end)), None)
 
 
 def _module(name: str) -> ModuleType:
     if name not in FORMATS:
-        raise UserError(f"'{name}' is no format: choose one of {', '.join(FORMATS)}")
+        raise UserError(f"unknown format '{name}'; choose one of {', '.join(FORMATS)}")
     return import_module(f"lifesat.formats.{FORMATS[name]}")

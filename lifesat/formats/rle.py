@@ -10,18 +10,18 @@ import re
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
-from lifesat.pattern import Pattern, ReadWarning
-from lifesat.rules import LIFE, RuleError, parse_rule
+from lifesat.life.pattern import Pattern, ReadWarning
+from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lifesat.pattern import About
+    from lifesat.life.metadata import Metadata
 
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
-_SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*y\s*=\s*({_NUMBER})\s*)?"
-_HEADER = re.compile(rf"{_SIZE}(?:,\s*rule\s*=(.*)|,?\s*)")
+_SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
+_HEADER = re.compile(rf"{_SIZE}(?:,\s*((?i:rule))\s*=(.*)|,?\s*)")
 _PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
 
 HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
@@ -36,18 +36,22 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     text
         With or without header and ``!``.
     unknown
-        Whether ``?`` stands for a cell of any state.
+        Whether ``?`` is read as an unknown cell.
 
     Raises
     ------
     FormatError
-        If the text is no RLE, with the place and what would be right.
+        If the text is not valid RLE.
     """
     head = _Head(text)
     rows, drawn, end = read_cells(text, head.end, states=head.rule.states, unknown=unknown)
     if end == len(text) and head.header_at < 0 and not rows:
-        raise FormatError("there is no pattern", *place(text, end), hint="no header, no cells")
+        raise FormatError(
+            "no pattern found", *place(text, end), hint="the text has neither a header nor cells"
+        )
     head.warnings += _broken_counts(text, head.end, end)
+    if head.rule.states == 2:
+        head.warnings += _marked_cells(text, head.end, end)
     width, height = head.size(rows.extent, drawn)
     head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
     if another := HEADER_START.search(text, end):
@@ -63,8 +67,19 @@ def _broken_counts(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
         # Counting the lines from the last place on keeps the time linear.
         line += text.count("\n", begin, broken.start())
         begin = broken.start()
-        message = "a count is broken by the end of a full line; it was joined"
+        message = "a count continues on the next line; its two parts were joined"
         yield ReadWarning(line, LINE_LENGTH, message)
+
+
+def _marked_cells(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
+    """Warn of the first of Niemiec's letters."""
+    if all(text.find(letter, begin, end) < 0 for letter in "xyz"):
+        return  # this is all that a large pattern costs
+    for found in re.compile("^[ \t]*#.*|[xyz]", re.MULTILINE).finditer(text, begin, end):
+        if found[0] in ("x", "y", "z"):
+            message = f"'{found[0]}' is read as a live cell, and so are all further x, y and z"
+            yield ReadWarning(*place(text, found.start()), message)
+            return
 
 
 def split(text: str) -> Iterator[tuple[int, str]]:
@@ -88,15 +103,15 @@ def split(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Head:
-    """What stands before the cells, read line by line."""
+    """The lines before the cells: comments and the header."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.about: About = {}
+        self.about: Metadata = {}
         self.comments: list[str] = []
         self.warnings: list[ReadWarning] = []
         self.header_at = -1
-        self.said: tuple[int | None, int | None] = (None, None)
+        self.header_size: tuple[int | None, int | None] = (None, None)
         self.rule = LIFE
         self.end = 0
         while self.end < len(text) and self.header_at < 0:
@@ -120,11 +135,12 @@ class _Head:
     def size(self, extent: tuple[int, int], drawn: tuple[int, int]) -> tuple[int, int]:
         """Return the box: the header's, unless live cells lie beyond it; without one, as drawn."""
         width, height = (
-            said if said is not None else size for said, size in zip(self.said, drawn, strict=True)
+            said if said is not None else size
+            for said, size in zip(self.header_size, drawn, strict=True)
         )
         if extent[0] > width or extent[1] > height:
             message = f"the header says {width} x {height}, but the cells reach {extent[0]} x"
-            self.warn(self.header_at, f"{message} {extent[1]}; the larger is taken")
+            self.warn(self.header_at, f"{message} {extent[1]}; the larger size is used")
         return max(width, extent[0]), max(height, extent[1])
 
     def _read_comment(self, line: str, offset: int) -> None:
@@ -156,29 +172,36 @@ class _Head:
             self.about["generation"] = int(generation[1])
         for found, key in ((position, "Pos"), (generation, "Gen")):
             if not found and key in line:
-                self.warn(offset + line.index(key), f"{key} is not understood and left out")
+                self.warn(offset + line.index(key), f"{key} is unknown and ignored")
 
     def _read_numbering(self, line: str, offset: int) -> None:
-        """Read lifelib's line, which says whose numbers the states above 1 have."""
+        """Read lifelib's line about the numbering of the states above 1."""
         numbering = line.partition("numbering ")[2].strip()
         if numbering != "golly":
-            self.warn(offset, f"states are taken as numbered by golly, not by '{numbering}'")
+            self.warn(
+                offset,
+                f"state numbering '{numbering}' is unknown; states are read as numbered by golly",
+            )
 
     def _read_header(self, line: str, offset: int) -> None:
         header = _HEADER.fullmatch(line)
         if not header:
             size = re.match(_SIZE, line)
             wrong = offset + (size.end() if size else line.index("x"))
-            hint = "it looks like: x = 3, y = 3, rule = B3/S23"
+            hint = "a header looks like: x = 3, y = 3, rule = B3/S23"
             token = self.text[wrong : offset + len(line)]
-            raise FormatError("the header is wrong", *place(self.text, wrong), token, hint)
+            raise FormatError("invalid header", *place(self.text, wrong), token, hint)
         self.header_at = offset + len(header[1])
-        if header[4] is not None:
-            self._set_header_rule(header[4], offset + header.start(4))
-        self.said = int(header[2]), int(header[3]) if header[3] else None
-        if any(side is not None and side < 0 for side in self.said):
-            self.warn(self.header_at, "the size is negative and left out")
-            self.said = (None, None)
+        for index in (3, 5):
+            if (key := header[index] or "") != key.lower():
+                message = f"{key} is read as {key.lower()}; other programs expect lower case"
+                self.warn(offset + header.start(index), message)
+        if header[6] is not None:
+            self._set_header_rule(header[6], offset + header.start(6))
+        self.header_size = int(header[2]), int(header[4]) if header[4] else None
+        if any(side is not None and side < 0 for side in self.header_size):
+            self.warn(self.header_at, "the negative size is ignored")
+            self.header_size = (None, None)
 
     def _set_header_rule(self, words: str, offset: int) -> None:
         before = self.rule if "rule" in self.about else None
@@ -190,9 +213,9 @@ class _Head:
             if not comma:
                 raise
             self._set_rule(rule, offset)
-            self.warn(offset + len(rule), f"'{comma}{rest}' after the rule is left out")
+            self.warn(offset + len(rule), f"'{comma}{rest}' after the rule is ignored")
         if before not in (None, self.rule):
-            self.warn(offset, f"the rule here counts, not {before} from the line #r")
+            self.warn(offset, f"this rule is used, not {before} from the #r line")
 
     def _set_rule(self, words: str, offset: int) -> None:
         try:

@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from lifesat.cellrows import GAP, MAX_CELLS, CellRows
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
-from lifesat.pattern import UNKNOWN
+from lifesat.life.cell_rows import GAP, MAX_CELLS, CellRows
+from lifesat.life.pattern import UNKNOWN
 
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lifesat.cellrows import Pieces
+    from lifesat.life.cell_rows import Pieces
 
 LINE_LENGTH = 70
 """The columns of a line as Golly writes it."""
@@ -66,8 +66,7 @@ def read_cells(
     Raises
     ------
     FormatError
-        At the first thing that is no run of cells, or at the run with which there would be more
-        than `MAX_CELLS` cells.
+        At the first text that is not a run of cells, or at the run that exceeds `MAX_CELLS` cells.
     """
     valid = _valid_runs(states, unknown)
     parts = []
@@ -256,24 +255,26 @@ def _explain(text: str, offset: int, *, states: int, unknown: bool) -> FormatErr
     digits, token = re.compile(r"([0-9]*)([p-y]?[A-X]|.|)", re.DOTALL).match(text, offset).groups()  # type: ignore[union-attr]
     at = offset + len(digits)
     if digits.startswith("0"):
-        return _error(text, offset, digits, "a count of cells begins with 0", "counts start at 1")
+        return _error(text, offset, digits, "a count begins with 0", "counts start at 1")
     if len(digits) > MAX_DIGITS:
-        message = f"the count has {len(digits)} digits, which is larger than any size here"
-        return _error(text, offset, digits[:MAX_DIGITS], message, f"at most {MAX_DIGITS} digits")
+        message = f"the count has {len(digits)} digits"
+        return _error(
+            text, offset, digits[:MAX_DIGITS], message, f"counts have at most {MAX_DIGITS} digits"
+        )
     if digits and (not token or token in _WHITE):
-        hint = f"a count stands right before its cell, as in {digits}b"
+        hint = f"a count must be followed directly by its cell, as in {digits}b"
         return _error(text, offset, digits, f"white space after the count {digits}", hint)
     if re.compile(r"x\s*=").match(text, at):
         hint = "a pattern ends with '!' before the next one begins"
-        return _error(text, at, "x", "a second header inside the cells", hint)
+        return _error(text, at, "x", "second header inside the cells", hint)
     return _error(text, at, token, *_judge(token, states=states, unknown=unknown))
 
 
 def _judge(token: str, *, states: int, unknown: bool) -> tuple[str, str]:
-    """Return what is wrong with a token that stands for no cell, and what would be right."""
+    """Return the error message and the hint for a token that is not a cell."""
     known = {
-        "<": ("this is mark-up, not RLE", "save the pattern alone, without HTML around it"),
-        "?": ("'?' is no cell", "where it stands for a cell of any state, read with --unknown"),
+        "<": ("this is HTML, not RLE", "save only the pattern, without the HTML around it"),
+        "?": ("invalid cell '?'", "use --unknown to read it as a cell of any state"),
     }
     if token in known and states == 2:
         return known[token]
@@ -286,7 +287,7 @@ def _judge(token: str, *, states: int, unknown: bool) -> tuple[str, str]:
         last_state = "two states" if states == 2 else f"the states 0 to {states - 1}"
         return f"'{token}' is state {number}, but the rule has {last_state}", hint
     also = ", '?' is any state" if unknown and states == 2 else ""
-    return f"{token!r} is no cell", f"{hint}{also}, '$' ends a row and '!' the pattern"
+    return f"invalid cell {token!r}", f"{hint}{also}, '$' ends a row and '!' the pattern"
 
 
 def _explain_limit(text: str, start: int) -> FormatError:
@@ -300,8 +301,8 @@ def _explain_limit(text: str, start: int) -> FormatError:
             offset = run.start()
         if total > MAX_CELLS:
             break
-    message = f"more than {MAX_CELLS:,} cells up to here, larger than the limit"
-    return _error(text, offset, "", message, "only long runs of dead cells are free")
+    message = f"the pattern exceeds the limit of {MAX_CELLS:,} cells here"
+    return _error(text, offset, "", message, "only long runs of dead cells do not count")
 
 
 def _error(text: str, offset: int, token: str, message: str, hint: str) -> FormatError:

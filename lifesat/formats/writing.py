@@ -1,12 +1,11 @@
-"""Writing files: whole or not at all, compressed if their name says so."""
+"""Atomic writing of pattern files, compressed if the name ends in .gz."""
 
 from __future__ import annotations
 
-import os
+from lifesat.files import NewFile
+from lifesat.printing import printable_lines
 
-from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # importing typing would cost a third of the start-up time
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from os import PathLike
 
@@ -17,7 +16,8 @@ def write_file(path: str | PathLike[str], text: str, *, force: bool = False) -> 
     Parameters
     ----------
     path
-        The file; if its name ends in ``.gz`` it is compressed.
+        The file; if its name ends in ``.gz`` it is compressed.  A device or a pipe is written
+        directly; on a terminal, characters that it would not print are escaped.
     text
         What to write.
     force
@@ -28,23 +28,11 @@ def write_file(path: str | PathLike[str], text: str, *, force: bool = False) -> 
     UserError
         If the file exists already, or if it cannot be written.
     """
-    data = text.encode("utf-8")
-    if str(path).endswith(".gz"):
-        import gzip  # noqa: PLC0415  # slow to load and seldom needed
+    with NewFile(path, force=force) as new:
+        data = (printable_lines(text) if new.stream.isatty() else text).encode("utf-8")
+        if str(path).endswith(".gz"):
+            import gzip  # noqa: PLC0415  # slow to load and seldom needed
 
-        data = gzip.compress(data, mtime=0)
-    temporary = f"{path}.{os.getpid()}.part"
-    try:
-        with open(temporary, "xb") as file:  # noqa: PTH123  # pathlib is slow to load
-            file.write(data)
-        if force:
-            os.replace(temporary, path)  # noqa: PTH105
-        else:
-            os.link(temporary, path)  # fails if there is a file of this name
-    except FileExistsError:
-        raise UserError(f"{path} exists; --force replaces it") from None
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        if os.path.exists(temporary):  # noqa: PTH110
-            os.unlink(temporary)  # noqa: PTH108
+            data = gzip.compress(data, mtime=0)
+        new.stream.write(data)
+        new.commit()

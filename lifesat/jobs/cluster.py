@@ -1,4 +1,4 @@
-"""Slices on other machines, by dask.distributed: the extra ``cluster``."""
+"""Slices on other machines with dask.distributed, the extra ``cluster``."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -11,14 +11,14 @@ _CONNECT_SECONDS = 10
 
 
 class Cluster(NamedTuple):
-    """A cluster at the moment of connection.
+    """A connected cluster.
 
     Attributes
     ----------
     executor
-        Sends what is submitted to its workers.
+        Runs tasks on the workers.
     threads
-        How many slices they can run at once.
+        The number of slices that the workers can run at once.
     """
 
     executor: Executor
@@ -32,7 +32,7 @@ def connected(address: str) -> Iterator[Cluster]:
     Parameters
     ----------
     address
-        As in ``tcp://host:8786``.
+        For example ``tcp://host:8786``.
 
     Raises
     ------

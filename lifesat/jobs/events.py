@@ -1,38 +1,41 @@
-"""Events: what a search says while it runs.
+"""Events of a search.
 
 As JSON lines they are the protocol between a search and every program that shows it. Changes only
-add fields or types; a reader passes over what it does not know.
+add fields or types; readers ignore fields and types that they do not know.
 """
 
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.problem import Boards, Problem
 
 VERSION = 1
+SWEEP = {"encoding": "frontier", "solver": "none"}
+"""The JSON names in `Started` of a search that sweeps a frontier."""
 
-Status = Literal["complete", "none", "limit", "stopped", "failed"]
+Status = Literal["complete", "none", "limit", "time_limit", "stopped", "failed"]
 
 
 @dataclass(frozen=True)
 class Started:
-    """The formula is made, or the frontier, and the search begins.
+    """The formula or the frontier is made, and the search begins.
 
     Attributes
     ----------
     variables, clauses
         The size of the formula.
     unknowns
-        How many variables tell solutions apart: of Life the cells of the first generation.
+        The number of variables that distinguish solutions: in Life, cells of the first generation.
     symmetries
-        The order of the group up to which solutions are listed; 1 when each is listed.
+        The order of the group up to which solutions are listed; 1 if every solution is listed.
     encoding, solver
-        What the search uses.
+        The encoding and the SAT solver, or None if a frontier is swept instead.
     """
 
     type: ClassVar = "started"
@@ -40,28 +43,46 @@ class Started:
     clauses: int
     unknowns: int
     symmetries: int
-    encoding: str
-    solver: str
+    encoding: str | None
+    solver: str | None
+
+    def to_json(self) -> str:
+        """Return the event as a JSON object; a sweep names the encoding and solver of `SWEEP`."""
+        return json.dumps(_named(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Started":
+        """Return the event that `to_json` wrote, in this version or another.
+
+        Raises
+        ------
+        UserError
+            If the text is not such an event.
+        """
+        values = known_fields(cls, read_object(text, "start of a search"))
+        if values.get("solver") == SWEEP["solver"]:
+            values |= dict.fromkeys(SWEEP)
+        return make(cls, values, "start of a search")
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the search is.
+    """The counts of a running search.
 
     Attributes
     ----------
     found
         Solutions listed so far.
     covered
-        Solutions they stand for, images under symmetries counted.
+        Solutions that they represent, images under symmetries included.
     conflicts
-        The solver's conflicts so far.
+        The solvers' conflicts so far.
     seconds
         Time since the start.
     total
-        How many there are to list, or None if that is not known.
+        How many solutions there are to list, or None if that is not known.
     cubes_done, cubes_open
-        Parts of the search that are over, and that are not.
+        The cubes that are exhausted or split, and those that are not.
     """
 
     type: ClassVar = "progress"
@@ -75,25 +96,26 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Solutions a second since the start."""
+        """Solutions per second since the start."""
         return self.found / self.seconds if self.seconds > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class Solutions:
-    """Solutions found together, all checked by their problem.
+    """Solutions found in one slice, all verified by their problem.
 
     Attributes
     ----------
     first
-        The number of the first one, from 1, in the order found.
+        The number of the first solution, from 1, in the order found.
     boards
-        One for each, shape ``(solutions, ...)``: of Life its window of the first generation.
+        A board for each solution, shape ``(solutions, ...)``: in Life, the window of the first
+        generation.
     orbits
-        How many solutions each stands for, shape ``(solutions,)``: 1 unless the search is up to
-        symmetry.
+        How many solutions each one represents, shape ``(solutions,)``: 1 unless solutions are
+        listed up to symmetry.
     problem
-        What they solve.
+        Their problem.
     """
 
     type: ClassVar = "solution"
@@ -103,12 +125,12 @@ class Solutions:
     problem: Problem
 
     def weights(self) -> list[int]:
-        """Return the population of each, or what else its problem weighs."""
+        """Return the weight of each solution: in Life, its population."""
         weights: list[int] = self.problem.weights(self.boards).tolist()
         return weights
 
     def texts(self, form: str) -> Iterable[str]:
-        """Return the text of each in one of its problem's forms."""
+        """Return the text of each solution in one of the problem's forms."""
         return self.problem.texts(self.boards, self.first, form)
 
 
@@ -119,10 +141,12 @@ class Done:
     Attributes
     ----------
     status
-        ``complete`` (all found, or the best is proved), ``none`` (proved that there is none),
-        ``limit``, ``stopped`` or ``failed``.
+        ``complete`` (all solutions found, or the best one proved), ``none`` (proved that there is
+        none), ``limit`` (as many as wanted), ``time_limit``, ``stopped`` or ``failed``.
     found, covered, conflicts, seconds
         As in `Progress`.
+    reason
+        Why the search failed, or another remark on its end; usually "".
     """
 
     type: ClassVar = "done"
@@ -131,25 +155,34 @@ class Done:
     covered: int
     conflicts: int
     seconds: float
+    reason: str = ""
 
 
 Event = Started | Progress | Solutions | Done
 
 
 def to_json(event: Event) -> str:
-    """Return an event as lines of JSON, each with its line feed; every solution has its own.
+    """Return an event as lines of JSON, each with its line feed; every solution has its own line.
 
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
     if isinstance(event, Solutions):
         form = event.problem.first_form
-        told = zip(event.orbits.tolist(), event.weights(), event.texts(form), strict=True)
+        rows = zip(event.orbits.tolist(), event.weights(), event.texts(form), strict=True)
         lines = [
             {"number": number, "orbit": orbit, "population": weight, form: text}
-            for number, (orbit, weight, text) in enumerate(told, event.first)
+            for number, (orbit, weight, text) in enumerate(rows, event.first)
         ]
     else:
-        values = asdict(event).items()
+        values = _named(event).items()
         lines = [{name: round(v, 3) if isinstance(v, float) else v for name, v in values}]
     head = {"v": VERSION, "type": event.type}
     return "".join(json.dumps(head | line) + "\n" for line in lines)
+
+
+def _named(event: Started | Progress | Done) -> dict[str, Any]:
+    """Return the fields of an event as JSON has them."""
+    values = asdict(event)
+    if isinstance(event, Started) and event.solver is None:
+        values |= SWEEP
+    return values

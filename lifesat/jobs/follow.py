@@ -1,6 +1,5 @@
-"""What a job does, read from its journal as it is written: for every program that shows it."""
+"""Follow a job: read its events from the journal as it is written."""
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
@@ -9,23 +8,30 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
-from lifesat.jobs.job import Job, Summary
+from lifesat.jobs.failure import end_on_failure
+from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.run import PROGRESS_SECONDS
+from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
+from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
-from lifesat.solving.slices import unpack
+from lifesat.sat.slices import unpack
 
 _LOOK_SECONDS = 0.1
-# A process takes some seconds to start on a busy machine.
-START_SECONDS = 30.0
-SILENT_SECONDS = 60.0
-"""A process at work writes several times a second; one that has not for so long hangs."""
 
 
 def solutions_of(problem: Problem, rows: Sequence[Row]) -> Solutions:
-    """Return rows of the journal, which follow each other, as an event."""
-    packed = np.frombuffer(b"".join(row.packed for row in rows), dtype=np.uint8)
+    """Return consecutive rows of the journal as an event.
+
+    Raises
+    ------
+    UserError
+        If they are not solutions of this problem.
+    """
     width = (problem.projection + 7) // 8
+    if any(len(row.packed) != width for row in rows):
+        raise UserError("the journal holds solutions of another problem")
+    packed = np.frombuffer(b"".join(row.packed for row in rows), dtype=np.uint8)
     boards = problem.boards(unpack(packed.reshape(len(rows), width), problem.projection))
     orbits = np.array([row.orbit for row in rows], dtype=np.intp)
     return Solutions(rows[0].number, boards, orbits, problem)
@@ -40,49 +46,34 @@ def found(job: Job, after: int = 0) -> Iterator[Solutions]:
 def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
     """Yield the events of a job until it ends.
 
-    A process that is silent for long is killed and started again; nothing is lost by that.
+    A process that is silent for long is killed and replaced; nothing is lost.
 
     Parameters
     ----------
     job
-        At work, about to be, or ended.
+        The job, in any state.
     after
-        How many solutions are known already.
+        The number of solutions that are known already.
     stop
-        Asked several times a second; a true answer ends the following, not the job.
+        Called several times a second; a true result ends the following, not the job.
 
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does, without `Done` if `stop` came first. `Done` of a job
-        that was ended before gives the state it is in.
+        As `lifesat.jobs.search.search` does. `Done` of a job that has ended gives its state; if
+        `stop` comes first, the status is ``stopped`` and the reason says that the job goes on.
 
     Raises
     ------
     UserError
-        If the search failed, or its process died.
+        If the journal cannot be read.
+    FailedError
+        After `Done`, if the search failed, or its process died.
     """
     problem = job.problem()
-    watch = _Watch(job)
-    told, begun = 0.0, False
     with job.journal() as journal:
-        while not stop():
-            # The state is read before the solutions, so that an end is told after all of them.
-            summary = job.summary()
-            if not begun and (said := journal.values().get("started")):
-                begun = True
-                yield Started(**json.loads(said))
-            for solutions in _new(journal, problem, after):
-                after = solutions.first + len(solutions.boards) - 1
-                yield solutions
-            if summary.state not in ("new", "running", "paused"):
-                yield _end(job, summary)
-                return
-            watch.look(summary)
-            if time.monotonic() - told > PROGRESS_SECONDS:
-                told = time.monotonic()
-                yield progress(summary)
-            time.sleep(_LOOK_SECONDS)
+        follower = _Follower(job, journal)
+        yield from end_on_failure(follower.events(problem, after, stop), follower.failed)
 
 
 def progress(summary: Summary) -> Progress:
@@ -104,34 +95,60 @@ def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
         after = rows[-1].number
 
 
-def _end(job: Job, summary: Summary) -> Done:
-    if summary.state == "failed":
-        raise UserError(f"the job {job.name!r} failed: {summary.reason}")
-    if summary.state == "killed":
-        raise UserError(
-            f"the process of the job {job.name!r} died after {summary.found:,} solutions; "
-            f"`lifesat jobs resume {job.name}` goes on from there"
-        )
-    status: Status = cast("Status", summary.state)
-    return Done(status, summary.found, summary.covered, summary.conflicts, summary.seconds)
+class _Follower:
+    """Reads a job until it ends."""
 
-
-class _Watch:
-    """Sees to it that a process at work gives signs of life."""
-
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, journal: Journal) -> None:
         self._job = job
-        self._seen: tuple[object, ...] = ()
-        self._since = time.monotonic()
+        self._journal = journal
+        self._summary = job.summary()
 
-    def look(self, summary: Summary) -> None:
-        """Compare with the look before."""
-        seen = summary.state, summary.seconds, summary.process
-        if seen != self._seen or summary.state == "paused":
-            self._seen, self._since = seen, time.monotonic()
-        silent = time.monotonic() - self._since
-        if summary.state == "new" and silent > START_SECONDS:
+    def events(self, problem: Problem, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
+        """Yield what happens from a solution on."""
+        stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
+        reported, begun = 0.0, False
+        while not stop():
+            # The state is read before the solutions, so that the end comes after all of them.
+            summary = self._summary = self._job.summary()
+            if not begun and (said := self._journal.values().get("started")):
+                begun = True
+                yield Started.from_json(said)
+            for solutions in _new(self._journal, problem, after):
+                after = solutions.first + len(solutions.boards) - 1
+                yield solutions
+            if summary.state not in ("new", "running", "paused"):
+                yield self._end()
+                return
+            if stalled.look(summary, time.monotonic()):
+                self._restart()
+            if time.monotonic() - reported > PROGRESS_SECONDS:
+                reported = time.monotonic()
+                yield progress(summary)
+            time.sleep(_LOOK_SECONDS)
+        yield self._done("stopped", "the job goes on")
+
+    def _restart(self) -> None:
+        """Replace a process that hangs; one that did not even start is an error."""
+        if self._summary.state == "new":
             raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_words()}")
-        if silent > SILENT_SECONDS:
-            self._job.kill()
-            self._job.start()
+        self._job.kill()
+        self._job.start()
+
+    def failed(self, reason: str) -> list[Event]:
+        """Return the end of a search that failed, as far as it was seen."""
+        return [self._done("failed", reason)]
+
+    def _end(self) -> Done:
+        name, summary = self._job.name, self._summary
+        if summary.state == "failed":
+            raise UserError(f"the job {name!r} failed: {summary.reason}")
+        if summary.state == "killed":
+            raise UserError(
+                f"the process of the job {name!r} died after {summary.found:,} solutions; "
+                f"`lifesat jobs resume {name}` goes on from there"
+            )
+        return self._done(cast("Status", summary.state))
+
+    def _done(self, status: Status, reason: str = "") -> Done:
+        counts = self._summary
+        return Done(status, counts.found, counts.covered, counts.conflicts, counts.seconds, reason)

@@ -1,4 +1,4 @@
-"""Where jobs live."""
+"""The folders of jobs."""
 
 import os
 import re
@@ -8,18 +8,24 @@ import platformdirs
 
 from lifesat.errors import UserError
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}(?<!\.)")
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
 def home() -> Path:
-    """Return the folder of everything that lifesat keeps: ``LIFESAT_HOME`` or the user's data."""
+    """Return the folder of lifesat's data: ``LIFESAT_HOME`` or the user's data folder."""
     chosen = os.environ.get("LIFESAT_HOME")
     return Path(chosen).absolute() if chosen else platformdirs.user_data_path("lifesat")
 
 
 def jobs_folder() -> Path:
-    """Return the folder that holds a folder for each job."""
+    """Return the folder that has a subfolder for each job."""
     return home() / "jobs"
+
+
+def is_job_name(name: str) -> bool:
+    """Return whether a name is valid for a job."""
+    return bool(_NAME.fullmatch(name)) and not _DEVICE.fullmatch(name)
 
 
 def job_folder(name: str) -> Path:
@@ -28,11 +34,11 @@ def job_folder(name: str) -> Path:
     Raises
     ------
     UserError
-        If the name cannot be that of a folder everywhere.
+        If the name is not a valid folder name on every system.
     """
-    if not _NAME.fullmatch(name):
+    if not is_job_name(name):
         raise UserError(
-            f"{name!r} is no name for a job: letters, digits, '.', '_' and '-', at most 80, the "
-            "first one a letter or digit"
+            f"invalid job name {name!r}: use at most 80 letters, digits, '.', '_' and '-', with a "
+            "letter or digit first and no '.' last; names of Windows devices are reserved"
         )
     return jobs_folder() / name

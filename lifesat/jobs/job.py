@@ -1,16 +1,14 @@
-"""A job: a search in a folder of its own, asked for, watched and ended from outside."""
+"""A job: a search in a folder of its own, controlled by other processes."""
 
+import errno
 import math
-import os
 import shutil
-import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,72 +16,33 @@ from typing import Literal
 
 from filelock import FileLock, Timeout
 
+if sys.platform != "win32":
+    import fcntl
+
+from lifesat import processes
 from lifesat.errors import UserError
-from lifesat.jobs.events import Status
-from lifesat.jobs.home import job_folder, jobs_folder
+from lifesat.files import write_bytes
+from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
+from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
+from lifesat.jobs.summary import Summary, summary_of, understood
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.population import Goal
 from lifesat.problems.problem import Problem
 
 Request = Literal["work", "pause", "stop"]
-State = Literal["new", "running", "paused", "killed"] | Status
 
-_JOURNAL = "journal.sqlite"
+JOURNAL = "journal.sqlite"
+"""The name of the journal in a job's folder."""
 _AT_WORK = ("running", "paused")
-_FINISHED = ("complete", "none")
-# A process that starts while somebody looks whether one is at work waits for him.
+# A process that starts waits this long for one that only tests the lock.
 _LOCK_SECONDS = 2.0
 _STOP_SECONDS = 5.0
+_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-@dataclass(frozen=True)
-class Summary:
-    """A job at a glance.
-
-    Attributes
-    ----------
-    name
-        The job's name.
-    label
-        What one of its solutions is called; see `lifesat.problems.problem.Problem`.
-    state
-        ``new``, ``running``, ``paused``, ``killed`` (its process ended in the midst), or the status
-        of `lifesat.jobs.events.Done`.
-    reason
-        Why it failed, or "".
-    found, covered, conflicts, seconds
-        As in `lifesat.jobs.events.Progress`, over all its runs.
-    total
-        How many there are to find, or None if that is not known.
-    cubes_done, cubes_open
-        Parts of the search that are over, and that are not.
-    limit
-        The most solutions that are wanted, or None.
-    created
-        When it was made, in UTC, ISO 8601.
-    process
-        The number of the process at work, or None.
-    goal
-        As in `lifesat.jobs.options.Options`.
-    """
-
-    name: str
-    label: str
-    state: State
-    reason: str
-    found: int
-    covered: int
-    conflicts: int
-    seconds: float
-    total: int | None
-    cubes_done: int
-    cubes_open: int
-    limit: int | None
-    created: str
-    process: int | None
-    goal: Goal | None
+class NothingLeftError(UserError):
+    """A job cannot continue because it has nothing left to do."""
 
 
 class Job:
@@ -92,46 +51,51 @@ class Job:
     Parameters
     ----------
     name
-        Its name, which is its folder's.
+        The name of the job and of its folder.
 
     Attributes
     ----------
     name, folder
-        The name, and where everything about it is.
+        The name of the job, and the folder that holds its files.
     path
         The journal.
     log
-        What its process said to nobody.
+        The standard error of its processes.
 
     Raises
     ------
     UserError
-        If there is no such job.
+        If the job does not exist.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.folder = job_folder(name)
-        self.path = self.folder / _JOURNAL
+        self.path = self.folder / JOURNAL
         self.log = self.folder / "log"
         if not self.path.exists():
             raise UserError(f"there is no job {name!r} in {jobs_folder()}")
 
     @classmethod
     def create(cls, name: str, problem: Problem, options: Options) -> "Job":
-        """Make a job, not yet at work.
+        """Create a job without starting it.
 
         Raises
         ------
         UserError
-            If there is one of that name, or it cannot be written, or the problem has no such
-            encoding.
+            If a job of that name exists, its folder cannot be written, or the options are not
+            valid for the problem.
+        MemoryLimitError
+            If the formula would take too much memory.
         """
-        # Another version may have another default.
+        # Other versions may have another default.
         options = replace(options, encoding=options.encoding_of(problem))
+        if options.goal:
+            options = replace(options, limit=None)
+        check_search(problem, options)
         folder = job_folder(name)
         if folder.exists():
-            raise UserError(f"there is a job {name!r} already; `lifesat jobs` lists all")
+            raise UserError(f"the job {name!r} already exists; `lifesat jobs` lists all jobs")
         values = {
             "problem": problem.to_json(),
             "options": options.to_json(),
@@ -140,72 +104,58 @@ class Job:
         }
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            # The job is there at once and whole, or not at all.
-            with TemporaryDirectory(dir=folder.parent, prefix=".") as place:
-                made = Path(place) / name
+            # Creation is atomic: the folder appears under its name when it is complete.
+            with TemporaryDirectory(dir=folder.parent, prefix=".") as temporary:
+                made = Path(temporary) / name
                 made.mkdir()
-                Journal.create(made / _JOURNAL, values).close()
+                Journal.create(made / JOURNAL, values).close()
                 made.rename(folder)
         except OSError as error:
             raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
         return cls(name)
 
     def journal(self) -> Journal:
-        """Open the journal; whoever opens it closes it."""
+        """Open the journal; the caller closes it."""
         return Journal(self.path)
 
     def problem(self) -> Problem:
-        """Return what is sought."""
-        with self.journal() as journal:
+        """Return the problem."""
+        with self.journal() as journal, understood(self.path):
             return problem_from_json(journal.values()["problem"])
 
     def options(self) -> Options:
-        """Return how."""
-        with self.journal() as journal:
+        """Return the options."""
+        with self.journal() as journal, understood(self.path):
             return Options.from_json(journal.values()["options"])
 
     def summary(self) -> Summary:
-        """Return the job at a glance."""
-        with self.journal() as journal:
+        """Return a summary of the job.
+
+        Raises
+        ------
+        UserError
+            If its journal cannot be read, or is damaged.
+        """
+        with self.journal() as journal, understood(self.path):
             values = journal.values()
             at_work = self.at_work()
             if values["state"] in _AT_WORK and not at_work:
-                # A process that has ended in between wrote how; one that was killed did not.
+                # A process that has just ended has written its state; one that was killed has not.
                 values = journal.values()
                 if values["state"] in _AT_WORK:
                     values["state"] = "killed"
-            cubes_done, cubes_open = journal.cubes()
-        problem = problem_from_json(values["problem"])
-        options = Options.from_json(values["options"])
-        total = values.get("total")
-        return Summary(
-            name=self.name,
-            label=problem.label,
-            state=values["state"],
-            reason=values.get("reason", ""),
-            found=values.get("found", 0),
-            covered=values.get("covered", 0),
-            conflicts=values.get("conflicts", 0),
-            seconds=values.get("seconds", 0.0),
-            total=None if total is None else int(total),
-            cubes_done=cubes_done,
-            cubes_open=cubes_open,
-            limit=options.limit,
-            created=values["created"],
-            process=values.get("process") if at_work else None,
-            goal=options.goal,
-        )
+            return summary_of(self.name, values, journal.cubes(), at_work=at_work)
 
     # ---------------------------------------------------------------- the process at work
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the job, as one process at most may; a process that dies lets it go.
+        """Hold the lock of the job, which the system releases if this process dies.
 
         Raises
         ------
         UserError
-            If another process holds it, or the file system cannot lock.
+            If another process holds it, or the file system does not support locks.
         """
         lock = FileLock(self.folder / "lock", timeout=_LOCK_SECONDS)
         try:
@@ -213,8 +163,11 @@ class Job:
         except Timeout as error:
             raise UserError(f"another process is at work on the job {self.name!r}") from error
         except (NotImplementedError, OSError) as error:
+            refused = isinstance(error, OSError) and error.errno in _REFUSED
             raise UserError(
-                f"{self.folder} is no place for jobs: locks do not work there"
+                f"the folder {self.folder} cannot be written"
+                if refused
+                else f"{self.folder} is not usable for jobs: its file system does not support locks"
             ) from error
         try:
             yield
@@ -222,55 +175,47 @@ class Job:
             lock.release()
 
     def at_work(self) -> bool:
-        """Whether a process holds the job."""
+        """Return whether a process holds the lock of the job."""
         if not self.path.exists():
-            return False  # removed; a lock would make its folder again
-        lock = FileLock(self.folder / "lock", timeout=0)
+            return False  # the job was removed; a lock would create its folder again
+        path = self.folder / "lock"
         try:
-            with lock:
+            with FileLock(path, timeout=0):
                 return False
         except Timeout:
             return True
         except (NotImplementedError, OSError):
-            return False
+            return _held(path)
 
     def start(self) -> None:
-        """Let a process of its own work on the job; it outlives this one and its terminal.
+        """Start a process that works on the job; it outlives this one and its terminal.
 
         Raises
         ------
         UserError
-            If one is at work already.
+            If a process is already at work on it.
         """
         with self._at_rest() as journal:
-            # The number of an earlier process may be another program's by now.
+            # The system may have given the number of an earlier process to another program.
             journal.record(values={"state": "new", "process": None})
         self.request("work")
-        words = [sys.executable, "-m", "lifesat", "jobs", "run", self.name, "--quiet"]
         with self.log.open("ab") as log:
-            process = subprocess.Popen(  # noqa: S603 - our own command
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                start_new_session=True,
-            )
-        # It is nobody's business when it ends, but somebody must take note of it.
+            command = processes.command("jobs", "run", self.name, "--quiet")
+            process = processes.start_detached(command, log)
+        # Waiting for it prevents a zombie process.
         threading.Thread(target=process.wait, daemon=True).start()
 
     def last_words(self) -> str:
-        """Return the last line of what its processes said on standard error."""
+        """Return the last line that its processes wrote to standard error."""
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
-        return lines[-1] if lines else "it said nothing"
+        return lines[-1] if lines else "it wrote no message"
 
     def request(self, request: Request) -> None:
-        """Ask the process at work, which looks several times a second."""
-        temporary = self.folder / "request.new"
-        temporary.write_text(request)
-        temporary.replace(self.folder / "request")
+        """Send a request to the process at work, which reads it several times a second."""
+        write_bytes(self.folder / "request", request.encode(), force=True)
 
     def requested(self) -> Request:
-        """Return what the process at work is asked to do."""
+        """Return the last request to the process at work."""
         try:
             text = (self.folder / "request").read_text()
         except FileNotFoundError:
@@ -278,35 +223,39 @@ class Job:
         return "pause" if text == "pause" else "stop" if text == "stop" else "work"
 
     def change(self, options: Options) -> None:
-        """Search in another way from the next start on.
+        """Change the options, effective from the next start.
 
         Parameters
         ----------
         options
-            May differ in limits, workers, cluster, encoding and solver, but not in what is listed.
+            May differ in limits, workers, cluster, encoding and solver, but not in the options that
+            decide which solutions are listed.
 
         Raises
         ------
+        NothingLeftError
+            If there is nothing left to find.
         UserError
-            If a process is at work, if there is nothing left to find, or if a limit is set where
-            the best is sought.
+            If a process is at work, or if a limit is combined with a goal.
         """
         if options.goal and options.limit is not None:
             raise UserError(
-                f"the job {self.name!r} seeks one with the {options.goal} live cells; a limit is "
-                "for lists"
+                f"the job {self.name!r} seeks the solution with the {options.goal} live cells; "
+                "a limit applies to lists only"
             )
         self._unfinished()
         with self._at_rest() as journal:
             journal.record(values={"options": options.to_json()})
 
     def resume(self) -> None:
-        """Go on: after a pause, a stop, a limit, a failure, or the death of the process.
+        """Continue after a pause, a stop, a limit, a failure, or the death of the process.
 
         Raises
         ------
+        NothingLeftError
+            If there is nothing left to find.
         UserError
-            If there is nothing left to find, or the limits allow no more.
+            If a limit has been reached.
         """
         state, options = self._unfinished(), self.options()
         if state.state in _AT_WORK:
@@ -315,33 +264,33 @@ class Job:
         if state.found == options.limit or state.seconds > (options.seconds or math.inf):
             raise UserError(
                 f"the job {self.name!r} has reached its limit; --limit, --all or --time-limit "
-                "give it another"
+                "set another"
             )
         self.start()
 
     def _unfinished(self) -> Summary:
-        """Return the job at a glance; refuse one that has nothing left to find."""
+        """Return a summary; raise an error if the job has nothing left to find."""
         summary = self.summary()
-        if summary.state in _FINISHED:
-            raise UserError(f"the job {self.name!r} has found all there is")
+        if summary.nothing_left:
+            raise NothingLeftError(summary.nothing_left)
         return summary
 
     def stop(self) -> None:
-        """End the process at work; one that does not answer is killed, and nothing is lost."""
+        """Stop the process at work; kill it if it does not respond, which loses no solutions."""
         self.request("stop")
         if not self._ended():
             self.kill()
 
     @contextmanager
     def _at_rest(self) -> Iterator[Journal]:
-        """Hold the job and its journal; a process that has told its end may take time to go."""
+        """Hold the lock and the journal; wait for a process that has recorded its end."""
         if self.summary().state not in _AT_WORK:
             self._ended()
         with self.lock(), self.journal() as journal:
             yield journal
 
     def _ended(self) -> bool:
-        """Wait a little for the process at work to end, and say whether it has."""
+        """Wait some seconds for the process at work to end, and return whether it has."""
         end = time.monotonic() + _STOP_SECONDS
         while self.at_work():
             if time.monotonic() > end:
@@ -350,16 +299,26 @@ class Job:
         return True
 
     def kill(self) -> None:
-        """Kill the process at work, if there is one."""
+        """Kill the process at work, if any.
+
+        Raises
+        ------
+        UserError
+            If it belongs to another user.
+        """
         process = self.summary().process
         if process is not None:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+            try:
+                processes.kill(process)
+            except PermissionError as error:
+                raise UserError(
+                    f"cannot kill the process {process} of the job {self.name!r}: {error.strerror}"
+                ) from error
             while self.at_work():
                 time.sleep(0.02)
 
     def remove(self) -> None:
-        """Remove the job and all it found.
+        """Remove the job and its solutions.
 
         Raises
         ------
@@ -372,8 +331,23 @@ class Job:
 
 
 def jobs() -> list[Job]:
-    """Return all jobs, by name."""
+    """Return all jobs by name; `lifesat.jobs.listing` includes damaged folders."""
     folder = jobs_folder()
     if not folder.exists():
         return []
-    return [Job(path.name) for path in sorted(folder.iterdir()) if (path / _JOURNAL).exists()]
+    names = sorted(path.name for path in folder.iterdir() if (path / JOURNAL).exists())
+    return [Job(name) for name in names if is_job_name(name)]
+
+
+def _held(path: Path) -> bool:
+    """Return whether a process holds a lock file that this process cannot write."""
+    if sys.platform == "win32":
+        return False
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # the lock file does not exist, so no process has ever held it
+        return False
+    return False

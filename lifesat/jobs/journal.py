@@ -1,8 +1,9 @@
-"""A job's journal: everything asked for and everything found, in one SQLite file.
+"""A job's journal: its problem, options, state and solutions in one SQLite file.
 
-One process writes, any number read. What was found is on the disk before anybody hears of it.
+One process writes, any number of processes read. A solution is on the disk before it is reported.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -14,11 +15,11 @@ import numpy as np
 
 from lifesat._version import __version__
 from lifesat.errors import UserError
-from lifesat.solving.cubes import Changes
-from lifesat.solving.slices import Cube, Packed
+from lifesat.sat.cubes import Changes
+from lifesat.sat.slices import Cube, Packed
 
 VERSION = 1
-# "life" read as a big-endian number, so that `file` and others can tell what this is.
+# "life" as a big-endian number, by which tools such as `file` recognise a journal.
 _APPLICATION = 0x6C696665
 
 _TABLES = """
@@ -34,13 +35,24 @@ CREATE TABLE solutions (
 CREATE TABLE samples (seconds REAL, found INTEGER, covered INTEGER, conflicts INTEGER);
 """
 
-# What SQLite says, and what it means here.
+# Messages of SQLite, and what they mean for a job.
+_DAMAGED = "the journal is damaged; its content cannot be trusted"
 _REASONS = {
-    "file is not a database": "the journal is damaged; nothing in it can be trusted",
-    "database disk image is malformed": "the journal is damaged; nothing in it can be trusted",
-    "database or disk is full": "the disk is full; what was found before is kept",
-    "disk I/O error": "the disk cannot be written or read; what was found before is kept",
+    "file is not a database": _DAMAGED,
+    "database disk image is malformed": _DAMAGED,
+    "database or disk is full": "the disk is full; solutions found before are kept",
+    "disk I/O error": "the disk cannot be read or written; solutions found before are kept",
+    "unable to open database file": "the journal cannot be opened: there is no permission to read "
+    "it, or the job was killed and there is no permission to write its folder",
+    "attempt to write a readonly database": "the journal cannot be written",
 }
+# SQLite's codes for a journal that needs other files in a folder that cannot be written.
+_READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+
+
+# SQLite does not check the types of values, so they are checked when they are read.
+_CUBE = re.compile(r"(?:-?[0-9]{1,9}(?: -?[0-9]{1,9})*)?")
+_MOST_CELLS = 1 << 31
 
 
 class Row(NamedTuple):
@@ -51,11 +63,11 @@ class Row(NamedTuple):
     number
         From 1, in the order found.
     packed
-        Its projection; see `lifesat.solving.slices.pack`.
+        Its projection; see `lifesat.sat.slices.pack`.
     orbit
-        How many solutions it stands for.
+        How many solutions it represents.
     population
-        Its weight, as `lifesat.problems.problem.Problem.weights` says: of Life its live cells.
+        Its weight by `lifesat.problems.problem.Problem.weights`: in Life, its live cells.
     """
 
     number: int
@@ -65,7 +77,7 @@ class Row(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """How far a search was at some moment: seconds of work, and the counts of `Progress`."""
+    """The counts of a search at one moment: seconds of work, and those of `Progress`."""
 
     seconds: float
     found: int
@@ -84,8 +96,8 @@ class Journal:
     Raises
     ------
     UserError
-        If there is no journal there that this version can read. Every other method raises it too
-        if the file is damaged or gone, or the disk full.
+        If the file does not exist or this version cannot read it. Every other method raises it too
+        if the file is damaged or removed, or the disk is full.
     """
 
     def __init__(self, path: Path) -> None:
@@ -93,24 +105,30 @@ class Journal:
             raise UserError(f"there is no journal {path}")
         self.path = path
         self._inode = path.stat().st_ino
-        with self._explained():
-            self._connection = sqlite3.connect(path, timeout=10, isolation_level=None)
-            self._check_version()
+        with self._errors_explained():
+            self._connection = self._connected()
+            try:
+                self._check_version()
+            except BaseException:
+                self.close()
+                raise
 
     @classmethod
     def create(cls, path: Path, values: dict[str, Any]) -> "Journal":
-        """Make a journal that holds `values` and nothing else.
+        """Create a journal with some values and no solutions.
 
         Raises
         ------
         UserError
-            If it cannot be made there, or SQLite's shared journal does not work there.
+            If it cannot be created, or the file system does not support the locks of SQLite.
         """
-        with _explained(path):
+        with _errors_explained(path):
             connection = sqlite3.connect(path, isolation_level=None)
             mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
             if mode != "wal":
-                raise UserError(f"{path.parent} is no place for jobs: locks do not work there")
+                raise UserError(
+                    f"{path.parent} is not usable for jobs: its file system does not support locks"
+                )
             connection.executescript(_TABLES)
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -134,40 +152,77 @@ class Journal:
         """Close the file."""
         self._connection.close()
 
+    def _connected(self) -> sqlite3.Connection:
+        """Open the file; read-only if the folder cannot be written and no process writes."""
+        connection = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+        try:
+            connection.execute("PRAGMA user_version").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            # This file exists while a process writes; closing the journal removes it.
+            in_use = self.path.with_name(f"{self.path.name}-wal").exists()
+            if in_use or error.sqlite_errorcode & 0xFF not in _READ_ONLY:
+                raise
+            address = f"{self.path.as_uri()}?mode=ro&immutable=1"
+            return sqlite3.connect(address, uri=True, isolation_level=None)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
     # ---------------------------------------------------------------- reading
 
     def values(self) -> dict[str, Any]:
-        """Return what is said of the job: its problem, options, state, counts."""
+        """Return the values of the job: its problem, options, state and counts."""
         return dict(self._all("SELECT key, value FROM job"))
 
     def solutions(self, after: int = 0, most: int = 4096) -> list[Row]:
         """Return up to `most` solutions with numbers above `after`."""
-        words = "SELECT number, packed, orbit, population FROM solutions"
-        return [
-            Row(*row)
-            for row in self._all(f"{words} WHERE number > ? ORDER BY number LIMIT ?", after, most)
-        ]
+        query = "SELECT number, packed, orbit, population FROM solutions"
+        read = self._all(f"{query} WHERE number > ? ORDER BY number LIMIT ?", after, most)
+        self.require(all(map(_is_row, read)))
+        return [Row(*row) for row in read]
 
     def packed(self, width: int) -> Packed:
         """Return all solutions, shape ``(solutions, width)`` in bytes."""
         rows = [packed for (packed,) in self._all("SELECT packed FROM solutions")]
+        self.require(all(isinstance(row, bytes) and len(row) == width for row in rows))
         return np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), width)
 
     def open_cubes(self) -> list[Cube]:
-        """Return the cubes that are not exhausted; none at all before the first was split."""
+        """Return the cubes that are not exhausted; none before the search is split."""
         rows = self._all("SELECT literals FROM cubes WHERE open")
+        self.require(all(isinstance(text, str) and _CUBE.fullmatch(text) for (text,) in rows))
         return [tuple(map(int, text.split())) for (text,) in rows]
 
     def cubes(self) -> tuple[int, int]:
-        """Return how many cubes are exhausted or split, and how many are open."""
+        """Return the number of cubes that are exhausted or split, and of those that are open."""
         ((total, opened),) = self._all("SELECT count(*), coalesce(sum(open), 0) FROM cubes")
+        self.require(isinstance(opened, int) and 0 <= opened <= total)
         return total - opened, opened
 
     def samples(self) -> list[Sample]:
-        """Return how the search went, a few thousand moments at most."""
-        return [Sample(*row) for row in self._all("SELECT * FROM samples ORDER BY seconds")]
+        """Return the history of the search, at most a few thousand samples."""
+        samples = [Sample(*row) for row in self._all("SELECT * FROM samples ORDER BY seconds")]
+        self.require(all(isinstance(n, int | float) for sample in samples for n in sample))
+        return samples
 
     # ---------------------------------------------------------------- writing
+
+    def check_presence(self) -> None:
+        """Raise an error if the file was removed: nobody could read what is written to it.
+
+        Raises
+        ------
+        UserError
+            If the file was removed or replaced.
+        """
+        try:
+            present = self.path.stat().st_ino == self._inode
+        except FileNotFoundError:
+            present = False
+        if not present:
+            raise UserError(f"the journal {self.path} was removed while the job was at work")
 
     def record(
         self,
@@ -177,10 +232,9 @@ class Journal:
         changes: Changes | None = None,
         sample: Sample | None = None,
     ) -> None:
-        """Write all of this, or nothing; it is on the disk when this returns."""
-        with self._explained():
-            if not self.path.exists() or self.path.stat().st_ino != self._inode:
-                raise UserError(f"the journal {self.path} was removed while the job was at work")
+        """Write all arguments in one transaction; they are on the disk when this returns."""
+        self.check_presence()
+        with self._errors_explained():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._write(values or {}, solutions, changes or Changes([], []), sample)
@@ -199,7 +253,7 @@ class Journal:
         write = self._connection.executemany
         write("INSERT OR REPLACE INTO job VALUES (?, ?)", values.items())
         write("INSERT INTO solutions VALUES (?, ?, ?, ?)", solutions)
-        for cubes, is_open in ((changes.begun, 1), (changes.ended, 0)):
+        for cubes, is_open in ((changes.opened, 1), (changes.closed, 0)):
             rows = [(" ".join(map(str, cube)), is_open) for cube in cubes]
             write("INSERT OR REPLACE INTO cubes VALUES (?, ?)", rows)
         if sample is not None:
@@ -210,26 +264,55 @@ class Journal:
         (application,) = read("PRAGMA application_id").fetchone()
         (version,) = read("PRAGMA user_version").fetchone()
         if application != _APPLICATION:
-            raise UserError(f"{self.path} is no journal of lifesat")
+            raise UserError(f"{self.path} is not a journal of lifesat")
         if version > VERSION:
             raise UserError(
                 f"{self.path} was written by a newer lifesat (journal version {version}, this one "
-                f"reads {VERSION}); use that one"
+                f"reads up to {VERSION}); use that version"
             )
         read("PRAGMA synchronous = FULL")
 
-    def _all(self, words: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._explained():
-            return self._connection.execute(words, values).fetchall()
+    def require(self, sound: bool) -> None:
+        """Raise an error if the journal holds values that lifesat does not write.
 
-    def _explained(self) -> AbstractContextManager[None]:
-        return _explained(self.path)
+        Raises
+        ------
+        UserError
+            If `sound` is false.
+        """
+        if not sound:
+            raise UserError(f"{self.path}: {_DAMAGED}")
+
+    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._errors_explained():
+            return self._connection.execute(query, values).fetchall()
+
+    def _errors_explained(self) -> AbstractContextManager[None]:
+        return _errors_explained(self.path)
+
+
+def _is_row(row: tuple[Any, ...]) -> bool:
+    """Return whether the values of a row are those of a solution."""
+    number, packed, orbit, population = row
+    return (
+        isinstance(packed, bytes)
+        and isinstance(orbit, int)
+        and isinstance(population, int)
+        and number > 0
+        and 0 <= population < _MOST_CELLS
+    )
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the disk complain of into one sentence."""
+def _errors_explained(path: Path) -> Iterator[None]:
+    """Raise errors of SQLite and the disk as a `UserError` of one sentence."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise UserError(f"{path}: {_REASONS.get(str(error), str(error))}") from error
+        message = str(error)
+        damaged = message.startswith(("no such table", "no such column"))
+        raise UserError(
+            f"{path}: {_DAMAGED if damaged else _REASONS.get(message, message)}"
+        ) from error
+    except UnicodeDecodeError as error:  # a name in SQLite's own tables
+        raise UserError(f"{path}: {_DAMAGED}") from error

@@ -1,12 +1,20 @@
-"""How to search, as against what for."""
+"""How to search."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 
-from lifesat.defaults import SOLVER
+from lifesat.defaults import SOLVER, SOLVERS
 from lifesat.errors import UserError
-from lifesat.problems.population import Goal
+from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.population import Goal
+from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
+
+# The name of a puzzle encoding in jobs of earlier versions, and its name now.
+_FORMER_ENCODING = ("report", "kumari_sagar")
 
 
 @dataclass(frozen=True)
@@ -26,20 +34,27 @@ class Options:
     seconds
         The time limit, or None.
     sweep
-        Whether to list by sweeping a frontier where that is quick to set up, in the order of
-        `lifesat.solving.frontier.Parents`.
+        Whether to list by sweeping a frontier if one is quick to set up, in the order of
+        `lifesat.frontier.Parents`.
     skip
-        How many solutions of that order to pass over; needs a frontier, however large.
+        How many solutions to skip in that order; needs a frontier, however large.
     memory
-        The most bytes that a frontier may take, or None for no limit.
+        The limit in bytes for all processes of the search together, or None for half of the
+        machine's memory.
     workers
-        How many processes may search; more than one start when some seconds have not sufficed. A
-        program that allows it must keep its own start under ``if __name__ == "__main__"``.
+        The number of processes that may search; others start if the first takes some seconds. A
+        program that sets more than one needs the usual guard ``if __name__ == "__main__"``.
     cluster
-        The address of a dask scheduler whose workers search instead, or None.
+        The address of a dask scheduler, whose workers search instead; or None.
     goal
-        Whether one with the fewest or the most live cells is sought, and the proof that it is; a
-        job then has no `limit`. None where all are alike.
+        ``fewest`` or ``most``: find the one solution with the fewest or the most live cells, and
+        prove it; `limit`, `sweep` and `up_to_symmetry` then make no difference. None to list
+        solutions.
+
+    Raises
+    ------
+    UserError
+        If a value is invalid.
     """
 
     encoding: str | None = None
@@ -54,6 +69,10 @@ class Options:
     cluster: str | None = None
     goal: Goal | None = None
 
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise UserError(fault)
+
     def encoding_of(self, problem: Problem) -> str:
         """Return the encoding for a problem.
 
@@ -64,9 +83,26 @@ class Options:
         """
         if self.encoding is None:
             return problem.encodings[0]
-        if fault := problem.encoding_fault(self.encoding):
+        if fault := problem.encoding_error(self.encoding):
             raise UserError(fault)
         return self.encoding
+
+    @property
+    def tries_sweep(self) -> bool:
+        """Whether a listing tries a frontier first, which lists every solution of an orbit."""
+        return self.sweep and not self.up_to_symmetry
+
+    def check(self, problem: Problem) -> None:
+        """Refuse options that the problem cannot honour.
+
+        Raises
+        ------
+        UserError
+            If the problem has no such encoding, or no live cells to compare solutions by.
+        """
+        self.encoding_of(problem)
+        if self.goal and not isinstance(problem, PopulationBounded):
+            raise UserError(f"{problem.nouns} are not compared by their live cells; leave out goal")
 
     def to_json(self) -> str:
         """Return the options as one line of JSON."""
@@ -74,6 +110,41 @@ class Options:
 
     @classmethod
     def from_json(cls, text: str) -> "Options":
-        """Return the options that `to_json` wrote; what this version does not know is left out."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in json.loads(text).items() if name in known})
+        """Return the options that `to_json` wrote; unknown fields are ignored.
+
+        Raises
+        ------
+        UserError
+            If the text does not hold valid options.
+        """
+        values = known_fields(cls, read_object(text, "options"))
+        if values.get("encoding") == _FORMER_ENCODING[0]:
+            values["encoding"] = _FORMER_ENCODING[1]
+        return make(cls, values, "options")
+
+
+def _faults(options: Options) -> Iterator[str]:
+    """Yield a sentence for each error in the options."""
+    if options.solver not in SOLVERS:
+        yield f"unknown solver {options.solver!r}; the solvers are {', '.join(SOLVERS)}"
+    for name, least in (("limit", 1), ("memory", 1)):
+        if fault := integer_error(name, getattr(options, name), least, optional=True):
+            yield fault
+    for name, least in (("skip", 0), ("workers", 1)):
+        if fault := integer_error(name, getattr(options, name), least):
+            yield fault
+    seconds = options.seconds
+    if seconds is not None and not _is_time(seconds):
+        yield f"time_limit is {seconds!r}; it must be a number of at least 0, or None"
+    for name in ("goal", "up_to_symmetry"):
+        if options.skip and getattr(options, name):
+            yield f"skip counts solutions of a list of all; it cannot be combined with {name}"
+    if options.goal not in (None, "fewest", "most"):
+        yield f"goal is {options.goal!r}; it can be 'fewest', 'most' or None"
+
+
+def _is_time(value: object) -> bool:
+    """Return whether a value is a finite number of seconds, and not a boolean."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return math.isfinite(value) and value >= 0

@@ -1,26 +1,27 @@
 """The counts of a running search, and when it ends."""
 
 import time
+from collections.abc import Callable
 
-from lifesat.jobs.events import Done, Progress, Solutions, Status
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
-from lifesat.solving.enumerate import Models
+from lifesat.sat.search import Models
 
-# Solutions of about this time are told together, which is far cheaper than singly. A call to the
-# solver that finds nothing more can add a quarter of a second.
+# Solutions found within this time are reported together, which costs far less than one by one. A
+# call to the solver that finds nothing more can add a quarter of a second.
 SLICE_SECONDS = 0.05
 PROGRESS_SECONDS = 0.25
-"""How often progress is told."""
+"""The time between two reports of progress."""
 
 
 class Run:
-    """A search as it is told: what has been found, for how long, whether that is enough.
+    """The counts of a search, and its limits.
 
     Parameters
     ----------
     problem, options
-        What is sought and how.
+        The problem, and how to search.
     found, covered, conflicts, seconds
         The counts of earlier runs of the same search.
     """
@@ -41,35 +42,53 @@ class Run:
         self._conflicts_before = conflicts
         self._conflicts = 0
         self._began = time.perf_counter() - seconds
+        self._reported = seconds
 
     @property
     def conflicts(self) -> int:
-        """Conflicts met, those of earlier runs included."""
+        """The solvers' conflicts, those of earlier runs included."""
         return self._conflicts_before + self._conflicts
 
     @property
     def seconds(self) -> float:
-        """Time at work, that of earlier runs included."""
+        """The time at work, that of earlier runs included."""
         return time.perf_counter() - self._began
 
-    def rest(self, seconds: float) -> None:
-        """Leave out time in which nothing was done."""
+    @property
+    def limit_reached(self) -> bool:
+        """Whether as many solutions as wanted have been found."""
+        options = self._options
+        return options.goal is None and options.limit is not None and self.found >= options.limit
+
+    def skip_time(self, seconds: float) -> None:
+        """Leave out time in which the search was paused."""
         self._began += seconds
 
     def wanted(self) -> int | None:
-        """Return how many solutions to look for at once; the first is shown without delay."""
-        if self.found == 0:
+        """Return the most solutions to look for in the next slice.
+
+        The first solution is reported without delay. Where the best is sought, every solution is,
+        since the next one has to be better.
+        """
+        if self.found == 0 or self._options.goal:
             return 1
         return None if self._options.limit is None else self._options.limit - self.found
 
-    def taken(self, models: Models, conflicts: int) -> Solutions:
-        """Count what a slice found, and the conflicts of this run so far."""
+    def record(self, models: Models, conflicts: int) -> Solutions:
+        """Count what a slice found, and set the conflicts of this run so far."""
         boards = self._problem.boards(models.literals)
         solutions = Solutions(self.found + 1, boards, models.orbits, self._problem)
         self.found += len(boards)
         self.covered += int(models.orbits.sum())
         self._conflicts = conflicts
         return solutions
+
+    def progress_due(self) -> bool:
+        """Return whether to report progress now; the next report is due some time later."""
+        due = self.seconds - self._reported > PROGRESS_SECONDS
+        if due:
+            self._reported = self.seconds
+        return due
 
     def status(self, *, complete: bool, stopped: bool) -> Status | None:
         """Return how the search ends here, or None if it goes on.
@@ -79,23 +98,38 @@ class Run:
         complete
             Whether there are no more solutions.
         stopped
-            Whether it is asked to stop.
+            Whether the user has asked it to stop.
         """
-        limit, seconds = self._options.limit, self._options.seconds
         if complete:
-            # What was passed over has not been listed.
+            # Skipped solutions have not been listed.
             whole: Status = "limit" if self._options.skip else "complete"
             return whole if self.found else "none"
-        if limit is not None and self.found >= limit:
+        if self.limit_reached:
             return "limit"
-        if seconds is not None and self.seconds > seconds:
-            return "limit"
+        if self._late():
+            return "time_limit"
         return "stopped" if stopped else None
 
+    def over(self, stop: Callable[[], bool]) -> Callable[[], bool]:
+        """Return a function that says whether the time limit has passed or `stop` returns true."""
+        return lambda: stop() or self._late()
+
+    def interrupted(self, stop: Callable[[], bool]) -> Done:
+        """Return the end of a search for which the function from `over` returned true."""
+        return self.done("stopped" if stop() else "time_limit")
+
     def progress(self) -> Progress:
-        """Return the event that tells the counts."""
+        """Return the event that reports the counts."""
         return Progress(self.found, self.covered, self.conflicts, self.seconds)
 
-    def done(self, status: Status) -> Done:
-        """Return the event that tells the end."""
-        return Done(status, self.found, self.covered, self.conflicts, self.seconds)
+    def done(self, status: Status, reason: str = "") -> Done:
+        """Return the event that reports the end."""
+        return Done(status, self.found, self.covered, self.conflicts, self.seconds, reason)
+
+    def failed(self, reason: str) -> list[Event]:
+        """Return the last events of a search that fails."""
+        return [self.done("failed", reason)]
+
+    def _late(self) -> bool:
+        limit = self._options.seconds
+        return limit is not None and self.seconds > limit

@@ -4,9 +4,10 @@ The clauses are those of `lifesat.encodings.bailleux_boufkhad`; here they get Kn
 order. As there, x is the row and y the column, both counted from 1.
 
 A cell (x, y) at time t is named by its xty code: the decimal x, a character for t, the decimal y.
-An auxiliary variable's name is the code of a cell followed by two characters such as ``B3``: at
-least three of the first four neighbours live. All steps have the same clauses, so the text of one
-is made with a mark for each of its two times, and printed with the characters of each step.
+An auxiliary variable's name is the code of a cell followed by two characters; ``B3``, for example,
+means that at least three of the first four neighbours are live. All steps have the same clauses, so
+the text of one step is generated with placeholders for its two times, which are replaced for each
+step.
 """
 
 from lifesat.knuth.program import PROGRAMS, Program

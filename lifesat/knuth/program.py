@@ -1,15 +1,15 @@
-"""Knuth's two programs, for any size of grid that the names can tell."""
+"""Knuth's two programs, for every grid whose cells have names in the format."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from lifesat.cnf.spacetime import Literals
+from lifesat.cnf.symbolic import LONGEST_NAME
 from lifesat.errors import UserError
 from lifesat.knuth.scenario import eater_scenario
-from lifesat.knuth.step import Step
-from lifesat.spacetime import Literals
-from lifesat.symbolic import LONGEST_NAME
+from lifesat.knuth.step import GridStep
 
 # The character for each time.
 TIME_CODES = (
@@ -19,7 +19,7 @@ TIME_CODES = (
 
 @dataclass(frozen=True)
 class Program:
-    """What a program is to print.
+    """The output of a program.
 
     Attributes
     ----------
@@ -28,42 +28,42 @@ class Program:
     step
         A step of the grid.
     generations
-        How many steps, from time 0.
+        The number of steps, from time 0.
     caged
-        How many of them, from the first, keep cells beyond the grid dead at their later time.
+        The number of steps, from the first, in which cells beyond the grid stay dead.
     scenario
         More clauses, shape ``(clauses, 3)``, 0 where there is no literal. Their variables are the
         cells at time 0, at the last time but one and at the last, row by row.
     """
 
     title: str
-    step: Step
+    step: GridStep
     generations: int
     caged: int
     scenario: Literals
 
     @property
     def scenario_times(self) -> tuple[int, int, int]:
-        """The times of which the scenario tells."""
+        """The times of the scenario's variables."""
         return 0, self.generations - 1, self.generations
 
 
 def sat_life_grid(rows: int, columns: int, generations: int) -> Program:
-    """Return the program that makes the clauses of so many steps on a grid.
+    """Return the program for a number of steps on a grid.
 
-    What is born beyond the grid in the last step may live.
+    In the last step, cells may be born beyond the grid.
 
     Parameters
     ----------
     rows, columns
         The size of the grid, each at least 1.
     generations
-        How many steps, at least 0.
+        The number of steps, at least 0.
 
     Raises
     ------
     UserError
-        If there are no names for the times or the cells.
+        If the format has no names for some of the times or cells.
     """
     title = f"sat-life-grid {rows} {columns} {generations}"
     step = _named_step(rows, columns, generations)
@@ -79,24 +79,24 @@ def sat_life_grid_eater(rows: int, columns: int, generations: int) -> Program:
     rows, columns
         The size of the grid, each at least 5.
     generations
-        After how many steps the still life stands again, at least 1.
+        The number of steps until the still life is restored, at least 1.
 
     Raises
     ------
     UserError
-        If the grid is too small, or if there are no names for the times or the cells.
+        If the grid is too small, or if the format has no names for some of the times or cells.
     """
     title = f"sat-life-grid-eater {rows} {columns} {generations}"
     step = _named_step(rows, columns, generations)
     return Program(title, step, generations, generations, eater_scenario(rows, columns))
 
 
-def _named_step(rows: int, columns: int, generations: int) -> Step:
+def _named_step(rows: int, columns: int, generations: int) -> GridStep:
     """Return a step of the grid if there are names for all cells and times."""
     last = len(TIME_CODES) - 1
     if generations > last:
-        raise UserError(f"time {generations} has no code; the names end at time {last}")
-    step = Step(rows, columns)
+        raise UserError(f"variable names exist only up to time {last}, not {generations}")
+    step = GridStep(rows, columns)
     longest = step.longest_name()
     if longest > LONGEST_NAME:
         raise UserError(

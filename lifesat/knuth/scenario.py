@@ -1,20 +1,20 @@
-"""The scenario of sat-life-grid-eater: a still life, at first with a glider that comes to it."""
+"""The scenario of sat-life-grid-eater: a still life that a glider hits at first."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
+from lifesat.cnf.spacetime import Literals, fresh
 from lifesat.errors import UserError
-from lifesat.spacetime import Literals, fresh
 
-# A glider that travels to the upper right, as it lies in the lower left corner.
+# The glider in the lower left corner; it travels to the upper right.
 GLIDER = ((1, 1, 1), (0, 0, 1), (0, 1, 0))
 
-# Where the still life could disturb the glider on its way: rows from the lowest, which is 0,
-# upwards, and columns from 1. Knuth's a to d, then f to i.
+# Cells where the still life could disturb the glider: rows counted from the lowest, which is 0, and
+# columns from 1. Knuth's names are a to d, then f to i.
 QUIESCENT_CELLS = ((4, 1), (4, 2), (4, 3), (4, 4), (3, 5), (2, 5), (1, 5), (0, 5))
 
-# His clauses about them, in his order; the k-th cell is k, dead if negative.
+# Knuth's clauses about these cells, in his order; k is the k-th cell, -k its negation.
 QUIESCENT = (
     *[(-1, 2), (1, -2), (2, -3), (-3, 4), (-2, 3, -4)],
     *[(-5, -6), (-5, -7), (-6, -8), (-7, -8)],
@@ -26,7 +26,7 @@ _SIDE = len(GLIDER)
 
 
 def eater_scenario(rows: int, columns: int) -> Literals:
-    """Return the clauses that make a history one of a glider eaten.
+    """Return the clauses that say that an eater destroys a glider.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def eater_scenario(rows: int, columns: int) -> Literals:
     """
     if min(rows, columns) < _LEAST_SIDE:
         raise UserError(
-            f"a grid of {rows} rows and {columns} columns has no room for a glider and an eater; "
+            f"a grid of {rows} rows and {columns} columns is too small for a glider and an eater; "
             f"it needs {_LEAST_SIDE} of both at least"
         )
     first, before, last = fresh((3, rows, columns), 0)

@@ -7,6 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, Literals, fresh
+from lifesat.cnf.symbolic import Names, decimals, folded
 from lifesat.encodings.bailleux_boufkhad import (
     NEXT,
     REACH,
@@ -15,24 +18,21 @@ from lifesat.encodings.bailleux_boufkhad import (
     Counter,
     Definition,
 )
-from lifesat.formula import Formula
-from lifesat.spacetime import FALSE, Literals, fresh
-from lifesat.symbolic import Names, decimals, folded
 
-# Marks that stand for a time until its character is known.
+# Placeholders for the characters of the two times of a step.
 NOW, LATER = 1, 2
-# The order in which a cell that needs them all defines its counts; then the cell itself.
+# The order in which a cell defines its counts, if it needs all of them; the cell itself follows.
 _ORDER = "DEBGFCA"
 _CLAUSES_BITS = 5
 _PARTS_BITS = 4
-# The clauses of about so many cells are made at once.
+# The number of cells whose clauses are generated at once.
 _BAND_CELLS = 4_000
-# So many rows or columns at the end of a grid have every kind of place.
+# This many last rows or columns of a grid contain every kind of place.
 _END = 8
 
 
 def in_threes(clauses: Clauses, spare: int) -> Clauses:
-    """Return the clauses with each one of four literals split in two that share `spare`."""
+    """Return the clauses; each with four literals is split into two that share `spare`."""
     split: list[tuple[int, ...]] = []
     for clause in clauses:
         halves = [(spare, *clause[:2]), (-spare, *clause[2:])]
@@ -53,9 +53,9 @@ class Band:
     clauses
         Shape ``(clauses, 3)``, 0 where there is no literal; in Knuth's order.
     cage
-        Shape ``(clauses,)``: those that keep a cell beyond the grid dead at the later time.
+        Shape ``(clauses,)``: whether a clause keeps a cell beyond the grid dead at the later time.
     names
-        Of the auxiliary variables, which follow those of the cells.
+        The names of the auxiliary variables, which follow those of the cells.
     """
 
     clauses: Literals
@@ -64,8 +64,8 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step of an m x n grid, with a mark for each of its two times.
+class GridStep:
+    """One step of an m x n grid, with a placeholder for each of its two times.
 
     The variables are the cells at the earlier time, row by row; those at the later time; then those
     of cells beyond the grid that could be born; then the auxiliary ones.
@@ -76,17 +76,17 @@ class Step:
 
     @property
     def cells(self) -> int:
-        """How many cells the grid has."""
+        """The number of cells of the grid."""
         return self.rows * self.columns
 
     @cached_property
-    def born(self) -> NDArray[np.bool_]:
-        """Which cells, one beyond the grid on every side included, could live at the later time."""
+    def possible_births(self) -> NDArray[np.bool_]:
+        """Whether each cell could be live at the later time; one more cell on every side."""
         grid = np.zeros((self.rows + 4, self.columns + 4), dtype=np.intp)
         grid[2:-2, 2:-2] = 1
         rows = grid[:-2] + grid[1:-1] + grid[2:]
-        born: NDArray[np.bool_] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= 3
-        return born
+        births: NDArray[np.bool_] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= 3
+        return births
 
     @cached_property
     def earlier(self) -> Literals:
@@ -98,7 +98,7 @@ class Step:
         """The grid at the later time with one more cell on every side."""
         later = np.zeros((self.rows + 2, self.columns + 2), dtype=np.int32)
         later[1:-1, 1:-1] = fresh((self.rows, self.columns), self.cells)
-        beyond = self.born & (later == 0)
+        beyond = self.possible_births & (later == 0)
         later[beyond] = fresh((int(beyond.sum()),), 2 * self.cells)
         return later
 
@@ -117,14 +117,14 @@ class Step:
 
     def longest_name(self) -> int:
         """Return the length of the longest name."""
-        # It is in the last rows and columns, and all grids that are large enough end alike.
-        end = Step(min(self.rows, _END), min(self.columns, _END))
-        x, y = np.nonzero(end.born)
+        # It occurs in the last rows and columns, which are alike in all large grids.
+        end = GridStep(min(self.rows, _END), min(self.columns, _END))
+        x, y = np.nonzero(end.possible_births)
         if not len(x):
             return len(f"{self.rows}a{self.columns}")
         x += self.rows - end.rows
         y += self.columns - end.columns
-        # The farthest places are of e, which cells share sideways, and of f, two rows below.
+        # The farthest places belong to e, which cells share sideways, and to f, two rows below.
         odd = (x % 2 == 1) & (x < self.rows)
         of_e = zip(x | 1, y + (y & 2), strict=True)
         of_f = zip(x + 2 * odd, np.where(odd, abs((y - 1) | 1), y), strict=True)
@@ -134,7 +134,7 @@ class Step:
         """Yield the clauses of the step, two or more rows at a time."""
         rows = 2 * max(1, _BAND_CELLS // (2 * self.columns))
         for first in range(0, self.rows + 2, rows):
-            x, y = np.nonzero(self.born[first : first + rows])
+            x, y = np.nonzero(self.possible_births[first : first + rows])
             if len(x):
                 yield self._band(x + first, y)
 
@@ -162,9 +162,9 @@ class Step:
         return Band(stamped[sequence], cage, np.concatenate(names))
 
     def _printed(self, each: Definition) -> Iterator[tuple[NDArray[np.bool_], Clauses]]:
-        """Yield which places get which clauses.
+        """Yield places and their clauses.
 
-        Of two dead cells beyond the first or last column the last clause says nothing new.
+        For two dead cells beyond the first or last column the last clause is redundant.
         """
         column = each.y + {"D": 1, "E": -1}.get(each.letter, 0)
         beyond = (each.letter in "DE") & ((column < 1) | (column > self.columns))
@@ -172,7 +172,7 @@ class Step:
         yield beyond, each.scheme.clauses[:-1]
 
     def _named(self, x: Coordinates, y: Coordinates, time: int, ends: list[bytes]) -> Names:
-        """Return, for each place, its xty code with each of the ends, all two bytes long."""
+        """Return, for each place, its xty code followed by each end; an end has two bytes."""
         digits = self._digits.shape[1]
         names = np.empty((len(x), len(ends), 2 * digits + 3), dtype=np.uint8)
         names[:, :, :digits] = self._digits[x][:, None]
@@ -189,11 +189,11 @@ class Step:
 def _stamped(
     clauses: Clauses, inputs: Literals, users: Coordinates, rank: int
 ) -> tuple[Literals, NDArray[np.int64]]:
-    """Return the clauses for every row of `inputs`, and for each clause its place in the order."""
+    """Return the clauses for every row of `inputs`, and the sort key of each clause."""
     width = 3
     rows = [(*clause, *[0] * (width - len(clause))) for clause in clauses]
     padded = np.array(rows, dtype=np.int32)
-    kept, left = folded(inputs[:, np.abs(padded) - 1] * np.sign(padded))
+    simplified, remaining = folded(inputs[:, np.abs(padded) - 1] * np.sign(padded))
     first = (users.astype(np.int64) << _PARTS_BITS | rank) << _CLAUSES_BITS
     order = first[:, None] | np.arange(len(clauses))
-    return kept[left], order[left]
+    return simplified[remaining], order[remaining]

@@ -6,24 +6,42 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.spacetime import Literals
+from lifesat.cnf.symbolic import Names, dimacs_lines, name_lines, symbolic_lines
 from lifesat.knuth.program import TIME_CODES, Program
 from lifesat.knuth.step import NOW
-from lifesat.symbolic import DIMACS, SYMBOLIC, Names, clause_lines, decimals, name_lines
+
+# Memory of the process and of each cell of a step, measured on the largest grids that have names.
+_PROCESS_BYTES = 60_000_000
+_CELL_BYTES = {"symbolic": 2_000, "dimacs": 4_000}
+
+
+def most_bytes(program: Program, form: str) -> int:
+    """Return an estimate of the memory of a process that prints a program's output.
+
+    Parameters
+    ----------
+    program
+        The program.
+    form
+        ``symbolic`` or ``dimacs``.
+    """
+    return _PROCESS_BYTES + _CELL_BYTES[form] * program.step.cells
 
 
 def symbolic(program: Program) -> Iterator[str]:
-    """Yield, part by part, what Knuth's program prints."""
+    """Yield the output of Knuth's program in parts."""
     yield f"~ {program.title}\n"
     yield from _symbolic_steps(program, range(program.caged), caged=True)
     yield from _symbolic_steps(program, range(program.caged, program.generations), caged=False)
     if len(program.scenario):
         times = program.scenario_times
         names = np.concatenate([_at(t, program.step.cell_names) for t in times])
-        yield clause_lines(program.scenario, names, SYMBOLIC).decode("ascii")
+        yield symbolic_lines(program.scenario, names).decode("ascii")
 
 
 def _symbolic_steps(program: Program, times: range, *, caged: bool) -> Iterator[str]:
-    """Yield the steps from some times on; their text is made once."""
+    """Yield the text of steps; it is generated once for all times."""
     if not times:
         return
     texts: Iterable[bytes] = _marked_step(program, caged=caged)
@@ -36,17 +54,17 @@ def _symbolic_steps(program: Program, times: range, *, caged: bool) -> Iterator[
 
 
 def _marked_step(program: Program, *, caged: bool) -> Iterator[bytes]:
-    """Yield the text of any step, with marks for its times."""
+    """Yield the text of a step, with placeholders for its times."""
     step = program.step
     for band in step.bands():
         names = np.concatenate([step.cell_names, step.new_names, band.names])
-        kept = caged | ~band.cage
-        # Knuth's subroutine for clauses begins a line with a space; the rest is printed without.
-        yield clause_lines(band.clauses[kept], names, SYMBOLIC, indented=~band.cage[kept])
+        printed = caged | ~band.cage
+        # Knuth's program begins all lines but those of the cage with a space.
+        yield symbolic_lines(band.clauses[printed], names, indented=~band.cage[printed])
 
 
 def dimacs(program: Program) -> Iterator[str]:
-    """Yield the same formula in DIMACS, part by part; comments name its variables.
+    """Yield the same formula in DIMACS, in parts; comments name its variables.
 
     The cells at time 0 come first, row by row; then, for each step, the cells at its later time and
     its auxiliary variables.
@@ -72,19 +90,26 @@ def dimacs(program: Program) -> Iterator[str]:
         cells = [_run(first(t), step.cells), _run(first(t + 1), len(step.new_names))]
         for band, part in zip(bands, parts, strict=True):
             numbers = np.concatenate([*cells, _run(used, len(band.names))])
-            yield clause_lines(part, decimals(numbers), DIMACS).decode("ascii")
+            yield dimacs_lines(_numbered(part, numbers))
             used += len(band.names)
     if len(program.scenario):
         numbers = np.concatenate([_run(first(t), step.cells) for t in program.scenario_times])
-        yield clause_lines(program.scenario, decimals(numbers), DIMACS).decode("ascii")
+        yield dimacs_lines(_numbered(program.scenario, numbers))
 
 
 def _run(first: int, count: int) -> NDArray[np.intp]:
     return np.arange(first, first + count)
 
 
+def _numbered(clauses: Literals, numbers: NDArray[np.intp]) -> Literals:
+    """Return clauses whose variables 1, 2, ... are renumbered; 0 stays."""
+    table = np.concatenate([[0], numbers]).astype(np.int32)
+    renumbered: Literals = np.sign(clauses) * table[np.abs(clauses)]
+    return renumbered
+
+
 def _codes(t: int) -> NDArray[np.uint8]:
-    """Return the character for every byte when the marks stand for times t and t + 1."""
+    """Return a translation table that replaces the placeholders by times t and t + 1."""
     table = np.arange(256, dtype=np.uint8)
     codes = TIME_CODES[t : t + 2]
     table[NOW : NOW + len(codes)] = np.frombuffer(codes, dtype=np.uint8)
@@ -92,6 +117,6 @@ def _codes(t: int) -> NDArray[np.uint8]:
 
 
 def _at(t: int, names: Names) -> Names:
-    """Return marked names at a time."""
+    """Return names with the placeholders replaced by a time."""
     at_time: Names = _codes(t)[names]
     return at_time

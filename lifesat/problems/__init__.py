@@ -1,1 +1,1 @@
-"""Problems: what stands where in space-time, and how a model is read back."""
+"""Problems: their formulas, and the conversion of models to solutions."""

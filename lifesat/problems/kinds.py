@@ -1,16 +1,15 @@
 """Every kind of problem, by the name that its JSON bears."""
 
-import json
-
 from lifesat.errors import UserError
-from lifesat.problems.eater import Eater
-from lifesat.problems.islands import PseudoStillLife, StrictStillLife
-from lifesat.problems.oscillator import Oscillator, Spaceship
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.json_fields import read_object
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.sokoban.problem import Sokoban
-from lifesat.problems.still_life import StillLife
-from lifesat.problems.sudoku import Sudoku
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
 
 KINDS: dict[str, type[Problem]] = {
     problem.kind: problem
@@ -29,14 +28,14 @@ KINDS: dict[str, type[Problem]] = {
 
 
 def problem_from_json(text: str) -> Problem:
-    """Return the problem that a ``to_json`` wrote.
+    """Return the problem that `Problem.to_json` wrote.
 
     Raises
     ------
     UserError
-        If this version of lifesat knows no such kind of problem.
+        If the kind of problem is unknown, or if the text is not a valid problem.
     """
-    kind = json.loads(text).get("kind")
-    if kind not in KINDS:
-        raise UserError(f"{kind!r} is no kind of problem; there are {', '.join(KINDS)}")
+    kind = read_object(text, "problem").get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise UserError(f"unknown kind of problem {kind!r}; choose one of {', '.join(KINDS)}")
     return KINDS[kind].from_json(text)

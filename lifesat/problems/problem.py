@@ -1,15 +1,14 @@
-"""What every problem offers to a search, whatever is sought.
+"""The interface between problems and searches.
 
-A search knows no kind of problem by its name. It makes the formula, lists the models that differ in
-the projection, splits itself by the variables that the problem names, lets the problem read the
-models back as boards, and lets it check each of them. So a new kind is a frozen dataclass that
-inherits from `Problem` and an entry in `lifesat.problems.kinds`; searches, jobs, their journals and
-exports then work with it. A kind whose solutions are patterns of Life inherits from
-`lifesat.problems.life.LifeProblem`, which offers most of this.
+A search does not depend on the kind of problem. It builds the formula, enumerates the models that
+differ in the projection, splits by the branch variables of the problem, converts models to boards
+and verifies each board. A new kind of problem is a frozen dataclass that inherits from `Problem`,
+and an entry in `lifesat.problems.kinds`; searches, jobs, journals and exports then support it.
+Kinds whose solutions are Life patterns inherit from `lifesat.problems.life.base.LifeProblem`, which
+implements most of the interface.
 
-A kind has to offer what is abstract here, and an example for the tests that all kinds share. What
-has a default may stay as it is: no symmetry, no weight, nothing unwanted, nothing to try when there
-is no solution.
+A kind must implement the abstract methods and provide an example for the tests that all kinds
+share. The other methods have defaults: no symmetry, no weights, all solutions wanted, no advice.
 """
 
 from abc import ABC, abstractmethod
@@ -19,25 +18,25 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.formula import Formula
-from lifesat.spacetime import Literals
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import Literals
 
 Boards = NDArray[np.uint8]
 
 MOST_LITERALS = 1 << 27
-"""More than any solver can be given in the memory of a large machine."""
+"""The limit on the cells of a problem; even a large machine cannot solve larger formulas."""
 
 
-class Splitters(NamedTuple):
-    """Variables by which a search may be split, since each solution settles them.
+class BranchVariables(NamedTuple):
+    """Variables by which a search may be split; each solution determines their values.
 
     Attributes
     ----------
     variables
-        The best to split by first.
+        The variables, best first.
     states
-        Returns for projected models, shape ``(models, projection)``, which of the variables are
-        true, shape ``(models, variables)``.
+        A function from projected models, shape ``(models, projection)``, to the values of the
+        variables, shape ``(models, variables)``.
     """
 
     variables: list[int]
@@ -45,19 +44,19 @@ class Splitters(NamedTuple):
 
 
 class Problem(ABC):
-    """A frozen statement of what is sought; equal problems have equal JSON.
+    """A problem to solve, immutable; equal problems have equal JSON.
 
     Attributes
     ----------
     kind
-        The name under which `lifesat.problems.kinds` finds the class again.
+        The name of the class in `lifesat.problems.kinds`.
     noun, nouns
-        What one solution and several are called, for people.
+        Names for one solution and for several, for messages.
     unknowns
-        What the variables of the projection are called, for people.
+        A name for the variables of the projection, for messages.
     forms
-        The forms in which `texts` writes solutions, and how the names of their files end; the first
-        is taken when nothing is said, and in an event a solution's text is under its name.
+        The formats in which `texts` writes solutions, with the suffixes of their files. The first
+        is the default; events have the text of a solution under its name.
     """
 
     kind: ClassVar[str]
@@ -68,12 +67,12 @@ class Problem(ABC):
 
     @property
     def label(self) -> str:
-        """The words to which a solution's number is added to name it."""
+        """The text that names a solution when its number is added."""
         return self.noun
 
     @property
     def first_form(self) -> str:
-        """The form that is taken when nothing is said."""
+        """The default format of solutions."""
         return next(iter(self.forms))
 
     # ---------------------------------------------------------------- the formula
@@ -81,22 +80,37 @@ class Problem(ABC):
     @property
     @abstractmethod
     def projection(self) -> int:
-        """How many variables, from 1, tell solutions apart; the same in every encoding."""
+        """The size of the projection: the variables from 1 that distinguish solutions.
+
+        It is the same in every encoding.
+        """
 
     @property
     @abstractmethod
     def encodings(self) -> tuple[str, ...]:
-        """The names that `formula` understands; the first is taken when nothing is said."""
+        """The names of the encodings that `formula` supports; the first is the default."""
 
-    def encoding_fault(self, name: str) -> str | None:
-        """Return why there is no encoding of that name, or None if there is one."""
+    def encoding_error(self, name: str) -> str | None:
+        """Return an error message if `name` is not a supported encoding, else None."""
         if name in self.encodings:
             return None
-        return f"{name!r} is no encoding for {self.nouns}; there are {', '.join(self.encodings)}"
+        return (
+            f"unknown encoding {name!r} for {self.nouns}; choose one of {', '.join(self.encodings)}"
+        )
 
     @abstractmethod
     def formula(self, encoding: str) -> Formula:
-        """Return the formula whose models, projected, are the solutions.
+        """Return the formula whose projected models are the solutions.
+
+        Parameters
+        ----------
+        encoding
+            A name in `encodings`.
+        """
+
+    @abstractmethod
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula, computed without building it.
 
         Parameters
         ----------
@@ -110,20 +124,20 @@ class Problem(ABC):
         Returns
         -------
         ndarray
-            Shape ``(order, projection)``, the identity among them: an image has at place ``k`` what
-            stood at place ``[i, k]``.
+            Shape ``(order, projection)``, including the identity. Image ``i`` of a solution has at
+            index ``k`` the value that the solution has at index ``[i, k]``.
         """
         return np.arange(self.projection)[None]
 
     @abstractmethod
-    def splitters(self) -> list[int]:
-        """Return variables of the projection, those by which to split a search best first."""
+    def branch_variables(self) -> list[int]:
+        """Return variables of the projection by which to split a search, best first."""
 
-    def later_splitters(self) -> list[Splitters]:
-        """Return groups of variables that split better than `splitters`, the best group first.
+    def later_branch_variables(self) -> list[BranchVariables]:
+        """Return groups of variables that split better than `branch_variables`, best first.
 
-        They may mean something else in the images of a solution under symmetries, so a search that
-        drops solutions for the sake of their images does not use them.
+        Symmetries need not map them to each other, so a search that lists solutions up to symmetry
+        cannot use them.
         """
         return []
 
@@ -131,7 +145,7 @@ class Problem(ABC):
 
     @abstractmethod
     def boards(self, models: Literals) -> Boards:
-        """Return what projected models stand for.
+        """Return the boards of projected models.
 
         Parameters
         ----------
@@ -141,34 +155,34 @@ class Problem(ABC):
         Returns
         -------
         ndarray of uint8
-            A board for each model, shape ``(models, ...)``.
+            Shape ``(models, ...)``.
         """
 
     @abstractmethod
-    def holds(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say, by the rules of the matter and nothing of the formula, which boards are solutions.
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Return which boards are solutions, checked independently of the formula.
 
-        A model whose board does not hold is a fault of the formula, and ends a search.
+        A model whose board is not a solution shows a bug in the formula and ends a search.
         """
 
     def wanted(self, boards: Boards) -> NDArray[np.bool_]:
-        """Say which solutions are asked for, of an orbit all or none; the others are dropped."""
+        """Return which solutions to keep; either all or none of an orbit."""
         return np.ones(len(boards), dtype=bool)
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
-        """Return the populations of boards, or what else they may be sorted by."""
+        """Return the populations of boards, or another number by which they can be sorted."""
         return np.zeros(len(boards), dtype=np.intp)
 
     @abstractmethod
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
-        """Return the text of each board, with its last line feed.
+        """Return the text of each board, including the final line feed.
 
         Parameters
         ----------
         boards
             Solutions.
         first
-            The number of the first one; the others follow.
+            The number of the first solution.
         form
             A name in `forms`.
         """
@@ -186,8 +200,8 @@ class Problem(ABC):
 
     @abstractmethod
     def conditions(self) -> str:
-        """Return the words for what a proof of "none" holds for."""
+        """Return a description of the problem, as the conditions of a proof of "none"."""
 
     def advice(self) -> str:
-        """Return what to try when there is no solution; empty if nothing else could help."""
+        """Return a suggestion if there is no solution, or "" if nothing else could help."""
         return ""

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from lifesat import defaults, read_file, read_text, write_text
-from lifesat.arrays import from_array, to_array
 from lifesat.cli import main
+from lifesat.cnf.formula import Formula
 from lifesat.encodings import _MODULES
-from lifesat.evolution import evolve
-from lifesat.formula import Formula
-from lifesat.rules import LIFE
-from lifesat.solving.solver import Solver
-from tests import plain
-from tests.cli.conftest import BLOCK, TUB, listed
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
+from lifesat.sat.solver import Solver
+from tests.support import plain
+from tests.support.commands import BLOCK, TUB, listed
 
 
 def test_rle_on_standard_output_words_on_standard_error(
@@ -180,7 +180,7 @@ def test_another_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["predecessors", "block.rle", "-m0", "-q", "--to", "cells"]) == 0
     assert read_text(capsys.readouterr().out, format="cells").width <= 2
     assert main(["predecessors", "block.rle", "--to", "nothing"]) == 2
-    assert "no format" in capsys.readouterr().err
+    assert "unknown format" in capsys.readouterr().err
 
 
 def test_output_to_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -225,7 +225,10 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
         (["block.rle", "--rule", "345/2/4"], "is generations; a search needs a rule of two states"),
         (["block.rle", "--rule", "B2-a/S12", "--encoding", "column_triples"], "truth_table can"),
         (["block.rle", "--rule", "nonsense!"], "rule"),
-        (["block.rle", "--encoding", "bailleux_boufkhad", "--rule", "B36/S23"], "B3/S23, alone"),
+        (
+            ["block.rle", "--encoding", "bailleux_boufkhad", "--rule", "B36/S23"],
+            "it supports only Life .B3/S23.",
+        ),
         (["block.rle", "--limit", "1", "--all"], "not allowed with"),
         (["block.rle", "-o", "nowhere/x.rle"], "cannot write nowhere/x.rle"),
         (["block.rle", "--jsonl", "-o", "."], "is a folder"),
@@ -250,7 +253,8 @@ def test_a_bug_is_told_as_ours(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "lifesat.problems.predecessor.Predecessor.holds", lambda _, boards: np.zeros(len(boards))
+        "lifesat.problems.life.predecessor.Predecessor.verify",
+        lambda _, boards: np.zeros(len(boards)),
     )
     assert main(["predecessors", "block.rle"]) == 70
     out, err = capsys.readouterr()
@@ -264,7 +268,7 @@ def test_too_little_memory_is_no_bug(
     def full(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("lifesat.problems.predecessor.Predecessor.holds", full)
+    monkeypatch.setattr("lifesat.problems.life.predecessor.Predecessor.verify", full)
     assert main(["predecessors", "block.rle"]) == 3
     out, err = capsys.readouterr()
     assert out == ""

@@ -11,7 +11,7 @@ import pytest
 from lifesat.cli import parser
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
-from lifesat.pattern import Pattern
+from lifesat.life.pattern import Pattern
 
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
 
@@ -84,7 +84,7 @@ def test_many_files_go_to_a_folder(
     assert run(glider, wrong, block, f"{folder}/", "--to", "macrocell") == 2
     assert sorted(path.name for path in folder.iterdir()) == ["block.mc", "glider.mc"]
     assert "wrong.rle:2:1: 'B' is state 2" in capsys.readouterr().err
-    with pytest.raises(UserError, match="no folder"):
+    with pytest.raises(UserError, match="is not a folder"):
         run(glider, block, tmp_path / "nowhere")
 
 
@@ -98,7 +98,7 @@ def test_a_file_of_several_patterns(tmp_path: Path, capsys: pytest.CaptureFixtur
     with pytest.raises(UserError, match="holds 2 patterns"):
         run(both, "--to", "cells")
     both.write_text(f"{GLIDER}x = 1, y = 1\nc!\n")
-    with pytest.raises(UserError, match=r"both\.rle:4:1: 'c' is no cell"):
+    with pytest.raises(UserError, match=r"both\.rle:4:1: invalid cell 'c'"):
         run(both)
 
 
@@ -140,17 +140,17 @@ def test_evolution_keeps_place_and_generation(
     ("words", "said"),
     [
         (["--evolve", "-1"], "runs forward"),
-        (["--evolve", "1", "--rule", "345/2/4"], "is generations; --evolve needs a rule of two"),
+        (["--evolve", "1", "--rule", "345/2/4"], "is generations; evolution needs a rule of two"),
         (["--evolve", "1", "--rule", "B02-a/S12"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B0/SV"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B03/S23"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B3/S23:P9,9"], "only a torus"),
         (["--evolve", "1", "--rule", "B3/S23:T9+1,9"], "shifted torus"),
         (["--evolve", "1", "--rule", "B3/S23:T2,9"], "larger than its grid"),
-        (["--transform", "turn"], "no transform"),
+        (["--transform", "turn"], "unknown transform"),
         (["--pad", "-2"], "box"),
-        (["--to", "jpeg"], "no format"),
-        (["--from", "jpeg"], "no format"),
+        (["--to", "jpeg"], "unknown format"),
+        (["--from", "jpeg"], "unknown format"),
         (["--json"], "belongs to --info"),
     ],
 )
@@ -168,13 +168,13 @@ def test_check_reports_and_writes_nothing(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err == (
-        f"{small}:1:1: the header says 1 x 1, but the cells reach 3 x 1; the larger is taken\n"
+        f"{small}:1:1: the header says 1 x 1, but the cells reach 3 x 1; the larger size is used\n"
     )
     assert run("--check", "--quiet", small) == 0
     assert capsys.readouterr().err == ""
     small.write_text("x = 1, y = 1\n3q!\n")
     assert run("--check", glider, small) == 2
-    assert f"{small}:2:2: 'q' is no cell" in capsys.readouterr().err
+    assert f"{small}:2:2: invalid cell 'q'" in capsys.readouterr().err
 
 
 def test_unknown_cells_are_read_on_request(

@@ -1,8 +1,6 @@
 """``lifesat count`` as its users meet it."""
 
-import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -10,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
-from lifesat.solving import model_counter
-from tests.conftest import IN_CI
+from lifesat.frontier import support
+from lifesat.sat import model_counter
+from tests.support.processes import loaded
 
 
 @pytest.mark.parametrize(
@@ -22,7 +21,7 @@ from tests.conftest import IN_CI
         (["tub.rle", "--outside", "free"], "14976"),
         (["tub.rle", "-m0", "--different"], "5"),
         (["tub.rle", "-m0", "--up-to-symmetry"], "3"),
-        (["tub.rle", "-m0", "--up-to-symmetry", "--memory", "1K"], "3"),
+        (["tub.rle", "-m0", "--up-to-symmetry", "--memory", "1GB"], "3"),
         (["dot.rle", "-m2"], "1182"),
         (["dot.rle", "-m2", "--memory", "1.5GB"], "1182"),
     ],
@@ -49,11 +48,10 @@ def test_a_number_of_four_thousand_digits(folder: Path, capsys: pytest.CaptureFi
 def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None:
     """The box is so large that it would take many minutes."""
     Path("large.cells").write_text(("." * 13 + "\n") * 13)
-    command = [sys.executable, "-m", "lifesat", words[0], "large.cells", "-m0", *words[1:]]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(2)
+    with loaded(words[0], "large.cells", "-m0", *words[1:]) as running:
+        time.sleep(1)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=10)
+        out, err = running.communicate(timeout=60)
     assert (running.returncode, out, err) == (130, b"", b"")
 
 
@@ -73,6 +71,7 @@ def test_by_population(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize("words", [[], ["--by-population"], ["--up-to-symmetry"]])
 @pytest.mark.parametrize("installed", [True, False])
 def test_what_does_not_fit_is_counted_otherwise(
+    request: pytest.FixtureRequest,
     folder: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -80,13 +79,15 @@ def test_what_does_not_fit_is_counted_otherwise(
     installed: bool,
 ) -> None:
     if installed:
-        pytest.importorskip("pyganak")
+        request.getfixturevalue("pyganak")
     else:
         monkeypatch.setattr(model_counter, "available", lambda: False)
     way = "with pyganak instead" if installed and not words else "with the SAT solver instead"
     assert main(["count", "tub.rle", *words]) == 0
     swept = capsys.readouterr().out
-    assert main(["count", "tub.rle", "--memory", "1K", *words]) == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(support, "_PLAN_BYTES", 10**15)
+        assert main(["count", "tub.rle", *words]) == 0
     told = capsys.readouterr()
     assert told.out == swept
     assert way in told.err
@@ -109,18 +110,15 @@ def test_a_size_of_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     for text in ("lots", "0", "3X"):
         with pytest.raises(SystemExit):
             main(["count", "tub.rle", "--memory", text])
-        assert "no size of memory" in capsys.readouterr().err
+        assert "invalid memory size" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(
-    not (IN_CI or os.environ.get("LIFESAT_SLOW")),
-    reason="counts for more than a minute; set LIFESAT_SLOW=1 to run it",
-)
+@pytest.mark.slow
 def test_a_garden_of_eden_too_wide_for_a_frontier(
-    shared: Path, capsys: pytest.CaptureFixture[str]
+    oracles: Path, pyganak: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its window is 16 cells wide, so the model counter says that nothing becomes it."""
-    target = str(shared / "patterns" / "gardenofeden2.rle")
+    target = str(oracles / "patterns" / "gardenofeden2.rle")
     assert main(["count", target, "--unknown", "--outside", "free", "--memory", "64M"]) == 1
     out, err = capsys.readouterr()
     assert out == "0\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
-from tests.cli.conftest import listed
+from tests.support.commands import listed
 
 _BOX = ["eater", "--size", "8,8", "-g", "6"]
 
@@ -59,10 +59,10 @@ def test_events_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--size", "4,9", "-g", "8"], "a box of 4x9 has no room"),
+        (["--size", "4,9", "-g", "8"], "a box of 4x9 is too small"),
         (["--size", "8,8", "-g", "8", "--phase", "1", "--as-published"], "phase 0"),
         (["--size", "9999,9999", "-g", "8"], "too large; the limit is"),
-        (["--size", "8,8", "-g", "8", "--job", ""], "'' is no name for a job"),
+        (["--size", "8,8", "-g", "8", "--job", ""], "invalid job name ''"),
     ],
 )
 def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,8 +74,11 @@ def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture
     ("words", "sentence"),
     [
         (["--size", "8,8"], "required: --generations/-g"),
-        (["--size", "8", "-g", "8"], "'8' is no size"),
-        (["--size", "8,8", "-g", "1"], "'1' is no number of generations: a whole number from 2\n"),
+        (["--size", "8", "-g", "8"], "invalid size '8'"),
+        (
+            ["--size", "8,8", "-g", "1"],
+            "invalid number of generations '1': give a whole number from 2\n",
+        ),
         (["--size", "8,8", "-g", "1234567890"], "a whole number from 2 of at most 9 digits\n"),
         (["--size", "8,8", "-g", "8", "--phase", "4"], "invalid choice: 4"),
         (["--size", "8,8", "-g", "8", "--corner", "left"], "invalid choice: 'left'"),

@@ -5,22 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from pysat.formula import CNF
-from pysat.solvers import Solver as PysatSolver
 
 from lifesat import read_text
 from lifesat.cli import main
-from lifesat.rules import LIFE
-from tests import plain
-from tests.cli.conftest import TUB
-
-
-def solve_text(dimacs: str, solver: str) -> str:
-    """Solve DIMACS text the way another program would, and answer as solvers do."""
-    with PysatSolver(name=solver, bootstrap_with=CNF(from_string=dimacs).clauses) as other:
-        if not other.solve():
-            return "s UNSATISFIABLE\n"
-        return f"s SATISFIABLE\nv {' '.join(map(str, other.get_model()))} 0\n"
+from lifesat.life.rule import LIFE
+from tests.support import plain
+from tests.support.commands import TUB, solve_text
 
 
 @pytest.mark.parametrize("encoding", ["column_triples", "truth_table"])
@@ -71,6 +61,46 @@ def test_decode_reads_standard_input(
     assert read_text(capsys.readouterr().out).population == 4
 
 
+@pytest.mark.parametrize("encoding", ["column_triples", "truth_table"])
+def test_decode_takes_variables_without_clauses_as_dead(
+    folder: Path, capsys: pytest.CaptureFixture[str], encoding: str
+) -> None:
+    (folder / "part.rle").write_text("x = 5, y = 1, rule = B3/S23\n3?o?!\n")
+    words = ["part.rle", "--unknown", "--outside", "free", "--encoding", encoding]
+    assert main(["encode", *words]) == 0
+    text = capsys.readouterr().out
+    clauses = [line.split() for line in text.splitlines() if line[0] not in "cp"]
+    standing = {abs(int(word)) for clause in clauses for word in clause} - {0}
+    cells = dict(re.findall(r"^c cell (\d+) (\S+ \S+) 0$", text, re.MULTILINE))
+    open_ones = {int(cell) for cell in cells} - standing
+    assert open_ones  # the far side of an unknown cell bears on nothing
+    model = [int(word) for word in re.findall(r"-?\d+", solve_text(text, "glucose4"))]
+    stated = [literal for literal in model if abs(literal) in standing]
+    (folder / "model").write_text(f"v {' '.join(map(str, stated))} 0\n")
+    assert main(["decode", *words, "model"]) == 0
+    parent = read_text(capsys.readouterr().out)
+    x0, y0 = parent.position or (0, 0)
+    live = {f"{x + x0} {y + y0}" for x, y, _ in parent.cells()}
+    assert live == {cells[str(literal)] for literal in stated if str(literal) in cells}
+    missing = next(literal for literal in stated if str(abs(literal)) in cells)
+    stated.remove(missing)
+    (folder / "model").write_text(f"v {' '.join(map(str, stated))} 0\n")
+    assert main(["decode", *words, "model"]) == 2
+    assert f"leaves variable {abs(missing)} open, which stands" in capsys.readouterr().err
+
+
+def test_decode_reads_the_model_of_a_formula_without_clauses(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "any.rle").write_text("x = 3, y = 3, rule = B3/S23\n3?$3?$3?!\n")
+    (folder / "model").write_text("s SATISFIABLE\nv 0\n")
+    assert main(["decode", "any.rle", "--unknown", "--outside", "free", "model"]) == 0
+    assert read_text(capsys.readouterr().out).population == 0
+    (folder / "model").write_text("v 0\n")
+    assert main(["decode", "any.rle", "--unknown", "--outside", "free", "model"]) == 2
+    assert "no model in this file" in capsys.readouterr().err
+
+
 def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for model, code, sentence in [
         ("s UNSATISFIABLE\n", 1, "no predecessor"),
@@ -79,7 +109,7 @@ def test_decode_checks_what_it_is_given(folder: Path, capsys: pytest.CaptureFixt
         ("v 1 2 3\nv -4 0\n", 0, ""),
         ("v -1 -2 -3 -4 0\n", 2, "does not evolve"),
         ("v 1 2 0\n", 2, "leaves variable 3 open"),
-        ("v 1 two 0\n", 2, "model:1: 'two' is no literal"),
+        ("v 1 two 0\n", 2, "model:1: invalid literal 'two'"),
         ("c nothing\n", 2, "no model"),
     ]:
         (folder / "model").write_text(model)

@@ -38,7 +38,7 @@ def test_files_are_written_and_kept(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["sat-life-grid", "5", "5", "84"], "time 84 has no code; the names end at time 83"),
+        (["sat-life-grid", "5", "5", "84"], "variable names exist only up to time 83, not 84"),
         (["sat-life-grid", "999", "999", "1"], "needs names of 11 characters"),
         (["sat-life-grid-eater", "9", "4", "8"], "it needs 5 of both at least"),
     ],
@@ -55,9 +55,9 @@ def test_what_has_no_name_is_an_error(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["sat-life-grid", "0", "5", "1"], "'0' is no number of rows"),
-        (["sat-life-grid", "5", "x", "1"], "'x' is no number of columns"),
-        (["sat-life-grid-eater", "5", "5", "0"], "'0' is no number of steps"),
+        (["sat-life-grid", "0", "5", "1"], "invalid number of rows '0'"),
+        (["sat-life-grid", "5", "x", "1"], "invalid number of columns 'x'"),
+        (["sat-life-grid-eater", "5", "5", "0"], "invalid number of steps '0'"),
         (["sat-life"], "invalid choice: 'sat-life'"),
         ([], "required: PROGRAM"),
     ],

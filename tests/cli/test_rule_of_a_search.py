@@ -6,7 +6,7 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.cli import main
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.predecessor import Predecessor
 
 
 def test_what_a_proof_holds_for_names_the_rule() -> None:

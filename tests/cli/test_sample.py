@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from lifesat import read_all
-from lifesat.arrays import to_array
 from lifesat.cli import main
-from lifesat.rules import LIFE
-from tests import plain
+from lifesat.life.arrays import to_array
+from lifesat.life.rule import LIFE
+from tests.support import plain
 
 
 def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from lifesat import Pattern, read_text
-from lifesat.arrays import to_array
 from lifesat.cli import main
 from lifesat.jobs.events import Done
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
+from lifesat.life.arrays import to_array
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.predecessor import Predecessor
-from tests.cli.conftest import listed as patterns_of
-from tests.cli.test_encode_decode import solve_text
-from tests.jobs.conftest import everything
-from tests.test_symmetric_predecessors import MEANT, TURNS, expected_in_five
+from lifesat.problems.life.predecessor import Predecessor
+from tests.support.commands import listed as patterns_of
+from tests.support.commands import solve_text
+from tests.support.jobs import everything
+from tests.support.symmetries import MEANT, TURNS, expected_in_five
 
 
 def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +53,7 @@ def test_none_and_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["count", "bent.rle", "--symmetry", "C4", "-g3", "--quiet"]) == 1
     assert capsys.readouterr() == ("0\n", "")
     assert main(["predecessors", "bent.rle", "--symmetry", "C3"]) == 2
-    assert "'C3' is no symmetry" in capsys.readouterr().err
+    assert "unknown symmetry 'C3'" in capsys.readouterr().err
 
 
 def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

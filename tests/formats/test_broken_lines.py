@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.formats import FormatError, read_text, write_text
-from lifesat.pattern import Pattern
+from lifesat.life.pattern import Pattern
 
 WIDTH = 70
 rows = st.lists(st.text(".O", min_size=60, max_size=60), min_size=3, max_size=9)

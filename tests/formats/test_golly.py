@@ -8,8 +8,8 @@ import pytest
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, write_text
-from lifesat.pattern import Pattern
-from lifesat.rules import RuleError, parse_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import RuleError, parse_rule
 
 Bgolly = Callable[..., str]
 

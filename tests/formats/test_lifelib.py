@@ -7,8 +7,8 @@ from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
-from lifesat.pattern import Pattern
-from lifesat.rules import LIFE
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
 
 FromRle = Callable[[str], Any]
 

@@ -1,13 +1,13 @@
 """Files of every make: compressed, in old encodings, in formats that are only read."""
 
 import gzip
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from lifesat.errors import UserError
 from lifesat.formats import FormatError, detect, read_all, read_file, read_text
-from lifesat.symmetry import symmetry_class
 
 BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
 PULSAR = "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401"
@@ -19,13 +19,35 @@ def test_compressed_files(tmp_path: Path) -> None:
     path.write_bytes(packed)
     assert str(read_file(path)) == "OO\nOO"
     path.write_bytes(packed[:-9])
-    with pytest.raises(UserError, match="no whole gzip file"):
+    with pytest.raises(UserError, match="the gzip file is damaged"):
         read_file(path)
     path.write_bytes(b"PK\x03\x04 and so on")
     with pytest.raises(UserError, match="zip archive"):
         read_file(path)
     with pytest.raises(UserError, match="No such file"):
         read_file(tmp_path / "none")
+
+
+def test_an_archive_is_not_unpacked_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lifesat.formats.reading.MAX_BYTES", 1_000_000)
+    (tmp_path / "bomb.gz").write_bytes(gzip.compress(bytes(10_000_000)))
+    with pytest.raises(UserError, match=r"bomb\.gz: more than 1,000,000 bytes when decompressed"):
+        read_file(tmp_path / "bomb.gz")
+    (tmp_path / "bomb.zip").write_bytes(b"PK\x03\x04")
+    with pytest.raises(UserError, match="this is a zip archive"):
+        read_file(tmp_path / "bomb.zip")
+
+
+def test_a_file_is_not_read_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lifesat.formats.reading.MAX_BYTES", 1_000_000)
+    (tmp_path / "long.rle").write_text("#C " + "x" * 1_000_000)
+    with pytest.raises(UserError, match=r"long\.rle: more than 1,000,000 bytes$"):
+        read_file(tmp_path / "long.rle")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"." * 1_000_001)))
+    with pytest.raises(UserError, match="<stdin>: more than 1,000,000 bytes"):
+        read_file("-")
 
 
 def test_encodings_and_ends_of_lines() -> None:
@@ -62,7 +84,7 @@ def test_apgcodes(code: str, population: int, symmetry: str) -> None:
     pattern = read_text(f" {code}\n")
     assert detect(code)[0] == "apgcode"
     assert (pattern.name, pattern.population) == (code, population)
-    assert symmetry_class(pattern) == symmetry
+    assert pattern.symmetry_class() == symmetry
 
 
 def test_empty_columns_of_an_apgcode() -> None:
@@ -74,22 +96,22 @@ def test_empty_columns_of_an_apgcode() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("xs5_33", "says 5 cells, but holds 4"),
+        ("xs5_33", "says 5 cells, but the code has 4"),
         ("xs4_33_33", "more than two states"),
-        ("xp2_7y", "1:6: y needs a letter"),
+        ("xp2_7y", "1:6: y must be followed by a letter"),
         ("***\n***", "ambiguous"),
         ("10\n01\n\n11", "4:1: a second generation"),
         ("1*", "--unknown"),
-        ("#MCell 4.0\n#GAME Weighted life\n#L A", "2:7: game 'Weighted life' is not known"),
-        ("#MCell 4.0\n#BOARD 80\n#L A", "2:8: '80' is no board"),
+        ("#MCell 4.0\n#GAME Weighted life\n#L A", "2:7: unknown game 'Weighted life'"),
+        ("#MCell 4.0\n#BOARD 80\n#L A", "2:8: invalid board size '80'"),
         ("#MCell 4.0\n#L A$\n#L .qA", "3:5: 'qA' is state 49"),
         ("#Life 1.05\n#P 1\n*", "2:3: #P needs two numbers"),
-        ("#Life 1.05\n.+", "2:2: '+' is no cell"),
-        ("#Life 1.06\n1 2\n3 x", "3:1: this is no cell"),
-        ("!Name: a\n.O\n.x", "3:2: 'x' is no cell"),
-        ("!Rule: B9/S\nO", "1:7: rule 'B9/S'"),
-        ("[M2]\n4 0 0 7 0", "2:1: square 7 is not there yet"),
-        ("[M2]\n*$\n5 1 0 0 0", "3:1: square 1 has level 3, not 4"),
+        ("#Life 1.05\n.+", "2:2: invalid cell '+'"),
+        ("#Life 1.06\n1 2\n3 x", "3:1: invalid cell"),
+        ("!Name: a\n.O\n.x", "3:2: invalid cell 'x'"),
+        ("!Rule: B9/S\nO", "1:7: invalid rule 'B9/S'"),
+        ("[M2]\n4 0 0 7 0", "2:1: node 7 is not defined yet"),
+        ("[M2]\n*$\n5 1 0 0 0", "3:1: node 1 has level 3, not 4"),
     ],
 )
 def test_errors_of_other_formats(text: str, said: str) -> None:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from lifesat.errors import UserError
 from lifesat.formats import FORMATS, detect, read_text, write_text
-from lifesat.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern
 
-TWO_STATE_RULES = ("B3/S23", "B36/S23", "B2-a/S12", "B2/S34H", "W22", "B3/S23:T30+7,20")
-MANY_STATE_RULES = {"23/3/3": 3, "LifeHistory": 7, "345/2/4:K4*,6": 4, "Codd": 256}
+TWO_STATE_RULES = ("B3/S23", "B36/S23", "B2-a/S12", "B2/S34H", "W22", "B3/S23:T300+7,200")
+MANY_STATE_RULES = {"23/3/3": 3, "LifeHistory": 7, "345/2/4:K400*,200": 4, "Codd": 256}
 
 line = st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=20)
 word = line.map(str.strip)
@@ -169,7 +169,7 @@ def test_what_a_format_has_no_place_for_is_refused() -> None:
     for name in ("life-1.05", "life-1.06", "macrocell"):
         with pytest.raises(UserError, match="unknown"):
             write_text(unknown, name)
-    with pytest.raises(UserError, match="no place for a rule"):
+    with pytest.raises(UserError, match="does not support rules other than Life"):
         write_text(Pattern.from_rows(["O"], rule="B36/S23"), "life-1.06")
     with pytest.raises(UserError, match="from the origin"):
         write_text(Pattern.from_cells([(2**1001, 0)]), "macrocell")

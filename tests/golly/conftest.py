@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from lifesat.cli import main
-from tests.formats.conftest import missing
-from tests.golly.screen import GOLLY, Golly, screen
+from tests.support.golly import installed
+from tests.support.screen import GOLLY, Golly, screen
 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
     for program, package in (("golly", "golly"), ("Xvfb", "xvfb"), ("xdotool", "xdotool")):
         if not (GOLLY if program == "golly" else shutil.which(program)):
-            missing(f"{program} is not installed; Debian has it in the package {package}")
+            pytest.skip(f"{program} is not installed; Debian has it in the package {package}")
     with screen() as name:
         yield name
 
@@ -26,10 +25,3 @@ def golly(display: str, tmp_path: Path) -> Iterator[Golly]:
     running = installed(display, tmp_path)
     yield running
     running.kill()
-
-
-def installed(display: str, folder: Path) -> Golly:
-    """Make a home for a Golly, with the scripts in it."""
-    golly = Golly(display, folder / "home")
-    assert main(["golly", "install", "--folder", str(golly.scripts)]) == 0
-    return golly

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.golly.screen import STATE, Golly, wait_for
+from tests.support.screen import STATE, Golly, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "golly_scripts" / "bridge"))
@@ -371,8 +371,8 @@ def test_a_script_cleans_up_when_golly_is_killed(golly: Golly, name: str) -> Non
     through_the_bridge(
         golly,
         name,
-        f"import golly as g\ntry:\n    g.show('')\n    {body[name]}\n"
-        f"finally:\n    open('{trace}', 'w').close()\n",
+        f"import time\nimport golly as g\ntry:\n    g.show('')\n    {body[name]}\n"
+        f"finally:\n    time.sleep(0.3)\n    open('{trace}', 'w').close()\n",
     )
     wait_for(lambda: len(golly.shown()) > 1, "the script")
     golly.kill()

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
-from lifesat.rules import LIFE
-from tests.golly.stand_in import StandIn, run
-from tests.plain import next_cells
+from lifesat.life.rule import LIFE
+from tests.support.plain import next_cells
+from tests.support.stand_in import StandIn, run
 
 SOURCE = Path(__file__).resolve().parents[2] / "golly_scripts"
 FILES = sorted(path for path in SOURCE.rglob("*.py"))
@@ -46,7 +46,7 @@ def left_behind(folder: Path) -> list[str]:
         with suppress(OSError):
             parent = (process / "stat").read_text().rpartition(")")[2].split()[1]
             words = (process / "cmdline").read_text()
-            if int(parent) == os.getpid() and "lifesat" in words:
+            if int(parent) == os.getpid() and "\0-m\0lifesat\0" in words:
                 found.append(words)
     return found
 
@@ -134,6 +134,7 @@ def test_a_stop_inside_update_comes_as_a_system_error(scripts: Path, tmp_path: P
     assert golly.layers[1].cells == first.layers[1].cells
 
 
+@pytest.mark.slow
 def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Path) -> None:
     golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key space none", "key return none"))
     run(scripts / "find-predecessors.py", golly)
@@ -154,15 +155,18 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ("1 0 dad", "'dad' is not understood; the words are dead, free, torus, all, grid, "),
-        ("1 0 1 7", "there are at most 3 numbers in an answer"),
-        ("-1", "'-1' is not understood"),
-        ("1 0 9999999999", "'9999999999' is not understood"),
-        ("0", "generations back, and how many, are at least 1"),
-        ("1 0 0", "generations back, and how many, are at least 1"),
-        ("1 0 dead c4 D2_x", "'c4' and 'd2_x' exclude each other: say one of them"),
-        ("1 0 free dead", "'free' and 'dead' exclude each other: say one of them"),
-        ("1 torus grid", "a torus holds one parent at a time; leave out the word grid"),
+        ("1 0 dad", "'dad' is not a known word; known words: dead, free, torus, all, grid, "),
+        ("1 0 1 7", "too many numbers; give at most 3"),
+        ("-1", "'-1' is not a known word"),
+        ("1 0 9999999999", "'9999999999' is not a known word"),
+        ("0", "the generations and the number of parents must be at least 1"),
+        ("1 0 0", "the generations and the number of parents must be at least 1"),
+        ("1 0 dead c4 D2_x", "'c4' and 'd2_x' exclude each other; give only one"),
+        ("1 0 free dead", "'free' and 'dead' exclude each other; give only one"),
+        (
+            "1 torus grid",
+            "parents on a torus cannot be shown side by side; leave out the word 'grid'",
+        ),
     ],
 )
 def test_an_answer_that_is_not_understood(

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from lifesat.formats import read_text, write_text
-from lifesat.rules import LIFE, parse_rule
-from tests.golly.screen import Golly, wait_for
-from tests.plain import all_boards, next_boards, next_cells
+from lifesat.life.rule import LIFE, parse_rule
+from tests.support.plain import all_boards, next_boards, next_cells
+from tests.support.screen import Golly, wait_for
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 TUB_CELLS = {(1, 0), (0, 1), (2, 1), (1, 2)}
@@ -75,7 +75,7 @@ def test_without_a_selection_the_clipboard_is_converted(golly: Golly) -> None:
     assert said.startswith("lifesat: the pattern:1:1: ")
     golly.key("a")
     said = golly.run("convert-rle", "Convert", "gif")
-    assert said.startswith("lifesat: 'gif' is no format")
+    assert said.startswith("lifesat: unknown format 'gif'")
 
 
 def test_many_states_survive(golly: Golly) -> None:
@@ -192,10 +192,10 @@ def prove_orphan(golly: Golly, text: str, answer: str) -> str:
     return golly.run("prove-orphan", "Prove orphan", answer)
 
 
-def test_an_orphan_is_marked(golly: Golly, shared: Path) -> None:
+def test_an_orphan_is_marked(golly: Golly, oracles: Path) -> None:
     """Golly reads a Garden of Eden; the cells that suffice appear where they lie in it."""
-    text = (shared / "patterns" / "gardenofeden10_9x11_55cells.rle").read_text()
-    assert "none can be spared" in prove_orphan(golly, text, "1")
+    text = (oracles / "patterns" / "gardenofeden10_9x11_55cells.rle").read_text()
+    assert "every one is necessary" in prove_orphan(golly, text, "1")
     target, orphan = golly.layers()
     assert orphan.rule == "LifeHistory"
     assert orphan.selection == target.selection

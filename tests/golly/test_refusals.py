@@ -1,13 +1,12 @@
 """What the scripts do not do: one sentence in the status bar, and nothing else has changed."""
 
 import json
-import sys
 from collections.abc import Iterator
 
 import pytest
 
-from tests.golly.conftest import installed
-from tests.golly.screen import Golly
+from tests.support.golly import installed, interpreter
+from tests.support.screen import Golly
 
 FIND = ("find-predecessors", "Find predecessors")
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
@@ -15,7 +14,7 @@ ALL = "g.select(g.getrect())"
 
 # A pattern, what is done to it, the answer to the question if it comes to that, what is said.
 REFUSED = {
-    "no selection": (TUB, "g.select({})", None, "there is no selection"),
+    "no selection": (TUB, "g.select({})", None, "select a pattern first"),
     "an empty selection": (TUB, "g.select({9,9,2,2})", "", "the selection is empty"),
     "an enormous selection": (
         TUB,
@@ -39,14 +38,14 @@ REFUSED = {
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",
         ALL,
         "",
-        "cell (1, 0) has state 6, a boundary",
+        "cell (1, 0) has state 6 (boundary)",
     ),
     "no torus": (TUB, ALL, "1 0 torus", "a torus needs two sizes"),
     "births everywhere": (
         "x = 2, y = 2, rule = B03/S23\n2o$2o!\n",
         ALL,
         "",
-        "gives birth without neighbours",
+        "has births without neighbours",
     ),
 }
 
@@ -81,16 +80,6 @@ def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
     assert golly.processes() == []
 
 
-def _interpreter(golly: Golly, then: str) -> str:
-    """Make an interpreter that behaves until it is to run lifesat."""
-    path = golly.home / "python"
-    path.write_text(
-        f'#!/bin/sh\ncase "$*" in *"-m lifesat"*) {then};; esac\nexec {sys.executable} "$@"\n'
-    )
-    path.chmod(0o755)
-    return str(path)
-
-
 @pytest.mark.parametrize("what", ["missing", "without lifesat", "broken", "not set up"])
 def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
     golly.start(TUB)
@@ -102,10 +91,10 @@ def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
             "echo python: No module named lifesat >&2; exit 1",
             "No module named lifesat; if it has moved, run: lifesat golly install",
         ),
-        "broken": ("kill -SEGV $$", "lifesat ended without a word"),
+        "broken": ("kill -SEGV $$", "lifesat ended without a message"),
         "not set up": ("", "these scripts are not set up; run: lifesat golly install"),
     }[what]
-    python = _interpreter(golly, then) if then else "/nowhere/python"
+    python = interpreter(golly, then) if then else "/nowhere/python"
     configuration.write_text(json.dumps({"python": python}))
     if what == "not set up":
         configuration.unlink()
@@ -118,3 +107,14 @@ def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
     assert "lifesat golly install" in last.text
     assert len(golly.layers()) == 1
     assert golly.processes() == []
+
+
+def test_a_failure_is_said_in_its_own_words(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    python = interpreter(golly, "echo lifesat: nothing works >&2; exit 4")
+    (golly.scripts / "lifesat.json").write_text(json.dumps({"python": python}))
+    golly.begin(FIND[0])
+    golly.answer(FIND[1], None)
+    *_, last, _ = golly.finish()
+    assert (last.kind, last.text) == ("exit", "lifesat: nothing works")

@@ -12,13 +12,13 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
-from lifesat.problems.life import Populated
-from lifesat.problems.population import Goal
-from lifesat.problems.predecessor import Predecessor
-from lifesat.problems.still_life import StillLife
-from tests.cli.conftest import listed as patterns_of
-from tests.jobs.conftest import TUB
-from tests.test_counts import LIFE_TARGET
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from tests.support.commands import listed as patterns_of
+from tests.support.jobs import TUB
+from tests.support.targets import LIFE_TARGET
 
 OLD_TUB = Predecessor(TUB.target, generations=3)
 LIFE = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
@@ -38,7 +38,7 @@ def in_the_journal(job: Job) -> list[int]:
         (StillLife(5, 5, symmetry="C2"), "most", 16),
     ],
 )
-def test_the_last_is_the_best(problem: Populated, goal: Goal, best: int) -> None:
+def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int) -> None:
     job = Job.create("best", problem, Options(limit=None, goal=goal, workers=1))
     *_, done = work(job)
     assert isinstance(done, Done)
@@ -48,6 +48,7 @@ def test_the_last_is_the_best(problem: Populated, goal: Goal, best: int) -> None
     assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
 
 
+@pytest.mark.slow
 def test_it_goes_on_below_what_is_known() -> None:
     job = Job.create("best", LIFE, Options(limit=None, goal="fewest", workers=2))
     known: list[Solutions] = []
@@ -94,4 +95,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert populations[-1] == 4
     assert "1 predecessor with 4 live cells, the fewest, which is proved" in err
     assert main(["jobs", "resume", "small", "--limit", "3"]) == 2
-    assert "seeks one with the fewest live cells; a limit is for lists" in capsys.readouterr().err
+    assert (
+        "seeks the solution with the fewest live cells; a limit applies to lists only"
+        in capsys.readouterr().err
+    )

@@ -5,31 +5,26 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from lifesat import UserError
+from lifesat.errors import FailedError
 from lifesat.jobs.cluster import connected
-from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.events import Done, Event, Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
-from tests.conftest import IN_CI
-from tests.jobs.conftest import POND, everything, until, worker
+from tests.support.jobs import POND, TUB, everything, until, worker
 
-try:
-    import distributed
-except ImportError:
-    if IN_CI:
-        raise
-    pytest.skip("dask.distributed is not installed (the extra cluster)", allow_module_level=True)
+pytestmark = pytest.mark.usefixtures("dask")
 
 
 @pytest.fixture
-def scheduler(tmp_path: Path) -> Iterator[str]:
+def scheduler(dask: None, tmp_path: Path) -> Iterator[str]:
     """The address of a scheduler of its own, which outlives its workers."""
     log = tmp_path / "scheduler.log"
     words = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
@@ -48,13 +43,15 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def machines(scheduler: str, tmp_path: Path) -> "Iterator[list[subprocess.Popen[bytes]]]":
     """Two workers, each a process of its own."""
+    from distributed import Client  # noqa: PLC0415 - not everybody has it
+
     words = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler, "--no-dashboard"]
     words += ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
     started = [
         subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         for _ in range(2)
     ]
-    with distributed.Client(scheduler, set_as_default=False) as client:
+    with Client(scheduler, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
     yield started
     for process in started:
@@ -97,3 +94,24 @@ def test_nobody_there() -> None:
 def test_no_workers_yet(scheduler: str) -> None:
     with pytest.raises(UserError, match="no workers yet"), connected(scheduler):
         pass
+
+
+def test_a_search_without_a_job(scheduler: str, machines: object) -> None:
+    *events, done = search(TUB, everything(cluster=scheduler))
+    assert isinstance(done, Done)
+    assert done.status == "complete"
+    local = search(TUB, everything(workers=1))
+    assert boards(events) == boards(local)
+
+
+def boards(events: Iterable[Event]) -> set[bytes]:
+    """All boards that a search yields, each once."""
+    solutions = [event for event in events if isinstance(event, Solutions)]
+    listed = [board.tobytes() for event in solutions for board in event.boards]
+    assert len(listed) == len(set(listed))
+    return set(listed)
+
+
+def test_a_search_without_a_job_or_a_cluster() -> None:
+    with pytest.raises(FailedError, match="no dask scheduler answers"):
+        list(search(TUB, everything(cluster="tcp://127.0.0.1:9")))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lifesat import read_all
+from lifesat import UserError, processes, read_all
 from lifesat.cli import main
 from lifesat.jobs import follow as following
 from lifesat.jobs.events import Done, Progress, Solutions
@@ -19,10 +19,12 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
-from lifesat.problems.predecessor import Predecessor
-from lifesat.solving.slices import unpack
-from tests.cli.conftest import listed
-from tests.jobs.conftest import ENDLESS, POND, TUB, boards, everything, until
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.slices import unpack
+from tests.support.commands import listed
+from tests.support.environment import end_jobs
+from tests.support.jobs import ENDLESS, POND, TUB, boards, everything, until
+from tests.support.processes import started
 
 
 @pytest.fixture
@@ -41,12 +43,24 @@ def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "74 predecessors, and no others" in err
     assert Job("tub").summary().total in (74, None)
     assert main(["predecessors", "tub.rle", "--job", "tub"]) == 2
-    assert "there is a job 'tub' already" in capsys.readouterr().err
-    assert main(["jobs", "resume", "tub", "--limit", "3"]) == 2
-    assert "found all there is" in capsys.readouterr().err
+    assert "the job 'tub' already exists" in capsys.readouterr().err
+    for words in ([], ["--limit", "3"]):
+        assert main(["jobs", "resume", "tub", *words]) == 0
+        _, err = capsys.readouterr()
+        assert err == "nothing left to do: the job 'tub' has found all there is\n"
+    assert Job("tub").summary().state == "complete"
     assert Job("tub").options().limit is None
     assert main(["predecessors", "dot.rle", "-m0", "--all", "--job", "dot"]) == 1
     assert "no predecessor" in capsys.readouterr().err
+    assert main(["jobs", "resume", "dot"]) == 0
+    assert "the job 'dot' has proved that there is none" in capsys.readouterr().err
+
+
+def test_a_process_that_is_still_starting_is_ended_too(home: Path) -> None:
+    job = Job.create("endless", ENDLESS, everything())
+    job.start()
+    end_jobs()
+    until(lambda: job.summary().state == "stopped")
 
 
 def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,7 +120,14 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[1:] == [",".join(map(str, rows[15]))]
 
 
-@pytest.mark.parametrize("options", [everything(), everything(sweep=True), Options(limit=1)])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(everything(), marks=pytest.mark.slow),
+        everything(sweep=True),
+        Options(limit=1),
+    ],
+)
 def test_total_and_events(options: Options) -> None:
     job = Job.create("pond", POND, options)
     *events, done = work(job)
@@ -119,6 +140,7 @@ def test_total_and_events(options: Options) -> None:
         assert len(job.journal().samples()) >= 2
 
 
+@pytest.mark.slow
 def test_total_up_to_symmetry() -> None:
     job = Job.create("pond", POND, everything(up_to_symmetry=True))
     *_, done = work(job)
@@ -126,16 +148,20 @@ def test_total_up_to_symmetry() -> None:
     assert (done.found, done.covered, job.summary().total) == (14555, 113360, 14555)
 
 
+@pytest.mark.slow
 def test_a_time_limit_counts_all_runs() -> None:
     job = Job.create("short", ENDLESS, everything(seconds=2.5))
     *_, done = work(job)
     assert isinstance(done, Done)
-    assert done.status == "limit"
-    job.change(everything(seconds=6.0))
+    assert done.status == job.summary().state == "time_limit"
     *_, again = work(job)
     assert isinstance(again, Done)
-    assert again.found > done.found
-    assert 6 <= again.seconds < 10
+    assert (again.status, again.found) == ("time_limit", done.found)
+    job.change(everything(seconds=600, limit=done.found + 10))
+    *_, more = work(job)
+    assert isinstance(more, Done)
+    assert (more.status, more.found) == ("limit", done.found + 10)
+    assert more.seconds > again.seconds > 2.5
 
 
 def test_following_ends_when_asked_and_the_job_goes_on() -> None:
@@ -145,9 +171,10 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
     assert any(isinstance(event, Solutions) for event in events)
     assert job.at_work()
     literals = unpack(job.journal().packed((ENDLESS.projection + 7) // 8), ENDLESS.projection)
-    assert ENDLESS.holds(ENDLESS.boards(literals)).all()
+    assert ENDLESS.verify(ENDLESS.boards(literals)).all()
 
 
+@pytest.mark.slow
 def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "SILENT_SECONDS", 1.0)
     job = Job.create("hanging", ENDLESS, everything())
@@ -163,6 +190,7 @@ def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.Monke
     assert job.summary().process not in (first, None)
 
 
+@pytest.mark.slow
 def test_stop_kills_what_does_not_answer() -> None:
     job = Job.create("deaf", ENDLESS, everything())
     job.start()
@@ -172,12 +200,12 @@ def test_stop_kills_what_does_not_answer() -> None:
     assert job.summary().state == "killed"
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "c"]
     command = [sys.executable, "-m", "lifesat", *words]
-    with subprocess.Popen(
-        command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as shown:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started(*command, text=True, **pipes) as shown:
         until(lambda: Path("home/jobs/c/journal.sqlite").exists() and Job("c").summary().found > 10)
         shown.send_signal(signal.SIGINT)
         out, err = shown.communicate(timeout=30)
@@ -188,16 +216,17 @@ def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     assert "when interrupted" in err
 
 
+@pytest.mark.slow
 def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "t"]
     command = [sys.executable, "-m", "lifesat", *words, "-o", "x.rle"]
     # Whoever runs the tests may be deaf to it, as nohup makes one, and that is inherited.
     hears = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)
-    with subprocess.Popen(
-        command,
+    with started(
+        *command,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        preexec_fn=hears,  # noqa: PLW1509 - nothing but this happens in it
+        preexec_fn=hears,
     ) as shown:
         until(lambda: Path("home/jobs/t/journal.sqlite").exists() and Job("t").summary().found > 10)
         shown.send_signal(signal.SIGHUP)
@@ -239,3 +268,16 @@ def test_a_problem_that_cannot_be_searched_fails_with_its_reason() -> None:
     job.start()
     until(lambda: job.summary().state == "failed")
     assert "one generation" in job.summary().reason
+
+
+def test_a_process_that_may_not_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_process: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    job = Job.create("theirs", ENDLESS, everything())
+    job.start()
+    until(lambda: job.summary().process is not None)
+    with monkeypatch.context() as patch:
+        patch.setattr(processes, "kill", refused)
+        with pytest.raises(UserError, match=r"cannot kill the process \d+ of the job 'theirs'"):
+            job.kill()

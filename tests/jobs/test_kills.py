@@ -12,7 +12,7 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from tests.jobs.conftest import POND, everything, told, worker
+from tests.support.jobs import POND, everything, told, worker
 
 
 def undisturbed(options: Options) -> set[bytes]:
@@ -25,6 +25,7 @@ def undisturbed(options: Options) -> set[bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "kills"),
     [

@@ -1,17 +1,12 @@
 """Every kind of problem goes the same way: formula, search, journal, death, resumption, export."""
 
 import csv
-import itertools
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
@@ -21,142 +16,20 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
-from lifesat.problems.eater import Eater
-from lifesat.problems.islands import PseudoStillLife, StrictStillLife
 from lifesat.problems.kinds import KINDS, problem_from_json
-from lifesat.problems.oscillator import Oscillator, Spaceship
-from lifesat.problems.predecessor import Predecessor
-from lifesat.problems.problem import Boards, Problem
-from lifesat.problems.sokoban.problem import Sokoban
-from lifesat.problems.still_life import StillLife
-from lifesat.problems.sudoku import Sudoku
-from lifesat.rules import LIFE
-from lifesat.solving.cubes import Cubes
-from lifesat.solving.executors import Inline
-from lifesat.solving.portfolio import Race, methods
-from lifesat.solving.slices import Method, release
-from tests import plain
-from tests.jobs.conftest import everything, told, worker
-from tests.test_eater import PHASES, flown, from_afar, live
-from tests.test_oscillators import came_back
-from tests.test_predecessor import brute_force
-from tests.test_still_lifes import as_set, kind_by_brute_force, still_lifes
-from tests.test_sudoku import completions
-
-Expected = set[bytes]
+from lifesat.problems.problem import Problem
+from lifesat.sat.cubes import Cubes
+from lifesat.sat.executors import Inline
+from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.slices import Method, clear_solver_cache
+from tests.support.environment import slow_after
+from tests.support.jobs import everything, told, worker
+from tests.support.kinds import EXAMPLES, Expected, plainly
 
 # ---------------------------------------------------------------- the slow ways
 
 
-def of_kind(kind: str, width: int, height: int) -> Expected:
-    boards = still_lifes(height, width)
-    boards = boards[boards.any(axis=(1, 2))]
-    return as_set(boards[[kind_by_brute_force(board) == kind for board in boards]])
-
-
-# Every still life with seven cells.
-SEVEN = [
-    ["OO..", "O.O.", "..O.", "..OO"],
-    [".OO.", "O..O", ".O.O", "..O."],
-    ["OO..", "O.O.", ".O.O", "..O."],
-    ["OO...", "O.O.O", "...OO"],
-]
-
-
-def placed(rows: list[str], size: int) -> Iterator[Boards]:
-    """A shape turned in all ways, everywhere in a square box."""
-    shape = np.array([[letter == "O" for letter in row] for row in rows], dtype=np.uint8)
-    for turned in {(s.shape, s.tobytes()) for k in range(4) for s in both(np.rot90(shape, k))}:
-        (height, width), cells = turned
-        for y, x in np.ndindex(size - height + 1, size - width + 1):
-            board = np.zeros((size, size), dtype=np.uint8)
-            board[y : y + height, x : x + width] = np.frombuffer(cells, np.uint8).reshape(turned[0])
-            yield board
-
-
-def both(shape: Boards) -> tuple[Boards, Boards]:
-    return np.ascontiguousarray(shape), np.ascontiguousarray(shape[:, ::-1])
-
-
-def eaters_of_seven(size: int, generations: int) -> Expected:
-    """Still lifes of seven cells that eat a glider from afar, all within the box from time 0."""
-    glider = {(x, size - 1 - y) for x, y in PHASES[0]}
-    before = from_afar(glider, (1, -1))
-    alone = [before, *flown(before, 20)]
-    box = set(itertools.product(range(size), repeat=2))
-    eaters = set()
-    for board in itertools.chain.from_iterable(placed(rows, size) for rows in SEVEN):
-        still = live(board)
-        assert plain.next_cells(still, LIFE) == still
-        if board[-4:, :4].any():
-            continue
-        history = [still | before, *flown(still | before, 20 + generations)]
-        undisturbed = all(history[t] == still | alone[t] for t in range(21))
-        inside = all(cells <= box for cells in history[20:])
-        if undisturbed and inside and history[-2] == history[-1] == still:
-            eaters.add(board.tobytes())
-    return eaters
-
-
-LEVEL = ("######", "#@ $.#", "#  $.#", "######")
-
-
-def sokoban(moves: int) -> Expected:
-    """Every way through the level, by trying all."""
-    walls, boxes, goals = (
-        {(x, y) for y, row in enumerate(LEVEL) for x, letter in enumerate(row) if letter in letters}
-        for letters in ("#", "$", ".")
-    )
-    ways = [(0, -1), (0, 1), (-1, 0), (1, 0)]
-    solved = set()
-    positions = [((1, 1), frozenset(boxes), b"")]
-    for _ in range(moves):
-        positions = [
-            (ahead, boxes - {ahead} | {beyond} if ahead in boxes else boxes, made + bytes([way]))
-            for (x, y), boxes, made in positions
-            for way, (right, down) in enumerate(ways)
-            if (ahead := (x + right, y + down)) not in walls
-            and (
-                ahead not in boxes or (beyond := (x + 2 * right, y + 2 * down)) not in walls | boxes
-            )
-        ]
-        solved |= {made.ljust(moves, b"\4") for _, boxes, made in positions if boxes == goals}
-        positions = [position for position in positions if position[1] != goals]
-    return solved
-
-
 # ---------------------------------------------------------------- one of each
-
-
-class Example(NamedTuple):
-    """A problem with few solutions, and the way to its boards that asks no solver."""
-
-    problem: Problem
-    plainly: Callable[[], Expected]
-
-
-BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
-CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
-EXAMPLES = {
-    "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
-    "eater": Example(Eater(8, 8, 6, least=7, most=7), lambda: eaters_of_seven(8, 6)),
-    "still_life": Example(StillLife(4, 4), lambda: as_set(still_lifes(4, 4))),
-    "strict_still_life": Example(StrictStillLife(5, 3), lambda: of_kind("strict", 5, 3)),
-    "pseudo_still_life": Example(PseudoStillLife(5, 3), lambda: of_kind("pseudo", 5, 3)),
-    "oscillator": Example(Oscillator(4, 4, 2), lambda: as_set(came_back(4, 4, 2))),
-    "spaceship": Example(Spaceship(4, 4, 4, (1, 1)), lambda: as_set(came_back(4, 4, 4, (1, 1)))),
-    "sudoku": Example(
-        Sudoku(CLUES),
-        lambda: {np.array(g, np.uint8).tobytes() for g in completions([*map(list, CLUES)], 2)},
-    ),
-    "sokoban": Example(Sokoban(LEVEL, 8), lambda: sokoban(8)),
-}
-
-
-@cache
-def plainly(kind: str) -> Expected:
-    """The boards that there are, looked for once."""
-    return EXAMPLES[kind].plainly()
 
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -196,7 +69,7 @@ def test_it_is_listed_as_by_brute_force(kind: str) -> None:
         assert done.status == "complete"
     _, done = listed(problem, Options(limit=None, up_to_symmetry=True))
     assert done.covered == len(expected)
-    with pytest.raises(UserError, match=f"'morse' is no encoding for {problem.nouns}"):
+    with pytest.raises(UserError, match=f"unknown encoding 'morse' for {problem.nouns}"):
         listed(problem, Options(encoding="morse"))
 
 
@@ -204,7 +77,7 @@ def test_it_is_listed_as_by_brute_force(kind: str) -> None:
 def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
     problem = EXAMPLES[kind].problem
     for up_to_symmetry in (False, True):
-        method = Method(problem.to_json(), problem.encodings[0], SOLVER, up_to_symmetry)
+        method = Method(problem, problem.encodings[0], SOLVER, up_to_symmetry)
         # So short a slice leaves most cubes unfinished, and somebody always has nothing to do.
         cubes = Cubes(method, Inline(), 4, seconds=0.01)
         boards, covered = [], 0
@@ -212,7 +85,7 @@ def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
             models = cubes.advance(0.1)
             boards += [board.tobytes() for board in problem.boards(models.literals)]
             covered += int(models.orbits.sum())
-        release()
+        clear_solver_cache()
         assert len(boards) == len(set(boards))
         assert covered == len(plainly(kind))
         assert up_to_symmetry or set(boards) == plainly(kind)
@@ -221,17 +94,17 @@ def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
 @each_kind
 def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None:
     problem = EXAMPLES[kind].problem
-    method = Method(problem.to_json(), problem.encodings[-1], SOLVER)
+    method = Method(problem, problem.encodings[-1], SOLVER)
     none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
-    race = Race(methods(method, 5), Inline(), none)
+    race = Portfolio(methods(method, 5), Inline(), none)
     while not len((models := race.advance(1, most=1)).orbits):
         assert not race.complete
-    release()
+    clear_solver_cache()
     (board,) = problem.boards(models.literals)
     assert board.tobytes() in plainly(kind)
 
 
-@each_kind
+@pytest.mark.parametrize("kind", slow_after(2, KINDS))
 def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -281,5 +154,5 @@ def export(
         {name: e[name] for name in ("number", "population", "orbit")} for e in events
     ]
     assert main(["jobs", "export", kind, "--to", "semaphore"]) == 2
-    assert "'semaphore' is no format to write" in capsys.readouterr().err
+    assert "unknown format 'semaphore'" in capsys.readouterr().err
     return events

@@ -21,15 +21,15 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems import kinds as problems
-from lifesat.problems.eater import Eater
-from lifesat.problems.islands import StrictStillLife
-from lifesat.problems.oscillator import Oscillator, Spaceship
-from lifesat.problems.predecessor import Predecessor
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.life.still_life_class import StrictStillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.sokoban.problem import Sokoban
-from lifesat.problems.still_life import StillLife
-from lifesat.problems.sudoku import Sudoku
-from tests.plain_sokoban import Room
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from tests.support.plain_sokoban import Room
 from tui.draft import Checked, Draft, check, draft_of, free_name
 from tui.kinds import KINDS
 
@@ -75,12 +75,21 @@ DRAFTS = [
     draft("spaceships", box="6,9", shift="0,-2", period="4", glide="flip_x", time="3"),
     draft("eaters", box="8,9", phase="2", corner="upper-left", most="12", limit="1"),
     draft("sudoku", text=SUDOKU),
-    draft("sudoku", source="file", path="sudokus", limit="3", encoding="report", workers="1"),
+    draft("sudoku", source="file", path="sudokus", limit="3", encoding="kumari_sagar", workers="1"),
     draft("sudoku count", text=SUDOKU, time="5"),
-    draft("sudoku count", source="file", path="sudokus", asked="whether one", encoding="report"),
+    draft(
+        "sudoku count", source="file", path="sudokus", question="unique", encoding="kumari_sagar"
+    ),
     draft("sokoban", text=LEVEL, moves="7"),
-    draft("sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", limit="9", time="30", encoding="report"),
-    draft("best sokoban", text=LEVEL, encoding="report", solver="cadical153"),
+    draft(
+        "sokoban",
+        text=f"{LEVEL}\n{LEVEL}",
+        level="2",
+        limit="9",
+        time="30",
+        encoding="kumari_sagar",
+    ),
+    draft("best sokoban", text=LEVEL, encoding="kumari_sagar", solver="cadical153"),
     draft("best sokoban", text=f"{LEVEL}\n{LEVEL}", level="2", fewest="pushes", time="2m"),
     draft("predecessors", rule="B2-a/S12", limit=""),
     draft("predecessors", rule="B2/S34H", encoding="truth_table", limit=""),
@@ -145,9 +154,7 @@ def _parsed(
 
     monkeypatch.setattr(Job, "start", begin)
     monkeypatch.setattr(importlib.import_module("lifesat.cli.orphan")._Work, "decide", answer)
-    monkeypatch.setattr(
-        "lifesat.cli.count._swept", lambda problem, options: [answer(options, problem)]
-    )
+    monkeypatch.setattr("lifesat.jobs.counting._swept", lambda problem, how: [answer(how, problem)])
     monkeypatch.setattr(
         "lifesat.cli.sudoku.find", lambda sudoku, options, *_: (answer(options, sudoku), True)
     )
@@ -185,9 +192,12 @@ BEST = {pushes: Room(ROUND).fewest(pushes=pushes) for pushes in (False, True)}
         (draft("sudoku count", text=SUDOKU), "1"),
         # A known number: there are 288 grids of 4 x 4.
         (draft("sudoku count", text="." * 16), "288"),
-        (draft("sudoku count", text=SUDOKU, asked="whether one"), "unique"),
-        (draft("sudoku count", text="." * 16, asked="whether one", encoding="report"), "several"),
-        (draft("sudoku count", text="11" + "." * 14, asked="whether one"), "none"),
+        (draft("sudoku count", text=SUDOKU, question="unique"), "unique"),
+        (
+            draft("sudoku count", text="." * 16, question="unique", encoding="kumari_sagar"),
+            "several",
+        ),
+        (draft("sudoku count", text="11" + "." * 14, question="unique"), "none"),
         (draft("best sokoban", text="\n".join(ROUND)), f"{BEST[False]} moves,"),
         (draft("best sokoban", text="\n".join(ROUND), fewest="pushes"), f", {BEST[True]} pushes:"),
     ],
@@ -212,9 +222,9 @@ def test_the_command_line_answers_about_a_puzzle(
     ("wrong", "field", "words"),
     [
         (draft(text="x = 3, y = 3\nbob$2bq$3o!"), "text", "2:"),
-        (draft(text=""), "text", "paste a pattern"),
+        (draft(text=""), "text", "paste or draw a pattern"),
         (draft(source="file", path="nowhere.rle"), "path", "No such file"),
-        (draft(source="file"), "path", "give the name of a file"),
+        (draft(source="file"), "path", "enter the name of a file"),
         (draft(generations="0"), "generations", "whole number from 1"),
         (draft(generations="two"), "generations", "whole number from 1"),
         (draft(margin="-1"), "margin", "whole number from 0"),
@@ -225,32 +235,36 @@ def test_the_command_line_answers_about_a_puzzle(
         (draft(outside="torus", size="8"), "size", "width and height"),
         (draft(outside="torus"), "problem", "a torus needs two sizes"),
         (draft(text="x = 4, y = 3\n4o!", symmetry="C4"), "problem", "needs a square box, not 6x5"),
-        (draft(rule="B2/S34H", symmetry="D8"), "problem", "rule B2/S34H is not the same after"),
-        (draft(least="9", most="3"), "problem", "at least 9 and at most 3"),
-        (draft(name=""), "name", "needs a name"),
-        (draft(name="a/b"), "name", "no name for a job"),
-        (draft("eaters", box="3,3"), "problem", "no room"),
-        (draft("eaters", box=""), "box", "give the box"),
+        (draft(rule="B2/S34H", symmetry="D8"), "problem", "rule B2/S34H is not invariant under"),
+        (
+            draft(least="9", most="3"),
+            "problem",
+            "exceeds the upper bound 3",
+        ),
+        (draft(name=""), "name", "enter a name for the job"),
+        (draft(name="a/b"), "name", "invalid job name"),
+        (draft("eaters", box="3,3"), "problem", "too small for a glider and an eater"),
+        (draft("eaters", box=""), "box", "enter the width and height of the box"),
         (draft("eaters", generations="1"), "generations", "whole number from 2"),
         (draft("still lifes", box="4,5", symmetry="C4"), "problem", "needs a square box"),
         (draft("still lifes", density="0"), "density", "whole number from 1"),
-        (draft("oscillators", period=""), "period", "give the period"),
+        (draft("oscillators", period=""), "period", "enter the period"),
         (draft("still lifes", rule="B9/S23"), "rule", "at most 8 neighbours"),
-        (draft("still lifes", rule="B36/S23", connected="strict"), "problem", "B36/S23 is not so"),
-        (draft("oscillators", rule="B03/S23"), "rule", "gives birth without neighbours (B0)"),
-        (draft("oscillators", rule="B3/S23:T9,9"), "rule", "give B3/S23 alone"),
+        (draft("still lifes", rule="B36/S23", connected="strict"), "problem", "not for B36/S23"),
+        (draft("oscillators", rule="B03/S23"), "rule", "has births without neighbours (B0)"),
+        (draft("oscillators", rule="B3/S23:T9,9"), "rule", "use B3/S23"),
         (draft("spaceships", rule="B2/S34H", symmetry="D2_+", shift="1,0"), "problem", "flip_y"),
-        (draft("spaceships", shift="1"), "shift", "is no shift"),
-        (draft("spaceships", shift="0,0"), "problem", "spaceships have one"),
+        (draft("spaceships", shift="1"), "shift", "invalid shift '1'"),
+        (draft("spaceships", shift="0,0"), "problem", "spaceships need a shift"),
         (draft("sudoku", text="12..\n.4.."), "text", "text:"),
         (draft("sudoku", text="1...............\n2..............."), "text", "a second Sudoku"),
         (draft("sudoku", source="file", path="nowhere"), "path", "No such file"),
         (draft("sokoban", text="######\n#  $.#\n######"), "text", "text:"),
-        (draft("sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "there are 2 levels"),
-        (draft("sokoban", text=LEVEL, level="2"), "text", "there is no level 2"),
-        (draft("sokoban", text=LEVEL, moves=""), "moves", "give the most moves"),
+        (draft("sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "2 levels; choose one"),
+        (draft("sokoban", text=LEVEL, level="2"), "text", "no level 2; there is 1 level"),
+        (draft("sokoban", text=LEVEL, moves=""), "moves", "enter the maximum number of moves"),
         (draft("sudoku count", text="1" * 5), "text", "text:"),
-        (draft("best sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "there are 2 levels"),
+        (draft("best sokoban", text=f"{LEVEL}\n{LEVEL}"), "text", "2 levels; choose one"),
     ],
     ids=str,
 )
@@ -326,9 +340,9 @@ def test_kinds_agree_on_what_a_field_offers() -> None:
         assert {field.when[0] for field in kind.fields if field.when} <= set(names)
         assert kind.job == ("name" in names)
         # Behind a field there are 41 characters in a terminal of 80.
-        assert all(len(words) <= 41 for words in (kind.about, *(f.hint for f in kind.fields)))
+        assert all(len(words) <= 41 for words in (kind.description, *(f.hint for f in kind.fields)))
 
 
 def test_every_problem_has_a_kind_of_search() -> None:
-    sought = tuple(kind.sought for kind in KINDS.values())
-    assert all(issubclass(problem, sought) for problem in problems.KINDS.values())
+    classes = tuple(kind.problem_class for kind in KINDS.values())
+    assert all(issubclass(problem, classes) for problem in problems.KINDS.values())

@@ -7,10 +7,10 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
-from lifesat.problems.predecessor import Predecessor
-from lifesat.rules import LIFE, parse_rule
-from tests.plain import all_boards, next_boards
-from tests.tui.conftest import assert_shows, drive, finished, screen_text, until
+from lifesat.life.rule import LIFE, parse_rule
+from lifesat.problems.life.predecessor import Predecessor
+from tests.support.application import assert_shows, drive, finished, screen_text, until
+from tests.support.plain import all_boards, next_boards
 from tui.figures import SILENT, STATES
 from tui.screens.jobs import _COLUMNS
 
@@ -37,7 +37,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ proved", app, pilot)
         await pilot.press("enter")
-        await assert_shows("has the most live cells, which is proved", app, pilot)
+        await assert_shows("with the most live cells, which is proved", app, pilot)
         found = Job("most").summary().found
         await assert_shows(f"predecessor {found} of {found}", app, pilot)
         await assert_shows(f" {most} cells, ", app, pilot)
@@ -46,21 +46,20 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     drive(steps)
 
 
-@pytest.mark.parametrize("state", ["limit", "stopped"])
+@pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
     job = finished("fewest", EARLIER, sweep=False, goal="fewest")
     with job.journal() as journal:
         journal.record(values={"state": state})
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        words = {"limit": "better one is not known", "stopped": "Stopped after"}[state]
-        await assert_shows(words, app, pilot)
+        await assert_shows("there may be a better one", app, pilot)
         await pilot.press("l")
-        if state == "limit":
+        if state == "time_limit":
             await until(lambda: job.summary().state == "complete", pilot)
             await assert_shows("fewest live cells, which is proved", app, pilot)
         else:
-            await assert_shows("a limit is for lists", app, pilot)
+            await assert_shows("has no limit on the number", app, pilot)
 
     drive(steps, job="fewest")
 
@@ -70,7 +69,7 @@ def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
     finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), sweep=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("None exists", app, pilot)
+        await assert_shows("no predecessor: proved", app, pilot)
         assert "a larger margin or outside free may still have one" in " ".join(
             screen_text(app).split()
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
-from tests.tui.conftest import assert_shows, drive, screen_text, until
+from tests.support.application import assert_shows, drive, screen_text, until
 from tui.draft import Draft
 from tui.screens.new import New
 
@@ -29,13 +29,13 @@ def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
         app.screen.query_one("#rule").focus()
         await pilot.pause()
         app.screen.query_one("#rule", Input).value = "B2/S34H"
-        await assert_shows("is not the same after rot90", app, pilot)
+        await assert_shows("is not invariant under rot90", app, pilot)
         await assert_shows("rule           B2/S34H", app, pilot)
 
     drive(steps)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("size", [pytest.param((80, 24), marks=pytest.mark.slow), (60, 20)])
 def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, int]) -> None:
     typed = {**NAMED, "rule": TURNED_BY_NOTHING, "workers": "1"}
 
@@ -46,7 +46,7 @@ def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, 
         assert "--workers 1 --all --job one --detach" in shown
         await app.push_screen(New(Draft(typed={**typed, "symmetry": "C2"})))
         await assert_shows("symmetry C2", app, pilot)
-        assert "is not the same after rot180" in " ".join(screen_text(app).split())
+        assert "is not invariant under rot180" in " ".join(screen_text(app).split())
         # Nor does the advice that stands last.
         await app.push_screen(New(Draft(typed={**typed, "rule": "345/2/4"})))
         await assert_shows("is generations", app, pilot)

@@ -10,7 +10,7 @@ from textual.widgets import Input
 from lifesat.formats import read_file, read_text, rle
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.options import Options
-from tests.tui.conftest import (
+from tests.support.application import (
     ENDLESS,
     SIZES,
     TUB,
@@ -54,14 +54,15 @@ def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
             await press(pilot, "leave")
             assert isinstance(app.screen, Jobs), name
         for name, sentence in (
-            ("pause", "no process is at work"),
-            ("stop", "no process is at work"),
-            ("resume", "nothing to resume"),
-            ("limit", "has found all there is"),
+            ("pause", "no process is running"),
+            ("stop", "no process is running"),
+            ("resume", " nothing left to do: the job 'tub' has found all there is"),
+            ("limit", " nothing left to do"),
             ("freeze", "the display is frozen"),
         ):
             await press(pilot, name)
             assert sentence in screen_text(app), name
+            assert "! nothing left" not in screen_text(app)
         await press(pilot, "open")
         assert job_screen(app).job.name == "tub"
         await press(pilot, "leave")
@@ -71,6 +72,7 @@ def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
+@pytest.mark.slow
 def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -82,7 +84,7 @@ def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
         assert "this is the first solution" in screen_text(app)
         await press(pilot, "go")
         await pilot.press(*"99", "enter")
-        assert "there are the numbers 1 to 74" in screen_text(app)
+        assert "enter a number from 1 to 74" in screen_text(app)
         await pilot.press("backspace", "backspace", *"40", "enter")
         await assert_shows("40 of 74", app, pilot)
         await press(pilot, "back")
@@ -103,6 +105,7 @@ def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, job="tub", size=size)
 
 
+@pytest.mark.slow
 def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -113,7 +116,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await assert_shows("saved as tub-2.rle", app, pilot)
         await press(pilot, "save")
         await press(pilot, "accept")
-        assert "tub-2.rle exists" in screen_text(app)
+        assert "tub-2.rle already exists" in screen_text(app)
         await press(pilot, "leave")
         sent: list[str] = []
         app._write_to_terminal = sent.append  # type: ignore[assignment]
@@ -131,7 +134,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "export")
         app.screen.query_one(Input).value = "all.csv"
         await press(pilot, "accept")
-        await assert_shows("74 solutions are in all.csv", app, pilot)
+        await assert_shows("wrote 74 solutions to all.csv", app, pilot)
 
     app = drive(steps, job="tub", size=size)
     saved = read_file(tmp_path / "tub-2.rle")
@@ -141,6 +144,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 75
 
 
+@pytest.mark.slow
 def test_how_a_job_is_shown(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -182,13 +186,13 @@ def test_a_search_under_way(home: Path, size: tuple[int, int]) -> None:
         await press(pilot, "resume")
         await until(lambda: job.summary().state == "running", pilot)
         await press(pilot, "stop")
-        await assert_shows("Stopped after", app, pilot)
+        await assert_shows("when interrupted", app, pilot)
         assert job.summary().state == "stopped"
         found = job.summary().found
         await press(pilot, "limit")
         await pilot.press(*str(found + 10), "enter")
-        await assert_shows("The limit was reached", app, pilot)
-        await until(lambda: "idle" in job_screen(app).holds(), pilot)
+        await assert_shows("◆ limit", app, pilot)
+        await until(lambda: "idle" in job_screen(app).met_needs(), pilot)
         assert job.summary().found == found + 10
         await press(pilot, "delete")
         await press(pilot, "accept")
@@ -241,6 +245,7 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         job.stop()
 
 
+@pytest.mark.slow
 def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("count", {"text": rle.write(TUB.target)})))
@@ -251,7 +256,7 @@ def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
         await assert_shows("✓ the answer", app, pilot)
         await assert_shows("74", app, pilot)
         await press(pilot, "end")
-        assert "the answer is there already" in screen_text(app)
+        assert "the command has already ended" in screen_text(app)
         sent: list[str] = []
         app._write_to_terminal = sent.append  # type: ignore[assignment]
         await press(pilot, "copy_answer")
@@ -275,7 +280,7 @@ def test_an_answer_that_nobody_waits_for(home: Path, size: tuple[int, int]) -> N
         for name in ("end", "leave"):
             await press(pilot, "start")
             assert isinstance(app.screen, Answer)
-            await assert_shows("at work for", app, pilot)
+            await assert_shows("running for", app, pilot)
             process = app.screen._run._process  # type: ignore[union-attr]
             await press(pilot, name)
             if name == "leave":
@@ -290,6 +295,7 @@ def test_an_answer_that_nobody_waits_for(home: Path, size: tuple[int, int]) -> N
     drive(steps, size=size)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         for name in ("open", "details", "duplicate", "delete", "export", "stop"):

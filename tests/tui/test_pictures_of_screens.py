@@ -19,13 +19,22 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
-from lifesat.problems.eater import Eater
-from lifesat.problems.oscillator import Oscillator, Spaceship
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.sokoban.problem import Sokoban
-from lifesat.problems.still_life import StillLife
-from lifesat.problems.sudoku import Sudoku
-from tests.tui.conftest import TUB, assert_shows, drive, finished, job_screen, screen_text, until
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from tests.support.application import (
+    TUB,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
+from tests.support.environment import slow_after
 from tui.draft import Draft, check
 from tui.kinds import KINDS
 from tui.messages import JobSeen, JobsListed
@@ -147,7 +156,7 @@ def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion)
     check_pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
 
 
-@pytest.mark.parametrize("size", [SIXTY, EIGHTY, WIDE])
+@pytest.mark.parametrize("size", slow_after(1, [SIXTY, EIGHTY, WIDE]))
 def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("limited", state="limit", found=1, created="2025-12-31T00:00:00+00:00")
     kept("tub")
@@ -162,17 +171,18 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
         await until(lambda: not app._watch.is_alive(), pilot)
         summary = replace(job.summary(), state="running", process=1)
         app.on_jobs_listed(JobsListed([summary], {"tub": 12}))
-        await Camera(app, pilot, snapshot).check_screen("jobs-silent", "does not answer")
+        await Camera(app, pilot, snapshot).check_screen("jobs-silent", "does not respond")
 
     drive(steps, size=SIXTY)
 
 
-@pytest.mark.parametrize("size", [SIXTY, WIDE])
+@pytest.mark.parametrize("size", slow_after(1, [SIXTY, WIDE]))
 def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
 
 
+@pytest.mark.slow
 def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(
@@ -181,9 +191,9 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
         Stop("favourite", ("f",), "marked as a favourite"),
         Stop("half-blocks", ("b",), "pictures: half-block"),
         Stop("larger", ("b", "b", "b", "m"), "* predecessor 1 of 74"),
-        Stop("sort-and-filter", ("m", "slash"), "favourites alone"),
-        Stop("go-to", ("escape", "g"), "Go to which solution"),
-        Stop("not-there", ("9", "9"), "there are the numbers 1 to 74"),
+        Stop("sort-and-filter", ("m", "slash"), "favourites only"),
+        Stop("go-to", ("escape", "g"), "Go to solution number"),
+        Stop("not-there", ("9", "9"), "enter a number from 1 to 74"),
         Stop("save", ("escape", "s"), "tub-1.rle"),
         Stop("export", ("escape", "e"), "Write all solutions"),
         Stop("delete", ("escape", "d"), "Delete the job"),
@@ -193,7 +203,9 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("state", ["limit", "stopped", "failed", "none", "silent"])
+@pytest.mark.parametrize(
+    "state", slow_after(3, ["none", "silent", "failed", "limit", "time_limit", "stopped"])
+)
 def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
     job = kept("tub", state="running" if state == "silent" else state, reason="the disk is full")
     if state == "none":
@@ -201,8 +213,9 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
             journal.record(values={"found": 0, "covered": 0})
             journal._connection.execute("DELETE FROM solutions")
             journal._connection.execute("UPDATE samples SET found = 0")
-    words = {"limit": "The limit was reached", "stopped": "Stopped after", "failed": "Failed: the",
-             "none": "None exists", "silent": "does not answer"}  # fmt: skip
+    words = {"limit": "changes the limit", "time_limit": "within the time limit",
+             "stopped": "when interrupted", "failed": "failed: the",
+             "none": "no predecessor: proved", "silent": "does not respond"}  # fmt: skip
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("conflicts 10", app, pilot)
@@ -221,13 +234,14 @@ SOLUTIONS: dict[str, Problem] = {
     "still-life": StillLife(5, 4, least=6),
     "oscillator": Oscillator(5, 5, 2),
     "spaceship": Spaceship(4, 4, 4, shift=(1, 1)),
-    "spaceship-of-seeds": Spaceship(3, 4, 1, shift=(1, 0), rule="B2/S"),
+    "spaceship-of-seeds": Spaceship(3, 4, 1, shift=(1, 0), rule_name="B2/S"),
     "eater": Eater(8, 8, 6),
     "sudoku": Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))),
     "sokoban": Sokoban(("######", "#@ $.#", "######"), 6),
 }
 
 
+@pytest.mark.slow
 def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
     for name, problem in SOLUTIONS.items():
         kept(name, problem)
@@ -248,6 +262,7 @@ def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SIXTY, EIGHTY])
 def test_the_form_and_the_drawing_board(
     home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
@@ -269,11 +284,12 @@ TYPED = {
     "sokoban": "######\n#@ $.#\n######",
     "best sokoban": "#######\n#    @#\n#   # #\n#   $ #\n#   . #\n#######",
 }
-MEASURED = {"best sokoban": "depends on how many moves"} | dict.fromkeys(
+MEASURED = {"best sokoban": "depends on the number of moves"} | dict.fromkeys(
     ("predecessors", "orphan proof", "count", "minimal orphan"), "exactly"
 )
 
 
+@pytest.mark.slow
 def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         camera = Camera(app, pilot, snapshot)
@@ -288,6 +304,7 @@ def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
     named = {"name": "one", "workers": "1"}
     drafts = {
@@ -312,6 +329,7 @@ def test_a_form_with_a_mistake(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 def test_an_answer(
     home: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,7 +338,7 @@ def test_an_answer(
         # 74 in all, as the independent table says.
         "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10 4"),
         "answer-sudoku-count": (
-            Draft("sudoku count", {"text": TYPED["sudoku count"], "asked": "whether one"}),
+            Draft("sudoku count", {"text": TYPED["sudoku count"], "question": "unique"}),
             "several",
         ),
         "answer-best-sokoban": (

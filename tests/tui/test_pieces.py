@@ -2,13 +2,16 @@
 
 import base64
 import re
+import subprocess
+import sys
 import tomllib
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
@@ -17,21 +20,23 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.options import Options
-from lifesat.problems.eater import Eater
-from lifesat.problems.predecessor import Predecessor
-from lifesat.rules import LIFE
-from tests.plain import next_cells
-from tests.tui.conftest import TUB, finished
+from lifesat.jobs.stall import StallDetector
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.predecessor import Predecessor
+from tests.support.application import TUB, finished
+from tests.support.plain import next_cells
 from tui import clipboard
 from tui.actions import ACTIONS, remapped
+from tui.app import LifesatApp
 from tui.favourites import favourites, mark
-from tui.figures import Silence, short, sparkline
+from tui.figures import short, sparkline
 from tui.kinds import kind_of
 from tui.pictures import Board, Picture, ascii_dense, braille, half_blocks, picture, wide
 from tui.plain import in_ascii
 from tui.runner import JobsWatch
-from tui.screens.seeing_to import holds_of
-from tui.settings import read_settings, settings_from
+from tui.screens.job_actions import met_needs
+from tui.settings import Settings, read_settings, settings_from
 from tui.solutions import Index, View, box_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,7 +99,7 @@ def test_views_agree_with_sorting_patterns(tub: Job, view: View) -> None:
     problem = tub.problem()
     index = Index()
     with tub.journal() as journal:
-        while index.learn(journal, problem):
+        while index.extend(journal, problem):
             pass
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
@@ -174,7 +179,8 @@ def test_favourites_are_kept(tub: Job) -> None:
         ("stopped", 3, False, True),
         ("failed", 0, False, True),
         ("limit", 5, False, False),
-        ("limit", 3, False, False),  # of time
+        ("limit", 3, False, False),  # of time, as earlier versions wrote it
+        ("time_limit", 3, False, False),
         ("complete", 3, False, False),
         ("none", 0, False, False),
     ],
@@ -188,14 +194,14 @@ def test_resume_is_offered_where_it_does_something(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     job = Job.create("tub", TUB, Options(limit=5, seconds=10.0))
-    spent = 10.5 if (state, found) == ("limit", 3) else 1.0
+    spent = 10.5 if state.endswith("limit") and found == 3 else 1.0
     with job.journal() as journal:
         journal.record(values={"state": state, "found": found, "process": 1, "seconds": spent})
     job.request("pause" if state == "paused" else "work")
     did: list[str] = []
     monkeypatch.setattr(Job, "start", lambda _: did.append("started"))
     with job.lock() if at_work else nullcontext():
-        resting = "resting" in holds_of(job.summary(), silent=0)
+        resting = "resting" in met_needs(job.summary(), silent=0)
         with suppress(UserError):
             job.resume()
     did += ["goes on"] * (state == "paused" and job.requested() == "work")
@@ -209,20 +215,21 @@ def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path)
     with job.lock():
         with job.journal() as journal:
             journal.record(values={"state": "stopped", "process": 7})
-        (seen,) = watch._summaries()
-        assert "at work" in holds_of(seen, 0)
-    (seen,) = watch._summaries()
-    assert {"idle", "resting"} <= holds_of(seen, 0)
+        (seen,) = watch._listed().summaries
+        assert "at work" in met_needs(seen, 0)
+    (seen,) = watch._listed().summaries
+    assert {"idle", "resting"} <= met_needs(seen, 0)
 
 
 def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:
     summary = Job.create("tub", TUB, Options()).summary()
-    silence = Silence()
-    assert [silence.look(summary, now) for now in (5.0, 34.0, 36.0)] == [0, 0, 31]
-    assert "resting" in holds_of(summary, silent=31)
+    stalled = StallDetector()
+    assert [stalled.look(summary, now) for now in (5.0, 34.0, 36.0)] == [0, 0, 31]
+    assert "resting" in met_needs(summary, silent=31)
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 1e5), st.integers(0, 10**9)), max_size=50))
+@example([(1.0, 0), (1.0, 1)])  # two moments that the clock does not tell apart
 def test_sparklines_have_their_width(pairs: list[tuple[float, int]]) -> None:
     times = sorted(seconds for seconds, _ in pairs)
     counts = sorted(found for _, found in pairs)
@@ -251,7 +258,7 @@ def test_osc_52(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pieces.replace("\x1bP", "").replace("\x1b\\", "") == clipboard.sequence("o" * 1000)
     monkeypatch.setenv("TERM", "linux")
     assert clipboard.copy("o!", written.append) == (
-        False, "the Linux console has no clipboard for programs",
+        False, "the Linux console does not let programs use the clipboard",
     )  # fmt: skip
     monkeypatch.setenv("TERM", "xterm")
     assert not clipboard.copy("o" * 10**5, written.append)[0]
@@ -271,17 +278,17 @@ def test_everything_on_the_screens_has_a_likeness_in_ascii() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('[keys]\nnext = "k"', "the key k would mean both 'next' and 'previous' in a job"),
-        ('[keys]\nnxt = "n"', "there is no action 'nxt'"),
-        ('[keys]\nnext = "ctrl+b"', "taken by the terminal"),
+        ('[keys]\nnext = "k"', "the key k has two meanings in a job: 'next' and 'previous'"),
+        ('[keys]\nnxt = "n"', "unknown action 'nxt'"),
+        ('[keys]\nnext = "ctrl+b"', "is reserved"),
         ('[keys]\nnext = ""', "needs a key"),
-        ('[keys]\nstart = "s"', "needed within a new search"),
-        ('[keys]\nnew = "down"', "needed within the list of jobs"),
-        ("[keys]\nnext = 3", "a table of texts"),
-        ("updates = 60", "updates is 60; it can be 1, 2, 3 or 4"),
-        ("mouse = 1", "mouse is 1; it can be true or false"),
-        ('pictures = "sixel"', "pictures is 'sixel'; it can be one of auto"),
-        ("colour = 1", "there is no setting 'colour'"),
+        ('[keys]\nstart = "s"', "has another use in a new search"),
+        ('[keys]\nnew = "down"', "has another use in the list of jobs"),
+        ("[keys]\nnext = 3", "a table of strings"),
+        ("updates = 60", "invalid value 60 of updates; it must be 1, 2, 3 or 4"),
+        ("mouse = 1", "invalid value 1 of mouse; it must be true or false"),
+        ('pictures = "sixel"', "invalid value 'sixel' of pictures; it must be one of auto"),
+        ("colour = 1", "unknown setting 'colour'"),
         ("theme = ", "tui.toml: "),
     ],
 )
@@ -311,3 +318,33 @@ def test_every_package_is_installed() -> None:
     folders |= {file.parent for file in (ROOT / "golly_scripts").rglob("*.py")}
     there = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
     assert set(named) == {re.sub("^tui", "lifesat_tui", name) for name in there}
+
+
+def test_windows_keeps_no_account_of_semaphores(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There, what would start that process is missing."""
+    monkeypatch.setattr("tui.app.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("tui.app.resource_tracker", None)
+    assert LifesatApp(Settings()).title == "lifesat"
+
+
+def test_the_program_of_its_own_is_the_command() -> None:
+    """The two programs write the same, and end with the same exit code."""
+    for words, code in ((["--help"], 0), (["nothing", "--no-mouse"], 2), (["--mouse"], 2)):
+        programs = (["-m", "lifesat", "tui"], ["-c", "import lifesat_tui as t; exit(t.main())"])
+        ours, other = (
+            subprocess.run(
+                [sys.executable, "-P", *program, *words],
+                capture_output=True,
+                check=False,
+                stdin=subprocess.DEVNULL,
+            )
+            for program in programs
+        )
+        assert (ours.returncode, ours.stdout, ours.stderr) == (
+            other.returncode,
+            other.stdout,
+            other.stderr,
+        )
+        assert ours.returncode == code

@@ -14,12 +14,14 @@ import pytest
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
-from tests.tui.conftest import ENDLESS
-from tests.tui.terminals import Tmux, command, gone, program, seconds_of
+from tests.support import strict
+from tests.support.application import ENDLESS
+from tests.support.terminals import Tmux, command, gone, program, seconds_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
 
+@pytest.mark.terminal
 def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     tmux = Tmux(tmp_path)
     (tmp_path / "target.rle").write_text("x = 12, y = 12\n!\n")
@@ -29,7 +31,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
         tmux.keys("n")
         tmux.wait("new search")
         tmux.keys("Tab", "Tab", "Right")
-        tmux.wait("give the name of a file")
+        tmux.wait("enter the name of a file")
         tmux.keys("Tab", *"target.rle", "Tab", "Tab", "Tab", "BSpace", "0")
         tmux.wait("--margin 0")
         tmux.keys("C-s")
@@ -48,7 +50,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
         assert "running" in screen
         assert _found("search", later + 1) > later
         tmux.keys("x")
-        tmux.wait("Stopped after")
+        tmux.wait("when interrupted")
         tmux.keys("q")
         assert gone(tmux.process() if tmux.run("list-panes") else 0)
     finally:
@@ -56,6 +58,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     assert Job("search").summary().state == "stopped"
 
 
+@pytest.mark.terminal
 def test_what_is_printed_at_the_end_goes_to_standard_output(
     home: Path, tmp_path: Path, tub: Job
 ) -> None:
@@ -81,17 +84,20 @@ def test_what_is_printed_at_the_end_goes_to_standard_output(
     assert read_text(printed).population > 0
 
 
+@pytest.mark.terminal
 def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path) -> None:
-    job = Job.create("endless", ENDLESS, Options(limit=None))
-    job.start()
+    tmux = Tmux(tmp_path)
     port, server = _sshd(tmp_path)
     login = ["ssh", "-tt", "-p", str(port), "-i", str(tmp_path / "key"), "-F", "/dev/null",
              "-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={tmp_path}/known",
              "-o", "LogLevel=ERROR", "localhost"]  # fmt: skip
     application_words = " ".join(command("tui", "endless"))
-    words = f"echo $$ > {tmp_path}/shell; LIFESAT_HOME={home} exec {application_words}"
-    tmux = Tmux(tmp_path)
+    # A login has an environment of its own.
+    names = f"LIFESAT_HOME={home} {strict.VARIABLE}={os.environ[strict.VARIABLE]}"
+    words = f"echo $$ > {tmp_path}/shell; {names} exec {application_words}"
     try:
+        job = Job.create("endless", ENDLESS, Options(limit=None))
+        job.start()
         tmux.start(*login, words)
         tmux.wait("predecessor 1 of")
         application = int((tmp_path / "shell").read_text())
@@ -137,15 +143,16 @@ def test_without_a_terminal_there_is_a_sentence(home: Path) -> None:
     done = subprocess.run(command("tui"), capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL)  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "lifesat: lifesat tui needs a terminal; `lifesat jobs` does without\n"
+    assert done.stderr == "lifesat: lifesat tui needs a terminal; `lifesat jobs` does not\n"
 
 
+@pytest.mark.terminal
 @pytest.mark.parametrize(
     ("words", "text", "sentence"),
     [
         (("tui", "nothing"), "", "there is no job 'nothing'"),
-        (("tui", "--theme", "mauve"), "", "there is no theme 'mauve'"),
-        (("tui",), "updates = 60\n", "tui.toml: updates is 60"),
+        (("tui", "--theme", "mauve"), "", "unknown theme 'mauve'"),
+        (("tui",), "updates = 60\n", "invalid value 60 of updates"),
     ],
 )
 def test_what_cannot_begin_leaves_a_sentence(

@@ -1,19 +1,15 @@
-"""Keys and sizes at random: whatever comes, the application stays whole.
+"""Keys and sizes at random: whatever comes, the application stays whole."""
 
-LIFESAT_WALKS says how many walks there are; one takes about a second of an idle core.
-"""
-
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from rich.style import Style
 
 from lifesat.jobs.job import Job, jobs
-from tests.tui.conftest import TUB, assert_shows, drive, finished
+from tests.support.application import TUB, assert_shows, drive, finished
 from tui.actions import ACTIONS
 from tui.widgets.typing import Lines
 
@@ -24,26 +20,36 @@ if TYPE_CHECKING:
 
 KEYS = sorted({key for action in ACTIONS for key in action.keys} - {"q"} | {
     "tab", "shift+tab", "up", "backspace", "1", "9", "O", "ctrl+p"})  # fmt: skip
-WALKS = int(os.environ.get("LIFESAT_WALKS", "8"))
-STEPS = st.one_of(
+Step = str | tuple[int, int]
+STEPS: st.SearchStrategy[Step] = st.one_of(
     st.sampled_from(KEYS),
     st.sampled_from(["enter", "escape"]),
     st.tuples(st.integers(1, 130), st.integers(1, 50)),
 )
 
 
+@pytest.mark.slow
 @settings(
-    max_examples=WALKS,
-    phases=[Phase.explicit, Phase.generate],
+    max_examples=8,
+    phases=[Phase.generate],
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@example(begin="tub", steps=["escape", "escape"])
-@example(begin=None, steps=["n", *["right"] * 9, "ctrl+s"])
 @given(begin=st.sampled_from([None, "tub"]), steps=st.lists(STEPS, min_size=10, max_size=40))
-def test_keys_and_sizes_at_random(
-    begin: str | None, steps: list[str | tuple[int, int]], home: Path
-) -> None:
+def test_keys_and_sizes_at_random(begin: str | None, steps: list[Step], home: Path) -> None:
+    take(begin, steps)
+
+
+@pytest.mark.parametrize(
+    ("begin", "steps"),
+    [("tub", ["escape", "escape"]), (None, ["n", *["right"] * 9, "ctrl+s"])],
+)
+def test_short_walks(begin: str | None, steps: list[Step], home: Path) -> None:
+    take(begin, steps)
+
+
+def take(begin: str | None, steps: list[Step]) -> None:
+    """Take a walk of keys and sizes, and come back."""
     for job in jobs():
         job.kill()
         job.remove()
@@ -83,6 +89,7 @@ def test_a_text_that_is_drawn_before_it_has_colours(
     drive(steps)
 
 
+@pytest.mark.slow
 def test_the_palette_in_few_columns(home: Path) -> None:
     """A random walk found that, too."""
 

@@ -46,4 +46,4 @@ def kind_of(problem: Problem) -> Kind[Any]:
     LookupError
         If there is none.
     """
-    return next(kind for kind in KINDS.values() if isinstance(problem, kind.sought))
+    return next(kind for kind in KINDS.values() if isinstance(problem, kind.problem_class))

@@ -1,16 +1,18 @@
-"""A best solution of a Sokoban level."""
+"""An optimal solution of a Sokoban level."""
 
 from dataclasses import replace
 from typing import Any
 
-from lifesat.problems.sokoban.level import Level
-from lifesat.problems.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sokoban.level import Level
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
 
 from .fields import TIME, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sokoban import EFFORT, LEVEL, SokobanLevels
 
-_FEWEST = FormField("fewest", "fewest", "proved to be the fewest", "moves", ("moves", "pushes"))
+_FEWEST = FormField(
+    "fewest", "fewest", "what to minimise, with a proof", "moves", ("moves", "pushes")
+)
 _ENCODING, _SOLVER, *_ = EFFORT
 
 
@@ -18,10 +20,10 @@ class BestSokoban(SokobanLevels):
     """A solution with the fewest moves, or with the fewest pushes."""
 
     name = "best sokoban"
-    about = "the fewest moves or pushes for a level"
+    description = "the fewest moves or pushes"
     job = False
-    sized_by = "how many moves or pushes it takes"
-    # Pushes have an encoding of their own.
+    sized_by = "the number of moves or pushes"
+    # Minimising pushes uses a separate encoding.
     fields = (
         *PUZZLE,
         LEVEL,
@@ -32,7 +34,7 @@ class BestSokoban(SokobanLevels):
     )
 
     def problem(self, values: Values, subject: Level) -> Sokoban:  # noqa: ARG002
-        """Return the level; how many moves it needs is what is asked."""
+        """Return the level; the command determines the number of moves."""
         return Sokoban(subject.rows, 1)
 
     def words(self, texts: Texts, subject: Any) -> list[str]:

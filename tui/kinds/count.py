@@ -19,7 +19,7 @@ from .fields import (
 from .of_target import OfTarget
 
 _BY_POPULATION = FormField(
-    "by_population", "by population", "a number for each number of live cells", "no", SWITCH,
+    "by_population", "by population", "one count per population", "no", SWITCH,
     flag="--by-population",
 )  # fmt: skip
 
@@ -28,7 +28,7 @@ class Count(OfTarget):
     """The exact number of predecessors, without listing them."""
 
     name = "count"
-    about = "how many predecessors there are, exactly"
+    description = "the exact number of predecessors"
     command = "count"
     job = False
     fields = (*TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,

@@ -1,25 +1,24 @@
-"""Fields of the form: what is typed or chosen in each, and what it is on the command line."""
+"""Fields of the form, their values and their options on the command line."""
 
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lifesat import defaults
-from lifesat.cli.target import count, seconds, size
 from lifesat.errors import UserError
 from lifesat.jobs.home import job_folder
-from lifesat.problems.box import SYMMETRIES
-from lifesat.rules import parse_rule
+from lifesat.life.rule import parse_rule
+from lifesat.requests.choices import OUTSIDES, SYMMETRIES
+from lifesat.requests.values import parse_seconds, parse_size, whole_number
 
 SWITCH = ("no", "yes")
-"""The choices of a field that is a flag alone on the command line."""
+"""The choices of a field whose option on the command line takes no value."""
 
 Texts = Mapping[str, str]
-"""What stands in fields, by their names."""
+"""The texts of fields, by the names of the fields."""
 
 Values = Mapping[str, Any]
-"""What that means; None for an empty field."""
+"""The parsed values of fields, by name; None for an empty field."""
 
 
 _DEFAULT = "default"
@@ -40,24 +39,23 @@ class FormField:
     Attributes
     ----------
     name
-        Its name in drafts; kinds of search share what is typed in fields of one name.
+        Its name in drafts. Kinds of search share the texts of fields with the same name.
     label, hint
-        What stands before and behind it.
+        The words to the left and to the right of the input.
     default
-        What stands in it at first; the command assumes the same, but for flags and what may not be
-        missing.
+        Its initial text. The command has the same default, except for flags and required options.
     choices
-        What can be chosen; empty for a text.
+        The words to choose from; empty for a field to type into.
     parse
-        Returns what a text means, or raises an error that says what would be right.
+        Returns the value of a text, or raises an error that says which texts are valid.
     flag
-        The command's option, or "" if the kind of search puts it elsewhere on the command line.
+        The command's option, or "" if the kind of search adds the value in another way.
     missing
-        The sentence for where it is empty, if it may not be; the command insists upon it then.
+        The error message for an empty field; "" if the field is optional.
     advanced
-        Whether it is shown only when asked for.
+        Whether it is hidden until the user asks for the advanced fields.
     when
-        Another field and what must be chosen there, without which this one does not count.
+        Another field and the choice there that makes this field active; None for always.
     """
 
     name: str
@@ -72,12 +70,12 @@ class FormField:
     when: tuple[str, str] | None = None
 
     def value(self, text: str) -> Any:
-        """Return what a text in it means, None if there is none.
+        """Return the value of a text, None for an empty one.
 
         Raises
         ------
         UserError
-            If it means nothing.
+            If the text is invalid.
         """
         text = text.strip()
         if self.choices == SWITCH:
@@ -86,13 +84,10 @@ class FormField:
             if self.missing:
                 raise UserError(self.missing)
             return None
-        try:
-            return self.parse(text)
-        except ArgumentTypeError as error:
-            raise UserError(str(error)) from error
+        return self.parse(text)
 
     def words(self, text: str) -> list[str]:
-        """Return what the command line says of a text in it."""
+        """Return the words of the command line for a text."""
         text = text.strip()
         if self.choices == SWITCH:
             return [self.flag] if text == "yes" else []
@@ -101,85 +96,111 @@ class FormField:
         return [f"{self.flag}={text}"] if text.startswith("-") else [self.flag, text]
 
 
+def _rule(text: str) -> str:
+    parse_rule(text)
+    return text
+
+
 def _free_name(name: str) -> str:
     if job_folder(name).exists():
-        raise UserError(f"there is a job {name} already")
+        raise UserError(f"the job {name!r} already exists")
     return name
 
 
-NAME = FormField("name", "name", "the job's", parse=_free_name, missing="the job needs a name")
+NAME = FormField(
+    "name", "name", "of the new job", parse=_free_name, missing="enter a name for the job"
+)
 SOURCE = FormField(
-    "source", "target from", "text (paste, or draw), or a file", "text", ("text", "file")
+    "source", "target from", "pasted or drawn text, or a file", "text", ("text", "file")
 )
 PATH = FormField(
-    "path", "file", "RLE, .cells, .mc and others; .gz too",
-    missing="give the name of a file", when=("source", "file"),
+    "path", "file", "RLE, .cells, .mc, ...; also .gz",
+    missing="enter the name of a file", when=("source", "file"),
 )  # fmt: skip
-TEXT = FormField(
-    "text", "pattern", missing="paste a pattern here, or draw one", when=("source", "text")
-)
+TEXT = FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text"))
 GENERATIONS = FormField(
-    "generations", "generations", "how many back", "1",
-    parse=count(1, "number of generations"), flag="--generations",
+    "generations", "generations", "how many generations back", "1",
+    parse=whole_number("number of generations", 1), flag="--generations",
 )  # fmt: skip
 OUTSIDE = FormField(
-    "outside", "outside", "what lies beyond the edges", "dead", ("dead", "free", "torus"),
+    "outside", "outside", "cells outside: dead, free or torus", OUTSIDES[0], OUTSIDES,
     flag="--outside",
 )  # fmt: skip
 SIZE = FormField(
-    "size", "torus size", "width,height; empty: the file's", parse=size, flag="--size",
+    "size", "torus size", "width,height; empty: from the file", parse=parse_size, flag="--size",
     when=("outside", "torus"),
 )  # fmt: skip
 MARGIN = FormField(
-    "margin", "margin", "by so many cells it may be larger", "1", parse=count(0, "margin"),
+    "margin", "margin", "cells to add around the target's box", "1",
+    parse=whole_number("margin", 0),
     flag="--margin", when=("outside", "dead"),
 )  # fmt: skip
 BOX = FormField(
-    "box", "box", "width,height in which all lies", "6,6", parse=size,
-    missing="give the box in which all lies, such as 9,9",
+    "box", "box", "width,height of the search area", "6,6", parse=parse_size,
+    missing="enter the width and height of the box, such as 9,9",
 )  # fmt: skip
 SYMMETRY = FormField(
-    "symmetry", "symmetry", "at least this one", "C1", tuple(SYMMETRIES), flag="--symmetry"
+    "symmetry", "symmetry", "symmetry of every solution", "C1", SYMMETRIES, flag="--symmetry"
 )
 UP_TO_SYMMETRY = FormField(
-    "up_to_symmetry", "up to symmetry", "one of those that are alike", "no", SWITCH,
+    "up_to_symmetry", "up to symmetry", "one solution per symmetry orbit", "no", SWITCH,
     flag="--up-to-symmetry",
 )  # fmt: skip
 LIMIT = FormField(
-    "limit", "limit", "how many to find; empty: all", parse=count(1, "limit"), flag="--limit"
+    "limit",
+    "limit",
+    "number of solutions; empty: all",
+    parse=whole_number("limit", 1),
+    flag="--limit",
 )
 TIME = FormField(
-    "time", "time limit", "seconds, or 5m, 2h, 1d; empty: none", parse=seconds, flag="--time-limit"
+    "time",
+    "time limit",
+    "seconds, or 5m, 2h, 1d; empty: none",
+    parse=parse_seconds,
+    flag="--time-limit",
 )
 RULE = FormField(
-    "rule", "rule", "as B3/S23; empty: the file's", parse=parse_rule, flag="--rule", advanced=True
+    "rule",
+    "rule",
+    "such as B3/S23; empty: from the file",
+    parse=_rule,
+    flag="--rule",
+    advanced=True,
 )
 UNKNOWN = FormField(
-    "unknown", "unknown cells", "read ? as a cell of any state", "no", SWITCH, flag="--unknown",
+    "unknown", "unknown cells", "? means a cell of any state", "no", SWITCH, flag="--unknown",
     advanced=True,
 )  # fmt: skip
 DIFFERENT = FormField(
-    "different", "different", "not the target itself", "no", SWITCH, flag="--different",
+    "different", "different", "exclude the target itself", "no", SWITCH, flag="--different",
     advanced=True,
 )  # fmt: skip
 LEAST = FormField(
-    "least", "least cells", "at least so many; empty: any", parse=count(0, "population"),
+    "least", "min cells", "minimum population; empty: any", parse=whole_number("population", 0),
     flag="--min-population", advanced=True,
 )  # fmt: skip
 MOST = FormField(
-    "most", "most cells", "at most so many; empty: any", parse=count(0, "population"),
+    "most", "max cells", "maximum population; empty: any", parse=whole_number("population", 0),
     flag="--max-population", advanced=True,
 )  # fmt: skip
 ENCODING = FormField(
-    "encoding", "encoding", "how Life becomes clauses", _DEFAULT, (_DEFAULT, *defaults.ENCODINGS),
+    "encoding", "encoding", "translation of Life into clauses",
+    _DEFAULT, (_DEFAULT, *defaults.ENCODINGS),
     parse=_chosen, flag="--encoding", advanced=True,
 )  # fmt: skip
 SOLVER = FormField(
-    "solver", "solver", "", defaults.SOLVER, defaults.SOLVERS, flag="--solver", advanced=True
+    "solver",
+    "solver",
+    "the SAT solver",
+    defaults.SOLVER,
+    defaults.SOLVERS,
+    flag="--solver",
+    advanced=True,
 )
 WORKERS = FormField(
-    "workers", "processes", "empty: one for each core", parse=count(1, "number of processes"),
-    flag="--workers", advanced=True,
+    "workers", "processes", "empty: one per core",
+    parse=whole_number("number of processes", 1), flag="--workers", advanced=True,
 )  # fmt: skip
 DASK = FormField(
     "dask", "dask scheduler", "tcp://host:8786; empty: this machine", flag="--dask", advanced=True

@@ -1,36 +1,37 @@
-"""What kinds of search have in common that are about objects in a box."""
+"""The common part of all searches for objects in a box."""
 
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from lifesat.cli.target import count
-from lifesat.evolution import step
-from lifesat.jobs.options import Options
-from lifesat.problems.box import searched_rule
-from lifesat.problems.oscillator import Periodic
+from lifesat.life.evolution import step
+from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.life.box import searched_rule
+from lifesat.problems.life.periodic import Periodic
+from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.problems.still_life import StillLife
-from lifesat.rules import LIFE, Rule
+from lifesat.requests.choices import GLIDES, NO_GLIDE
+from lifesat.requests.objects import ObjectRequest
+from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
 from .fields import RULE, FormField, Texts, Values
 from .kind import Kind
 
-# Whatever is drawn of a box has a ring in which nothing may be born.
+# Pictures of a box show a ring of this width around it, in which no cell may be born.
 RING = 1
 
 RULE_OF_OBJECTS = replace(
-    RULE, hint="as B36/S23; empty: B3/S23", parse=lambda text: searched_rule(text).name
+    RULE, hint="such as B36/S23; empty: B3/S23", parse=lambda text: searched_rule(text).name
 )
 PERIOD = FormField(
-    "period", "period", "generations until it is there again", "2",
-    parse=count(1, "period"), flag="--period", missing="give the period, such as 2",
+    "period", "period", "generations until it repeats", "2",
+    parse=whole_number("period", 1), flag="--period", missing="enter the period, such as 2",
 )  # fmt: skip
 GLIDE = FormField(
-    "glide", "glide", "how it is turned until then, in steps", "identity",
-    ("identity", "rot90", "rot180", "rot270", "flip_x", "flip_y", "transpose", "anti_transpose"),
+    "glide", "glide", "symmetry applied once per step", NO_GLIDE,
+    (NO_GLIDE, *GLIDES),
     flag="--glide", advanced=True,
 )  # fmt: skip
 
@@ -44,48 +45,38 @@ class InBox(Kind[Boxed]):
         """Return the box."""
         return [texts["box"].strip()]
 
-    def stated(self, values: Values) -> dict[str, Any]:
-        """Return what all such problems have, by the names of their fields."""
-        width, height = values["box"]
-        return {
-            "width": width,
-            "height": height,
-            "symmetry": values["symmetry"],
-            "least": values["least"] or 0,
-            "most": values["most"],
-            "rule": values["rule"] or LIFE.name,
-        }
+    def request(self, values: Values) -> ObjectRequest:
+        """Return the box and the conditions on every object in it."""
+        return ObjectRequest(
+            values["box"],
+            rule=values["rule"],
+            symmetry=values["symmetry"],
+            least=values["least"] or 0,
+            most=values["most"],
+        )
 
     def texts_of(self, problem: Boxed) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         texts = box_texts(problem.width, problem.height, problem.least, problem.most)
-        rule = "" if problem.evolves_under == LIFE else problem.rule
+        rule = "" if problem.rule == LIFE else problem.rule_name
         return texts | {"symmetry": problem.symmetry, "rule": rule}
 
-    def options(self, values: Values) -> Options:
-        """Return how to search."""
-        return replace(super().options(values), up_to_symmetry=values["up_to_symmetry"])
 
-
-class ComingBack(InBox[Periodic]):
-    """A search for an object that comes back."""
-
-    def stated(self, values: Values) -> dict[str, Any]:
-        """Return what all such problems have."""
-        return super().stated(values) | {"period": values["period"], "glide": values["glide"]}
+class PeriodicInBox(InBox[Periodic]):
+    """A search for an object that repeats, in place or elsewhere."""
 
     def texts_of(self, problem: Periodic) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem) or {}
         return texts | {"period": str(problem.period), "glide": problem.glide}
 
     def history(self, problem: Periodic, board: Boards) -> list[Picture]:
-        """Return the generations until it is there again."""
-        return run_in_box(board, problem.period, problem.evolves_under)
+        """Return the generations of one period."""
+        return run_in_box(board, problem.period, problem.rule)
 
 
 def run_in_box(board: Boards, generations: int, rule: Rule = LIFE) -> list[Picture]:
-    """Return a box, with a ring around it, and so many generations after it."""
+    """Return a box with a ring around it, followed by its next generations."""
     cells = np.pad(board, RING)
     history: list[Picture] = [cells]
     for _ in range(generations):

@@ -1,61 +1,58 @@
-"""What the form, the command line and the browser know of a kind of search."""
+"""The interface of a kind of search for the form, the command line and the browser."""
 
 import shlex
 from abc import ABC, abstractmethod
-from argparse import Namespace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lifesat import defaults
-from lifesat.cli.searching import effort
-from lifesat.jobs.options import Options
-from lifesat.pattern import Pattern
-from lifesat.problems.life import LifeProblem
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
-from lifesat.symmetry import symmetry_class
+from lifesat.requests.options import Effort
 
 from ..pictures import Picture
 from .fields import LIMIT, FormField, Texts, Values
 
-Sought = TypeVar("Sought", bound=Problem)
+ProblemT = TypeVar("ProblemT", bound=Problem)
 
 
-class Kind(ABC, Generic[Sought]):
+class Kind(ABC, Generic[ProblemT]):
     """A kind of search: a file in this folder, and an entry in `lifesat_tui.kinds.KINDS`.
 
     Attributes
     ----------
-    name, about
-        What the form calls it, and what it looks for.
+    name, description
+        Its name in the form, and a few words about what it finds.
     command
-        The command of ``lifesat`` that does the same.
-    sought
+        The equivalent command of ``lifesat``.
+    problem_class
         The class of its problems.
     fields
-        What the form asks, in order.
+        The fields of the form, in order.
     job
-        Whether it becomes a job; otherwise its command is run and its answer shown.
+        Whether it runs as a job; otherwise a screen runs its command and shows the answer.
     answer_ending
-        How the name of a file for the answer ends that is no job's.
+        The extension of the file for an answer, if the search is not a job.
     negative
-        What exit code 1 of such a command means.
+        The words for exit code 1 of such a command.
     sized_by
-        What the size of its formula depends on, if the answer alone tells; else "".
+        What the size of the formula depends on, if it is unknown before the search; else "".
     read_noun
-        What is read from a text or a file.
+        The word for what `read` returns.
     measure
-        What solutions can be sorted by, as `Problem.weights` counts it; "" for nothing.
+        What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
     steps
-        What the pictures of one solution are called that follow each other.
+        The word for one step of a solution, each with its picture.
     """
 
     name: ClassVar[str]
-    about: ClassVar[str]
+    description: ClassVar[str]
     command: ClassVar[str]
-    sought: type[Sought]
+    problem_class: type[ProblemT]
     fields: ClassVar[tuple[FormField, ...]]
     job: ClassVar[bool] = True
     answer_ending: ClassVar[str] = ".txt"
-    negative: ClassVar[str] = "the answer: there is none"
+    negative: ClassVar[str] = "the answer: none"
     sized_by: ClassVar[str] = ""
     read_noun: ClassVar[str] = "target"
     measure: ClassVar[str] = "cells"
@@ -63,8 +60,8 @@ class Kind(ABC, Generic[Sought]):
 
     # ---------------------------------------------------------------- from texts to a search
 
-    def counting(self, texts: Texts) -> dict[FormField, str]:
-        """Return the fields that count now, each with its text."""
+    def active_fields(self, texts: Texts) -> dict[FormField, str]:
+        """Return the active fields, each with its text."""
         chosen = {field.name: texts.get(field.name, field.default) for field in self.fields}
         return {
             field: chosen[field.name]
@@ -73,7 +70,7 @@ class Kind(ABC, Generic[Sought]):
         }
 
     def read(self, values: Values) -> Any:  # noqa: ARG002
-        """Return what is read from a text or a file: a target, a puzzle; None if nothing is.
+        """Return the target or puzzle that the values state, or None if there is none.
 
         Raises
         ------
@@ -83,51 +80,50 @@ class Kind(ABC, Generic[Sought]):
         return None
 
     @abstractmethod
-    def problem(self, values: Values, subject: Any) -> Sought:
-        """Return what to search for.
+    def problem(self, values: Values, subject: Any) -> ProblemT:
+        """Return the problem that the values state.
 
         Parameters
         ----------
         values
-            What stands in the fields that count.
+            The values of the active fields.
         subject
-            What `read` returned.
+            The result of `read`.
 
         Raises
         ------
         UserError
-            If the parts do not fit together.
+            If the values contradict each other.
         """
 
-    def options(self, values: Values) -> Options:
-        """Return how to search."""
-        limit = values.get("limit") if LIMIT in self.fields else 1
-        return effort(
-            Namespace(
-                encoding=values.get("encoding"),
-                solver=values.get("solver", defaults.SOLVER),
-                all=limit is None,
-                limit=limit,
-                time_limit=values.get("time"),
-                workers=values.get("workers"),
-                dask=values.get("dask"),
-            )
+    def effort(self, values: Values) -> Effort:
+        """Return the limits, the solver and the workers of the search."""
+        solver = values.get("solver")
+        return Effort(
+            encoding=values.get("encoding"),
+            # The field is never empty; the default leaves the choice to the search.
+            solver=None if solver == defaults.SOLVER else solver,
+            limit=values.get("limit") if LIMIT in self.fields else 1,
+            seconds=values.get("time"),
+            workers=values.get("workers"),
+            cluster=values.get("dask"),
+            up_to_symmetry=values.get("up_to_symmetry", False),
         )
 
     # ---------------------------------------------------------------- the command line
 
     def arguments(self, texts: Texts) -> list[str]:  # noqa: ARG002
-        """Return what stands before the options; ``-`` stands for the text that is piped in."""
+        """Return the positional arguments; ``-`` is standard input."""
         return []
 
     def words(self, texts: Texts, subject: Any) -> list[str]:  # noqa: ARG002
-        """Return the words of the command line, as `read` and `problem` understand the texts."""
-        counting = self.counting(texts)
+        """Return the words of the command line that states the same search."""
+        active = self.active_fields(texts)
         words = ["lifesat", self.command]
-        words += self.arguments({field.name: text for field, text in counting.items()})
-        for field, text in counting.items():
+        words += self.arguments({field.name: text for field, text in active.items()})
+        for field, text in active.items():
             words += field.words(text)
-        if LIMIT in counting and not counting[LIMIT].strip():
+        if LIMIT in active and not active[LIMIT].strip():
             words.append("--all")
         return words
 
@@ -144,36 +140,36 @@ class Kind(ABC, Generic[Sought]):
         piped = self.piped(texts)
         return (f"{_printed(piped)} | " if piped else "") + shlex.join(words)
 
-    # ---------------------------------------------------------------- back from a job
+    # ---------------------------------------------------------------- from a job to texts
 
     @abstractmethod
-    def texts_of(self, problem: Sought) -> dict[str, str] | None:
-        """Return the texts that state a problem, or None if there are no fields for it."""
+    def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem, or None if fields are missing."""
 
-    # ---------------------------------------------------------------- what is seen
+    # ---------------------------------------------------------------- pictures
 
     def preview(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
-        """Return the picture of what was read, and a word about it."""
+        """Return the picture of what `read` returned, and a few words about it."""
         return None, ""
 
     @abstractmethod
-    def history(self, problem: Sought, board: Boards) -> list[Picture]:
-        """Return the pictures of one solution that follow each other, one at least."""
+    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
+        """Return the pictures of the steps of one solution, at least one."""
 
-    def about_solution(self, problem: Sought, board: Boards) -> str:
+    def describe_solution(self, problem: ProblemT, board: Boards) -> str:
         """Return a few words about one solution."""
-        return about(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
+        return describe_pattern(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
 
-    def aim(self, problem: Sought, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return what stands beside a solution, with its name, or None."""
+    def reference(self, problem: ProblemT, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture to show beside a solution, with its title, or None."""
         return None
 
 
-def about(pattern: Pattern) -> str:
+def describe_pattern(pattern: Pattern) -> str:
     """Return population, box and symmetry of a pattern, and its apgcode if it has one."""
     box = pattern.bounding_box
     size = f"{box[2]}x{box[3]}" if box else "empty"
-    words = f"{pattern.population} cells, {size}, {symmetry_class(pattern)}"
+    words = f"{pattern.population} cells, {size}, {pattern.symmetry_class()}"
     return ", ".join((words, *pattern.comments))
 
 

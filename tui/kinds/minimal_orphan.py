@@ -1,10 +1,9 @@
-"""An orphan inside a target, and its proof."""
+"""A minimal orphan inside a target, and its proof."""
 
 from dataclasses import replace
 
 from lifesat import defaults
-from lifesat.pattern import Pattern
-from lifesat.problems.predecessor import Predecessor
+from lifesat.requests.target import PredecessorRequest
 
 from .fields import (
     ENCODING,
@@ -22,17 +21,17 @@ from .fields import (
 from .of_target import OfTarget
 
 _MINIMISE = FormField(
-    "minimise", "minimise", "leave out every cell that can be spared", "yes", SWITCH,
+    "minimise", "minimise", "remove unnecessary cells", "yes", SWITCH,
     flag="--minimise",
 )  # fmt: skip
-_PROOF = FormField("proof", "proof file", "DRAT; its formula goes beside it", flag="--proof")
+_PROOF = FormField("proof", "proof file", "DRAT; also writes the formula", flag="--proof")
 
 
 class MinimalOrphan(OfTarget):
-    """An orphan of which no cell can be spared."""
+    """An orphan in which every cell is necessary."""
 
     name = "minimal orphan"
-    about = "the cells that make a pattern an orphan"
+    description = "a minimal orphan in the pattern"
     command = "orphan"
     job = False
     answer_ending = ".rle"
@@ -49,6 +48,6 @@ class MinimalOrphan(OfTarget):
         WORKERS,
     )
 
-    def problem(self, values: Values, subject: Pattern) -> Predecessor:
-        """Return whether there is a parent at all."""
-        return replace(super().problem(values, subject), margin=0)
+    def request(self, values: Values) -> PredecessorRequest:
+        """Return the request without a margin, which an orphan does not have."""
+        return replace(super().request(values), margin=0)

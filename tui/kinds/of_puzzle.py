@@ -1,59 +1,55 @@
-"""What kinds of search have in common that are about a puzzle."""
+"""The common part of all searches for solutions of a puzzle."""
 
 from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from lifesat.cli.puzzles import read_puzzles
-from lifesat.formats.errors import FormatError
+from lifesat.formats.reading import source_name
+from lifesat.requests.puzzles import TEXT as TYPED
+from lifesat.requests.puzzles import puzzles_of_text, read_puzzles
 
 from .fields import DASK, ENCODING, PATH, SOURCE, TEXT, WORKERS, FormField, Texts, Values
-from .kind import Kind, Sought
+from .kind import Kind, ProblemT
 
 PUZZLE = (
-    replace(SOURCE, label="puzzle from", hint="text (paste it), or a file"),
-    replace(PATH, hint="a text"),
-    replace(TEXT, label="puzzle", missing="paste a puzzle here"),
+    replace(SOURCE, label="puzzle from", hint="pasted text, or a file"),
+    replace(PATH, hint="a text file"),
+    replace(TEXT, label="puzzle", missing="paste a puzzle"),
 )
 
 
-class OfPuzzle(Kind[Sought]):
-    """A search for the solutions of a puzzle, which is a text."""
+class OfPuzzle(Kind[ProblemT]):
+    """A search for the solutions of a puzzle."""
 
     @abstractmethod
     def puzzles(self, text: str) -> list[Any]:
-        """Return the puzzles of a text.
+        """Return the puzzles in a text.
 
         Raises
         ------
         FormatError
-            If there is none, or something else.
+            If the text contains no puzzle or is malformed.
         """
 
     @abstractmethod
-    def chosen(self, puzzles: list[Any], values: Values) -> Any:
-        """Return the puzzle that is meant.
+    def chosen(self, puzzles: list[Any], values: Values, source: str) -> Any:
+        """Return the puzzle that the user chose; `source` is the place they came from.
 
         Raises
         ------
         UserError
-            If it cannot be said which.
+            If the choice is ambiguous.
         """
 
     def read(self, values: Values) -> Any:
         """Return the puzzle."""
         if values["source"] == "file":
-            puzzles = read_puzzles(values["path"] or "", self.puzzles)
-        else:
-            try:
-                puzzles = self.puzzles(values["text"] or "")
-            except FormatError as error:
-                error.source = "text"
-                raise
-        return self.chosen(puzzles, values)
+            path = values["path"] or ""
+            return self.chosen(read_puzzles(self.puzzles, path), values, source_name(path))
+        return self.chosen(puzzles_of_text(self.puzzles, values["text"] or ""), values, TYPED)
 
     def arguments(self, texts: Texts) -> list[str]:
-        """Return the puzzle's file."""
+        """Return the file of the puzzle, or ``-`` for standard input."""
         return [texts["path"].strip()] if texts.get("source") == "file" else ["-"]
 
     def piped(self, texts: Texts) -> str:
@@ -62,8 +58,8 @@ class OfPuzzle(Kind[Sought]):
 
 
 def puzzle_effort(encodings: tuple[str, ...], solver: FormField) -> tuple[FormField, ...]:
-    """Return the fields that say how to search, with the encodings and the solver of a puzzle."""
+    """Return the fields for encoding, solver and workers, for a puzzle with these encodings."""
     encoding = replace(
-        ENCODING, hint="how it becomes clauses", default=encodings[0], choices=encodings
+        ENCODING, hint="translation into clauses", default=encodings[0], choices=encodings
     )
     return encoding, solver, WORKERS, DASK

@@ -1,55 +1,47 @@
-"""What kinds of search have in common that are about a target."""
+"""The common part of all searches for predecessors of a target."""
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from lifesat.arrays import to_array
 from lifesat.errors import UserError
-from lifesat.evolution import Edges, step
-from lifesat.formats import read_file, read_text, rle
-from lifesat.pattern import Pattern, life_history_target
-from lifesat.problems.predecessor import Outside, Predecessor
+from lifesat.formats import rle
+from lifesat.life.arrays import to_array
+from lifesat.life.evolution import Edges, step
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.rules import BoundedGrid
+from lifesat.requests.target import PredecessorRequest, TargetRequest
 
-from ..pictures import UNSEEN, Picture
+from ..pictures import NOT_SHOWN, Picture
 from .fields import Texts, Values
 from .kind import Kind
 
 
 class OfTarget(Kind[Predecessor]):
-    """A search about what comes before a target."""
+    """A search for predecessors of a target."""
 
-    sought = Predecessor
+    problem_class = Predecessor
 
     def read(self, values: Values) -> Pattern:
-        """Return the target, under the rule that is asked for and with the grid of its file."""
+        """Return the target with the chosen rule and the bounded grid of its file."""
+        path = (values["path"] or "") if values["source"] == "file" else None
+        text = values.get("text") or ""
         unknown = bool(values.get("unknown"))
-        if values["source"] == "file":
-            target = read_file(values["path"] or "", unknown=unknown)
-        else:
-            target = read_text(values["text"] or "", unknown=unknown, source="text")
-        if target.rule.family == "life-history":
-            target = life_history_target(target, unknown=unknown)
-        if values.get("rule"):
-            rule, grid = values["rule"]
-            target = target.replace(rule=rule, grid=grid)
-        return target
+        return TargetRequest(path, text, values.get("rule"), unknown=unknown).read()
 
     def problem(self, values: Values, subject: Pattern) -> Predecessor:
-        """Return what to search for."""
-        outside = cast("Outside", values.get("outside", "free"))
-        if outside != "torus":
-            subject = subject.replace(grid=None)
-        elif values["size"]:
-            subject = subject.replace(grid=BoundedGrid("T", *values["size"]))
+        """Return the problem that the values state."""
+        return self.request(values).problem(subject)
+
+    def request(self, values: Values) -> PredecessorRequest:
+        """Return the request; kinds without a field for the outside leave it free."""
         margin = values.get("margin")
-        return Predecessor(
-            subject,
+        return PredecessorRequest(
             generations=values.get("generations") or 1,
-            outside=outside,
+            outside=values.get("outside", "free"),
             margin=1 if margin is None else margin,
+            size=values.get("size"),
             least=values.get("least") or 0,
             most=values.get("most"),
             different=bool(values.get("different")),
@@ -57,7 +49,7 @@ class OfTarget(Kind[Predecessor]):
         )
 
     def arguments(self, texts: Texts) -> list[str]:
-        """Return the target's file."""
+        """Return the file of the target, or ``-`` for standard input."""
         return [texts["path"].strip()] if texts.get("source") == "file" else ["-"]
 
     def piped(self, texts: Texts) -> str:
@@ -65,20 +57,20 @@ class OfTarget(Kind[Predecessor]):
         return "" if texts.get("source") == "file" else texts.get("text", "")
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
-        """Return the command line; of a grid that is not meant it says so."""
+        """Return the command line; it overrides the grid of a file if the user did."""
         words = super().words(texts, subject)
         grid = subject.grid if subject is not None else None
-        dead = texts.get("outside", "dead") == "dead" and "outside" in self.asked()
+        dead = texts.get("outside", "dead") == "dead" and "outside" in self.field_names()
         if dead and grid is not None:
             words += ["--outside", "dead"]
         return words
 
-    def asked(self) -> set[str]:
+    def field_names(self) -> set[str]:
         """Return the names of all fields."""
         return {field.name for field in self.fields}
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         if problem.require or problem.forbid:
             return None
         target, grid = problem.target, problem.target.grid
@@ -108,16 +100,16 @@ class OfTarget(Kind[Predecessor]):
         return board if board.size else None, size
 
     def history(self, problem: Predecessor, board: Boards) -> list[Picture]:
-        """Return all generations, of one shape; what cannot be known is unseen."""
+        """Return all generations, padded to one shape with cells whose state is not known."""
         history: list[Picture] = [board]
         cells = board
         edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
         for t in range(1, problem.generations + 1):
             cells = step(cells, problem.target.rule, edges)
             around = t if edges == "cut" else 0
-            history.append(np.pad(cells, around, constant_values=UNSEEN))
+            history.append(np.pad(cells, around, constant_values=NOT_SHOWN))
         return history
 
-    def aim(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
         return "target", problem.window

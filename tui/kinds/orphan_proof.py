@@ -1,4 +1,4 @@
-"""Whether a target is an orphan, by a search for one parent."""
+"""A search that proves whether a target is an orphan."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from .of_target import OfTarget
 
 
 class OrphanProof(OfTarget):
-    """One parent of a target, whatever surrounds both, or the proof that there is none."""
+    """One parent of a target with any surroundings, or a proof that none exists."""
 
     name = "orphan proof"
-    about = "whether a pattern can come up at all"
+    description = "whether a pattern has a parent"
     command = "predecessors"
     fields = (NAME, *TARGET, TIME, RULE, UNKNOWN, ENCODING, SOLVER, WORKERS, DASK)
 

@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from lifesat.problems.oscillator import Oscillator
+from lifesat.problems.life.periodic import Oscillator
 
 from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, SYMMETRY, TIME, UP_TO_SYMMETRY, Values
-from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, ComingBack
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, PeriodicInBox
 
 
-class Oscillators(ComingBack):
-    """Patterns that come back in their place."""
+class Oscillators(PeriodicInBox):
+    """Patterns that repeat in place."""
 
     name = "oscillators"
-    about = "patterns that come back in their place"
+    description = "patterns that repeat in place"
     command = "oscillators"
-    sought = Oscillator
+    problem_class = Oscillator
     fields = (NAME, BOX, PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME, RULE_OF_OBJECTS, GLIDE,
               *BOUNDS, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> Oscillator:  # noqa: ARG002
-        """Return what to search for."""
-        return Oscillator(**self.stated(values))
+        """Return the problem that the values state."""
+        return self.request(values).oscillator(values["period"], values["glide"])

@@ -3,40 +3,41 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.cli.target import count
-from lifesat.errors import UserError
+from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.problems.problem import Boards
-from lifesat.problems.sokoban.level import Level
-from lifesat.problems.sokoban.problem import Sokoban
-from lifesat.problems.sokoban.text import Entry, read
+from lifesat.problems.puzzles.sokoban.level import Level
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sokoban.text import Entry, read
+from lifesat.requests.puzzles import chosen_level
+from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
 from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
 LEVEL = FormField(
-    "level", "level", "which of the text; empty: the only one", parse=count(1, "level"),
+    "level", "level", "its number; empty: the only level", parse=whole_number("level", 1),
     flag="--level",
 )  # fmt: skip
 _MOVES = FormField(
-    "moves", "moves", "at most so many", "50", parse=count(1, "number of moves"), flag="--moves",
-    missing="give the most moves, such as 50",
+    "moves", "moves", "maximum number of moves", "50", parse=whole_number("number of moves", 1),
+    flag="--moves", missing="enter the maximum number of moves, such as 50",
 )  # fmt: skip
 
-EFFORT = puzzle_effort(Sokoban.encodings, replace(SOLVER, default="glucose4"))
-_WAYS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
-# What a square holds, by whether it is a goal: two characters, which are about as wide as high.
-_SIGNS = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
+EFFORT = puzzle_effort(Sokoban.encodings, replace(SOLVER, default=SOKOBAN_SOLVER))
+_DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
+# Signs of a square that is no goal and of a goal; two characters are about as wide as high.
+_SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
 _WALL = "██"
 
 
 class SokobanLevels(OfPuzzle[Sokoban]):
-    """The ways to push all boxes to goals."""
+    """The solutions of a level with a limited number of moves."""
 
     name = "sokoban"
-    about = "the solutions of a Sokoban level"
+    description = "the solutions of a Sokoban level"
     command = "sokoban"
-    sought = Sokoban
+    problem_class = Sokoban
     read_noun = "level"
     measure = "moves"
     steps = "move"
@@ -51,24 +52,19 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     )
 
     def puzzles(self, text: str) -> list[Entry]:
-        """Return the levels of a text."""
+        """Return the levels in a text."""
         return read(text)
 
-    def chosen(self, puzzles: list[Entry], values: Values) -> Level:
-        """Return the level with the number that was given."""
-        number = values.get("level")
-        if number is None and len(puzzles) > 1:
-            raise UserError(f"there are {len(puzzles)} levels; give the number of one")
-        if number is not None and number > len(puzzles):
-            raise UserError(f"there is no level {number}; there are {len(puzzles)}")
-        return puzzles[(number or 1) - 1].level
+    def chosen(self, puzzles: list[Entry], values: Values, source: str) -> Level:
+        """Return the level with the given number."""
+        return chosen_level(puzzles, values.get("level"), source).level
 
     def problem(self, values: Values, subject: Level) -> Sokoban:
-        """Return what to search for."""
+        """Return the problem that the values state."""
         return Sokoban(subject.rows, values["moves"])
 
     def texts_of(self, problem: Sokoban) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         return {"text": "\n".join(problem.rows) + "\n", "moves": str(problem.moves)}
 
     def preview(self, subject: Any) -> tuple[Picture | None, str]:
@@ -82,12 +78,12 @@ class SokobanLevels(OfPuzzle[Sokoban]):
         """Return the level before and after each move."""
         return list(positions(problem.rows, _moves(problem, board)))
 
-    def aim(self, problem: Sokoban, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def reference(self, problem: Sokoban, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the level."""
         return "level", positions(problem.rows, "")[0]
 
-    def about_solution(self, problem: Sokoban, board: Boards) -> str:
-        """Return how many moves and pushes there are."""
+    def describe_solution(self, problem: Sokoban, board: Boards) -> str:
+        """Return the number of moves and pushes."""
         moves = _moves(problem, board)
         pushes = sum(map(str.isupper, moves))
         return f"{len(moves)} move{'s' * (len(moves) != 1)}, {pushes} push{'es' * (pushes != 1)}"
@@ -118,7 +114,7 @@ def positions(rows: tuple[str, ...], moves: str) -> list[str]:
     player = next(square for square, letter in squares.items() if letter in "@+")
     drawn = [_drawn(rows, player, boxes)]
     for move in moves:
-        right, down = _WAYS[move.lower()]
+        right, down = _DIRECTIONS[move.lower()]
         player = player[0] + right, player[1] + down
         if player in boxes:
             boxes = boxes - {player} | {(player[0] + right, player[1] + down)}
@@ -131,7 +127,7 @@ def _drawn(rows: tuple[str, ...], player: tuple[int, int], boxes: set[tuple[int,
         if letter == "#":
             return _WALL
         held = "player" if (x, y) == player else "box" if (x, y) in boxes else ""
-        return _SIGNS[held][letter in ".*+"]
+        return _SQUARES[held][letter in ".*+"]
 
     return "\n".join(
         "".join(sign(x, y, letter) for x, letter in enumerate(row)) for y, row in enumerate(rows)

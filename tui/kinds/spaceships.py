@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.cli.spaceships import shift
-from lifesat.problems.oscillator import Periodic, Spaceship
+from lifesat.problems.life.periodic import Periodic, Spaceship
 from lifesat.problems.problem import Boards
+from lifesat.requests.values import parse_shift
 
 from ..pictures import Picture
 from .fields import (
@@ -20,34 +20,34 @@ from .fields import (
     FormField,
     Values,
 )
-from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, ComingBack
+from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, PeriodicInBox
 
 _SHIFT = FormField(
-    "shift", "shift", "dx,dy: how far right and down by then", "1,1", parse=shift, flag="--shift",
-    missing="give the shift, such as 1,1",
+    "shift", "shift", "cells right,down in one period", "1,1", parse=parse_shift,
+    flag="--shift", missing="enter the shift, such as 1,1",
 )  # fmt: skip
 
 
-class Spaceships(ComingBack):
-    """Patterns that come back elsewhere."""
+class Spaceships(PeriodicInBox):
+    """Patterns that repeat at another place."""
 
     name = "spaceships"
-    about = "patterns that come back elsewhere"
+    description = "patterns that repeat elsewhere"
     command = "spaceships"
-    sought = Spaceship
+    problem_class = Spaceship
     fields = (NAME, BOX, replace(PERIOD, default="4"), _SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
               TIME, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> Spaceship:  # noqa: ARG002
-        """Return what to search for."""
-        return Spaceship(**self.stated(values), shift=values["shift"])
+        """Return the problem that the values state."""
+        return self.request(values).spaceship(values["period"], values["shift"], values["glide"])
 
     def texts_of(self, problem: Periodic) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem) or {}
         return texts | {"shift": "{},{}".format(*problem.shift)}
 
-    def aim(self, problem: Periodic, board: Boards) -> tuple[str, Picture]:
-        """Return where it is then."""
+    def reference(self, problem: Periodic, board: Boards) -> tuple[str, Picture]:
+        """Return the spaceship one period later."""
         plural = "s" * (problem.period > 1)
         return f"{problem.period} generation{plural} later", self.history(problem, board)[-1]

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from lifesat.cli.target import count
-from lifesat.problems.islands import PseudoStillLife, StrictStillLife
+from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.problems.still_life import StillLife
+from lifesat.requests.choices import STILL_LIFE_CLASSES
+from lifesat.requests.objects import STILL_LIVES
+from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
 from .fields import (
@@ -26,42 +27,41 @@ from .fields import (
 from .in_box import RING, RULE_OF_OBJECTS, InBox
 
 _NO_EMPTY_LINES = FormField(
-    "no_empty_lines", "no empty lines", "a live cell in every row and column", "no", SWITCH,
+    "no_empty_lines", "no empty lines", "a live cell in each row and column", "no", SWITCH,
     flag="--no-empty-lines",
 )  # fmt: skip
 _CONNECTED = FormField(
-    "connected", "connected", "strict: one object; pseudo: parts touch", "any",
-    ("any", "strict", "pseudo"), flag="--connected",
+    "connected", "connected", "any, or strict or pseudo still lifes", STILL_LIFE_CLASSES[0],
+    STILL_LIFE_CLASSES, flag="--connected",
 )  # fmt: skip
-_CLASSES = {"any": StillLife, "strict": StrictStillLife, "pseudo": PseudoStillLife}
 _DENSITY = FormField(
-    "density", "density", "a live cell in every chunk of so many", parse=count(1, "length"),
+    "density", "density", "a live cell in each chunk of n cells", parse=whole_number("length", 1),
     flag="--density", advanced=True,
 )  # fmt: skip
 
 
 class StillLifes(InBox[StillLife]):
-    """Patterns that stay as they are."""
+    """Patterns that do not change."""
 
     name = "still lifes"
-    about = "patterns in a box that stay as they are"
+    description = "patterns that do not change"
     command = "still-lifes"
-    sought = StillLife
+    problem_class = StillLife
     fields = (NAME, BOX, SYMMETRY, _CONNECTED, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME,
               RULE_OF_OBJECTS, *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> StillLife:  # noqa: ARG002
-        """Return what to search for."""
-        return _CLASSES[values["connected"]](
-            **self.stated(values),
+        """Return the problem that the values state."""
+        return self.request(values).still_life(
+            values["connected"],
             no_empty_lines=values["no_empty_lines"],
             density=values["density"],
         )
 
     def texts_of(self, problem: StillLife) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         return (super().texts_of(problem) or {}) | {
-            "connected": next(name for name, each in _CLASSES.items() if type(problem) is each),
+            "connected": next(name for name, each in STILL_LIVES.items() if type(problem) is each),
             "no_empty_lines": "yes" if problem.no_empty_lines else "no",
             "density": str(problem.density or ""),
         }

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
-from lifesat.problems.sudoku import SYMBOLS, Sudoku
-from lifesat.problems.sudoku_reading import Puzzle, read
+from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
+from lifesat.problems.puzzles.sudoku_reading import Puzzle, read
+from lifesat.requests.puzzles import only_puzzle
 
 from ..pictures import Picture
 from .fields import LIMIT, NAME, SOLVER, TIME, Values
@@ -18,33 +18,31 @@ EFFORT = puzzle_effort(Sudoku.encodings, SOLVER)
 
 
 class Sudokus(OfPuzzle[Sudoku]):
-    """The grids that complete the clues."""
+    """The solutions of a Sudoku."""
 
     name = "sudoku"
-    about = "the solutions of a Sudoku"
+    description = "the solutions of a Sudoku"
     command = "sudoku"
-    sought = Sudoku
+    problem_class = Sudoku
     read_noun = "clues"
     measure = ""
     fields = (NAME, *PUZZLE, LIMIT, TIME, *EFFORT)
 
     def puzzles(self, text: str) -> list[Puzzle]:
-        """Return the Sudokus of a text."""
+        """Return the Sudokus in a text."""
         return read(text)
 
-    def chosen(self, puzzles: list[Puzzle], values: Values) -> Sudoku:  # noqa: ARG002
-        """Return the Sudoku, which is to be the only one."""
-        if len(puzzles) > 1:
-            raise UserError(f"line {puzzles[1].line} begins a second Sudoku; a search is for one")
-        return puzzles[0].sudoku
+    def chosen(self, puzzles: list[Puzzle], values: Values, source: str) -> Sudoku:  # noqa: ARG002
+        """Return the only Sudoku."""
+        return only_puzzle(puzzles, source, "Sudoku").sudoku
 
     def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
-        """Return what to search for."""
+        """Return the Sudoku."""
         sudoku: Sudoku = subject
         return sudoku
 
     def texts_of(self, problem: Sudoku) -> dict[str, str] | None:
-        """Return the texts that state a problem."""
+        """Return the texts of the fields that state a problem."""
         clues = drawn(np.array(problem.clues)).translate({ord("·"): ".", ord("│"): "|"})
         return {"text": f"{clues}\n"}
 
@@ -58,7 +56,7 @@ class Sudokus(OfPuzzle[Sudoku]):
         """Return the grid."""
         return [drawn(board)]
 
-    def aim(self, problem: Sudoku, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+    def reference(self, problem: Sudoku, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the clues."""
         return "clues", drawn(np.array(problem.clues))
 

@@ -1,4 +1,4 @@
-"""How many solutions a Sudoku has."""
+"""The number of solutions of a Sudoku."""
 
 from typing import Any
 
@@ -6,20 +6,22 @@ from .fields import TIME, FormField, Texts
 from .of_puzzle import PUZZLE
 from .sudoku import EFFORT, Sudokus
 
-_HOW_MANY, _UNIQUE = "how many", "whether one"
-_ASKED = FormField("asked", "asked", "to count many takes long", _HOW_MANY, (_HOW_MANY, _UNIQUE))
+_COUNT, _UNIQUE = "count", "unique"
+_QUESTION = FormField(
+    "question", "question", "a count of many takes long", _COUNT, (_COUNT, _UNIQUE)
+)
 
 
 class SudokuCount(Sudokus):
-    """The number of solutions, or whether it is none, one or several."""
+    """The number of solutions, or whether there is exactly one."""
 
     name = "sudoku count"
-    about = "how many solutions a Sudoku has"
+    description = "the number of solutions"
     job = False
     negative = "the answer"
-    fields = (*PUZZLE, _ASKED, TIME, *EFFORT[:2])
+    fields = (*PUZZLE, _QUESTION, TIME, *EFFORT[:2])
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the words of the command line."""
-        unique = texts[_ASKED.name] == _UNIQUE
+        unique = texts[_QUESTION.name] == _UNIQUE
         return [*super().words(texts, subject), "--unique" if unique else "--count"]

@@ -1,4 +1,4 @@
-"""A command at work, and its answer: for what is no search that goes on by itself."""
+"""The screen that runs a command and shows its answer, for searches that are not jobs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,10 +9,10 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.cli import diagnostics
-from lifesat.cli.jobs import clock
 from lifesat.errors import UserError
 from lifesat.formats import write_file
+from lifesat.reporting import exit_codes
+from lifesat.reporting.clock import clock
 
 from ..actions import bindings
 from ..commands import CommandRun
@@ -21,16 +21,16 @@ from ..messages import Answered
 from .base import Base
 from .dialogs import Ask, Confirm
 
-_LOOK_SECONDS = 1.0
+_UPDATE_SECONDS = 1.0
 
 
 class Answer(Base[None]):
-    """A command that runs while its screen is there.
+    """A command that runs while its screen is open.
 
     Parameters
     ----------
     draft, checked
-        What is asked.
+        The search.
     """
 
     scope = "answer"
@@ -44,14 +44,14 @@ class Answer(Base[None]):
         self._answered: Answered | None = None
         self._ended = False
 
-    def holds(self) -> set[str]:
-        """Return whether there is an answer."""
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the command meets."""
         if self._answered is None:
-            return {"asked"}
+            return {"unanswered"}
         return {"answer"} if self._answered.answer else set()
 
     def contents(self) -> Iterable[Widget]:
-        """Return the command, how it goes, and its answer."""
+        """Return the command line, its state and its answer."""
         yield Static(self._checked.command, id="command", markup=False)
         yield Static("", id="verdict", markup=False)
         with VerticalScroll(id="page"):
@@ -60,7 +60,7 @@ class Answer(Base[None]):
     def on_mount(self) -> None:
         """Run the command."""
         super().on_mount()
-        self.title_it(f"lifesat · {self._draft.kind}")
+        self.set_title(f"lifesat · {self._draft.kind}")
         search, texts = self._draft.search, self._draft.texts
         words = search.words(texts, self._checked.subject)[1:]
         try:
@@ -69,26 +69,26 @@ class Answer(Base[None]):
             self.say(str(error), fault=True)
             return
         self._run.start()
-        self.set_interval(_LOOK_SECONDS, self._tell)
-        self._tell()
+        self.set_interval(_UPDATE_SECONDS, self._show_time)
+        self._show_time()
 
     def on_unmount(self) -> None:
-        """Let nothing go on of which nobody would hear."""
+        """Stop the command, since nobody would see its answer."""
         if self._run is not None:
             self._run.end()
 
-    def _tell(self) -> None:
+    def _show_time(self) -> None:
         if self._answered is None and self._run is not None:
             time = clock(self._run.seconds)
-            self._write("#verdict", f"▸ at work for {time}, while this screen is open")
+            self._write("#verdict", f"▸ running for {time}; it stops if you leave this screen")
 
     def on_answered(self, message: Answered) -> None:
-        """Show the answer, and what was said beside it."""
+        """Show the answer and the messages of the command."""
         self._answered = message
         endings = {
-            diagnostics.FOUND: "the answer",
-            diagnostics.NONE: self._draft.search.negative,
-            diagnostics.UNDECIDED: "the time limit came first",
+            exit_codes.FOUND: "the answer",
+            exit_codes.NONE: self._draft.search.negative,
+            exit_codes.UNDECIDED: "time limit reached",
         }
         words = "stopped" if self._ended else endings.get(message.code, "no answer")
         sign = "✓" if message.code in endings else "■" if self._ended else "✗"
@@ -99,13 +99,13 @@ class Answer(Base[None]):
     # ---------------------------------------------------------------- keys
 
     def do_end(self) -> None:
-        """Stop without an answer."""
+        """Stop the command."""
         self._ended = True
         if self._run is not None:
             self._run.end()
 
     def do_leave(self) -> None:
-        """Go back; ask first where that would cost an answer."""
+        """Go back; ask for confirmation if the command is still running."""
         if self._answered is not None or self._run is None:
             self.dismiss()
             return
@@ -114,10 +114,10 @@ class Answer(Base[None]):
             if yes:
                 self.dismiss()
 
-        self.app.push_screen(Confirm("Stop, and go back without an answer?"), answered)
+        self.app.push_screen(Confirm("Stop the command and go back without an answer?"), answered)
 
     def do_copy_answer(self) -> None:
-        """Send the answer to the clipboard."""
+        """Copy the answer to the clipboard."""
         if self._answered is not None:
             self.lifesat.copy_text(self._answered.answer)
 
@@ -135,11 +135,11 @@ class Answer(Base[None]):
                     self.say(f"saved as {path}")
 
         name = f"{self._draft.kind.replace(' ', '-')}{self._draft.search.answer_ending}"
-        self.app.push_screen(Ask("Save the answer as which file?", name, new_file_fault), answered)
+        self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
 
 
 def new_file_fault(path: str) -> str:
-    """Return what is wrong with the name of a file that is to be made, or ""."""
+    """Return an error message for the name of a new file, or ""."""
     if not path or Path(path).is_dir():
-        return "give the name of a file"
-    return f"{path} exists; give another name" if Path(path).expanduser().exists() else ""
+        return "enter the name of a file"
+    return f"{path} already exists; enter another name" if Path(path).expanduser().exists() else ""

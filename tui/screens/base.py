@@ -1,4 +1,4 @@
-"""What all screens have: a title, a line for what is said, the footer, the keys."""
+"""The base of all screens: title, message line, footer and keys."""
 
 import re
 from abc import abstractmethod
@@ -13,26 +13,28 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ..actions import BY_NAME, NEEDS, Scope, of, spoken
-from ..help import explained
+from lifesat.printing import printable_lines
+
+from ..actions import BY_NAME, NEEDS, Scope, key_label, of
+from ..help import help_text
 from ..widgets.keys import Keys
 
 if TYPE_CHECKING:
-    from ..app import LifesatApp
+    from ..host import Host
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81
 
-TOO_SMALL = "lifesat tui needs a terminal of 60 x 20 characters at least; this one has {} x {}."
+TOO_SMALL = "lifesat tui needs a terminal of at least 60 x 20 characters; this one has {} x {}."
 
 Result = TypeVar("Result")
 
-# More than most words, less than a line.
+# Longer than most words and shorter than a line.
 _LONG_WORD = 40
 
 
 def shortened(text: str) -> str:
-    """Return a text in which of every long word the middle is left out, such as of a MAP rule.
+    """Return a text without the middle of every long word, such as a MAP rule.
 
     Examples
     --------
@@ -44,12 +46,12 @@ def shortened(text: str) -> str:
 
 
 class Base(Screen[Result]):
-    """A screen whose keys are in the registry.
+    """A screen whose keys come from the registry.
 
     Attributes
     ----------
     scope
-        Which actions of the registry it has; each is a method ``do_`` and the action's name.
+        Selects its actions from the registry. Each has a method, ``do_`` and the action's name.
     """
 
     scope: ClassVar[Scope]
@@ -58,20 +60,20 @@ class Base(Screen[Result]):
     def __init__(self) -> None:
         super().__init__()
         self._written: dict[str, str] = {}
-        self._left = False
+        self._dismissed = False
 
     @property
-    def lifesat(self) -> "LifesatApp":
+    def lifesat(self) -> "Host":
         """The application."""
-        return cast("LifesatApp", self.app)
+        return cast("Host", self.app)
 
     @property
     def narrow(self) -> bool:
-        """Whether there is little room."""
+        """Whether the terminal is narrow."""
         return self.app.size.width < NARROW
 
     def compose(self) -> ComposeResult:
-        """Lay out the title, the contents, the line for what is said, and the footer."""
+        """Lay out the title, the contents, the message line and the footer."""
         yield Static("", id="title", markup=False)
         yield from self.contents()
         yield Static("", id="said", markup=False)
@@ -80,16 +82,16 @@ class Base(Screen[Result]):
 
     @abstractmethod
     def contents(self) -> Iterable[Widget]:
-        """Return what is between title and footer."""
+        """Return the widgets between title and footer."""
 
-    def holds(self) -> set[str]:
-        """Return what holds now, of the needs that actions may have."""
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that are met now, keys of `NEEDS`."""
         return set()
 
-    # ---------------------------------------------------------------- what is shown
+    # ---------------------------------------------------------------- display
 
-    def title_it(self, left: str, right: str = "") -> None:
-        """Write the first line; of a right half that is too long the end is seen."""
+    def set_title(self, left: str, right: str = "") -> None:
+        """Write the first line; a right half that is too long loses its beginning."""
         half = self.app.size.width // 2
         right = right if len(right) <= half else "…" + right[1 - half :]
         room = self.app.size.width - 2 - len(right)
@@ -97,21 +99,21 @@ class Base(Screen[Result]):
         self._write("#title", left.ljust(room) + right)
 
     def say(self, sentence: str, *, fault: bool = False) -> None:
-        """Say something above the footer until the next key."""
+        """Show a message above the footer until the next key."""
         self._write("#said", f"! {sentence}" if fault and sentence else sentence)
 
     def refresh_keys(self) -> None:
-        """Show in the footer what can be pressed now."""
+        """Show the keys that work now in the footer."""
         keys = self.lifesat.settings.keys
         for footer in self.query(Keys):
-            footer.show(of(self.scope), self.holds(), keys, self.app.size.width)
+            footer.show(of(self.scope), self.met_needs(), keys, self.app.size.width)
 
     def on_mount(self) -> None:
-        """Lay out for the size that the terminal has."""
+        """Lay out for the size of the terminal."""
         self._fit()
 
     def on_resize(self, _event: Resize) -> None:
-        """Lay out anew; one sentence where there is no room."""
+        """Lay out for the new size; show only a message if the terminal is too small."""
         self._fit()
         self.laid_out()
 
@@ -124,62 +126,60 @@ class Base(Screen[Result]):
         self.refresh_keys()
 
     def laid_out(self) -> None:
-        """Fit the contents to another size."""
+        """Fit the contents to the new size."""
 
     def _write(self, where: str, text: str) -> None:
-        """Write a text, unless it is there already: what is drawn again is sent again."""
+        """Write a text if it has changed; an update always sends it to the terminal."""
         if self._written.get(where) != text:
             self._written[where] = text
-            # What a job said may come when the screen is being taken down.
+            # The last message may arrive while the screen is being removed.
             for line in self.query(where).results(Static):
-                line.update(Text(text))
+                line.update(Text(printable_lines(text)))
 
     # ---------------------------------------------------------------- keys
 
     def action_press(self, name: str) -> None:
-        """Do what a key is for, or say why that cannot be."""
+        """Perform an action, or say why it is not possible."""
         action = BY_NAME[name]
         self.say("")
-        if action.needs and action.needs not in self.holds():
-            self.say(NEEDS[action.needs].format_map(self.spoken), fault=True)
+        if action.needs and action.needs not in self.met_needs():
+            self.say(NEEDS[action.needs].format_map(self.key_labels), fault=True)
         else:
             getattr(self, action.handler)()
         if self.is_mounted:
             self.refresh_keys()
 
     @property
-    def spoken(self) -> dict[str, str]:
-        """The first key of each action, as it is written."""
-        return {name: spoken(keys[0]) for name, keys in self.lifesat.settings.keys.items()}
+    def key_labels(self) -> dict[str, str]:
+        """The label of the first key of each action."""
+        return {name: key_label(keys[0]) for name, keys in self.lifesat.settings.keys.items()}
 
     def do_help(self) -> None:
-        """Explain the keys."""
-        from .dialogs import Page
-
-        text = explained(self.scope, self.lifesat.settings.keys)
-        self.app.push_screen(Page("lifesat · keys", text))
+        """Show the help."""
+        text = help_text(self.scope, self.lifesat.settings.keys)
+        self.lifesat.show_page("lifesat · keys", text)
 
     def do_help_form(self) -> None:
-        """Explain the keys."""
+        """Show the help."""
         self.do_help()
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Go back to the screen before; once, however fast the keys come."""
-        if self._left:
+        """Go back to the previous screen, only once even if a key is pressed twice."""
+        if self._dismissed:
             return AwaitComplete()
-        self._left = True
+        self._dismissed = True
         return super().dismiss(result)
 
     def do_leave(self) -> None:
-        """Go back to the screen before."""
+        """Go back to the previous screen."""
         self.dismiss()
 
     def do_quit(self) -> None:
-        """End the application."""
+        """Quit the application."""
         self.app.exit()
 
 
 class Dialog(Base[Result], ModalScreen[Result]):
-    """A question upon another screen."""
+    """A dialog over another screen."""
 
     scope = "dialog"

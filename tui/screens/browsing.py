@@ -1,4 +1,4 @@
-"""Going through the solutions of a job."""
+"""Browsing the solutions of a job."""
 
 import time
 from abc import abstractmethod
@@ -19,18 +19,18 @@ from ..solutions import View
 from ..widgets.board import BoardPanel
 from .answer import new_file_fault
 from .dialogs import Ask, ChooseView
-from .seeing_to import SeeingTo
+from .job_actions import JobActions
 
 if TYPE_CHECKING:
     from lifesat.jobs.events import Solutions
 
-# How many there are by now is written upon a picture that often; the figures above say it at once.
+# How often the frame of a picture shows a new number of solutions, which the figures show at once.
 _STALE_SECONDS = 10.0
-# In narrower terminals a picture's frame has room for the numbers alone.
+# In narrower terminals the frame of a picture has room for the numbers only.
 _ROOM_FOR_THE_NOUN = 76
 
 
-class Browsing(SeeingTo[None]):
+class Browsing(JobActions[None]):
     """A screen that shows one solution of a job at a time.
 
     Parameters
@@ -41,11 +41,11 @@ class Browsing(SeeingTo[None]):
     Attributes
     ----------
     job, problem, kind
-        The job, what it looks for, and how that is shown.
+        The job, its problem and its kind of search.
     best_last
-        Whether each solution is better than the one before, so that the last is shown.
+        Whether each solution is better than the previous one; the screen then shows the last.
     reader
-        The thread that reads it.
+        The thread that reads the job.
     """
 
     reader: JobWatch
@@ -59,39 +59,39 @@ class Browsing(SeeingTo[None]):
         self._solution: Solutions | None = None
         self._text = self._about = ""
         self._history: list[Picture] = []
-        self._aim: tuple[str, Picture] | None = None
+        self._reference: tuple[str, Picture] | None = None
         self._time = 0
-        self._named = 0.0
+        self._frames_updated = 0.0
         self._place = self._places = 0
         self._view = View()
         self._marks = favourites(job)
 
-    def holds(self) -> set[str]:
-        """Return what holds of the job and of the solution that is shown."""
-        holds = super().holds()
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job and the solution meet."""
+        met = super().met_needs()
         if self._solution is not None:
-            holds.add("solution")
-            holds |= {"later"} if self._time + 1 < len(self._history) else set()
-            holds |= {"earlier"} if self._time > 0 else set()
-            holds |= {"generations"} if len(self._history) > 1 else set()
-        return holds
+            met.add("solution")
+            met |= {"later"} if self._time + 1 < len(self._history) else set()
+            met |= {"earlier"} if self._time > 0 else set()
+            met |= {"generations"} if len(self._history) > 1 else set()
+        return met
 
     def view_words(self) -> str:
-        """Return which solutions are shown, or "" if all are, as found."""
+        """Return the order and the filter in words, or "" for all solutions as found."""
         return self._view.words(self.kind.measure)
 
     @abstractmethod
-    def nothing(self) -> str:
-        """Return the words for where no solution is."""
+    def no_solution_words(self) -> str:
+        """Return the message to show instead of a solution."""
 
     @abstractmethod
     def view_changed(self) -> None:
-        """Tell which solutions are shown now."""
+        """Show the order and the filter of the solutions."""
 
-    # ---------------------------------------------------------------- what is shown
+    # ---------------------------------------------------------------- display
 
-    def grown(self, found: int, more: int) -> None:
-        """Take note that the job has found more."""
+    def update_found(self, found: int, more: int) -> None:
+        """Update the display after the job has found more solutions."""
         at_last = self._view.plain and self._place == self._places
         if self._view.plain:
             self._places = found
@@ -100,52 +100,64 @@ class Browsing(SeeingTo[None]):
         elif more and self.best_last and at_last:
             self._place = found
             self.reader.show(found)
-        if more and self._solution is not None and time.monotonic() > self._named + _STALE_SECONDS:
-            self._name_panels()
+        if (
+            more
+            and self._solution is not None
+            and time.monotonic() > self._frames_updated + _STALE_SECONDS
+        ):
+            self._update_frames()
 
     def on_solution_read(self, message: SolutionRead) -> None:
-        """Show a solution, from its first generation on."""
+        """Show the first generation of a solution."""
         self._solution, self._place, self._places = message.solution, message.place, message.places
-        self._time, self._history, self._aim = 0, [], None
+        self._time, self._history, self._reference = 0, [], None
         if self._solution is not None:
             board, number = self._solution.boards[0], self._solution.first
             self._history = self.kind.history(self.problem, board)
-            self._aim = self.kind.aim(self.problem, board)
-            self._about = self.kind.about_solution(self.problem, board)
+            self._reference = self.kind.reference(self.problem, board)
+            self._about = self.kind.describe_solution(self.problem, board)
             texts = self.problem.texts(board[None], number, self.problem.first_form)
             self._text = "".join(texts)
         self.show_solution()
         self.refresh_keys()
 
     def on_view_made(self, message: ViewMade) -> None:
-        """Stay on the solution if it is among those that are shown now."""
+        """Stay on the current solution if it is in the view."""
         self._places = len(message.numbers)
-        so_far = "" if message.whole else "; looking on …"
+        so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
         number = 1 if self._solution is None else self._solution.first
         self.reader.show_number(number)
 
     def show_solution(self) -> None:
-        """Draw the solution at the present generation."""
+        """Draw the current generation of the solution."""
         if not self.query(BoardPanel):
-            return  # the screen is being taken down
-        shown, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+            return  # the screen is being removed
+        shown, reference = (
+            self.query_one("#parent", BoardPanel),
+            self.query_one("#target", BoardPanel),
+        )
         style = self.lifesat.pictures
         if self._solution is None:
-            words = self.nothing() if self._view.plain else "no solution is among these"
+            words = (
+                self.no_solution_words() if self._view.plain else "no solution matches the filter"
+            )
             shown.show(None, words)
         else:
             shown.show(self._history[self._time], style=style)
-        aim.display = self._aim is not None
-        aim.show(None if self._aim is None else self._aim[1], style=style)
-        self._name_panels()
+        reference.display = self._reference is not None
+        reference.show(None if self._reference is None else self._reference[1], style=style)
+        self._update_frames()
 
-    def _name_panels(self) -> None:
-        """Write upon the frames; the terminal gets both pictures anew by that."""
-        self._named = time.monotonic()
-        shown, aim = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+    def _update_frames(self) -> None:
+        """Write the texts of the frames; this sends both pictures to the terminal again."""
+        self._frames_updated = time.monotonic()
+        shown, reference = (
+            self.query_one("#parent", BoardPanel),
+            self.query_one("#target", BoardPanel),
+        )
         if self._solution is None:
-            shown.name_it(self.problem.nouns)
+            shown.set_titles(self.problem.nouns)
             return
         number = self._solution.first
         marked = "* " if number in self._marks else ""
@@ -159,11 +171,11 @@ class Browsing(SeeingTo[None]):
         when = ""
         if len(self._history) > 1:
             when = f"{self.kind.steps} {self._time} of {len(self._history) - 1}"
-        if self._aim is None:
+        if self._reference is None:
             about = ", ".join(filter(None, (when, about)))
         else:
-            aim.name_it(self._aim[0], aim.part() or when)
-        shown.name_it(f"{marked}{which}", shown.part() or about)
+            reference.set_titles(self._reference[0], reference.part() or when)
+        shown.set_titles(f"{marked}{which}", shown.part() or about)
 
     # ---------------------------------------------------------------- keys: which solution
 
@@ -172,12 +184,12 @@ class Browsing(SeeingTo[None]):
         self._go(self._place + 1, "this is the last solution so far")
 
     def do_previous(self) -> None:
-        """Go to the solution before."""
+        """Go to the previous solution."""
         self._go(self._place - 1, "this is the first solution")
 
     def _go(self, place: int, otherwise: str) -> None:
         if 1 <= place <= self._places:
-            # Keys come faster than solutions are read; each counts.
+            # Keys may arrive faster than solutions are read, and each of them counts.
             self._place = place
             self.reader.show(place)
         else:
@@ -197,17 +209,17 @@ class Browsing(SeeingTo[None]):
         def fault(text: str) -> str:
             if text.isdecimal() and len(text) < 16 and 1 <= int(text) <= self._places:
                 return ""
-            return f"there are the numbers 1 to {self._places:,}"
+            return f"enter a number from 1 to {self._places:,}"
 
         def answered(text: str | None) -> None:
             if text:
                 self.reader.show(int(text))
 
-        question = f"Go to which solution, 1 to {self._places:,}?"
+        question = f"Go to solution number (1 to {self._places:,}):"
         self.app.push_screen(Ask(question, "", fault), answered)
 
     def do_filter(self) -> None:
-        """Ask for an order and conditions."""
+        """Ask for an order and a filter."""
 
         def answered(view: View | None) -> None:
             if view is not None and view != self._view:
@@ -217,68 +229,68 @@ class Browsing(SeeingTo[None]):
                 if view.plain:
                     self.reader.show_number(1 if self._solution is None else self._solution.first)
                 else:
-                    self.say("looking through the solutions …")
+                    self.say("reading the solutions …")
 
         self.app.push_screen(
             ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
         )
 
-    # ---------------------------------------------------------------- keys: what is seen of it
+    # ---------------------------------------------------------------- keys: generations, style
 
     def do_forward(self) -> None:
-        """Go one generation on."""
+        """Show the next generation."""
         self._time += 1
         self.show_solution()
 
     def do_back(self) -> None:
-        """Go one generation back."""
+        """Show the previous generation."""
         self._time -= 1
         self.show_solution()
 
-    def step_on(self) -> None:
-        """Go one generation on, from the last one to the first."""
+    def animation_step(self) -> None:
+        """Show the next generation, or the first after the last."""
         if self._history:
             self._time = (self._time + 1) % len(self._history)
             self.show_solution()
 
     def do_pictures(self) -> None:
-        """Draw in another way."""
+        """Change the style of the pictures."""
         styles = list(STYLES)
         style = styles[(styles.index(self.lifesat.pictures) + 1) % len(styles)]
         self.lifesat.pictures = style
-        self.say({"auto": "pictures: the largest that fit"}.get(style, f"pictures: {style}"))
+        self.say({"auto": "pictures: automatic"}.get(style, f"pictures: {style}"))
         self.show_solution()
 
     def _pan(self, dx: int, dy: int) -> None:
         for panel in self.query(BoardPanel):
             panel.pan(dx, dy)
-        self._name_panels()
+        self._update_frames()
 
     def do_pan_left(self) -> None:
-        """Show what lies left."""
+        """Scroll left."""
         self._pan(-1, 0)
 
     def do_pan_right(self) -> None:
-        """Show what lies right."""
+        """Scroll right."""
         self._pan(1, 0)
 
     def do_pan_up(self) -> None:
-        """Show what lies above."""
+        """Scroll up."""
         self._pan(0, -1)
 
     def do_pan_down(self) -> None:
-        """Show what lies below."""
+        """Scroll down."""
         self._pan(0, 1)
 
-    # ---------------------------------------------------------------- keys: what is done with it
+    # ---------------------------------------------------------------- keys: save, copy, print
 
     def toggle_mark(self) -> None:
-        """Mark the solution, or take the mark away."""
+        """Mark or unmark the solution as a favourite."""
         if self._solution is not None:
             self._marks = mark(self.job, self._solution.first)
             marked = self._solution.first in self._marks
-            self.say("marked as a favourite" if marked else "no favourite any more")
-            self._name_panels()
+            self.say("marked as a favourite" if marked else "no longer marked as a favourite")
+            self._update_frames()
 
     def do_save(self) -> None:
         """Ask for a file and write the solution."""
@@ -292,9 +304,7 @@ class Browsing(SeeingTo[None]):
 
         ending = self.problem.forms[self.problem.first_form]
         name = f"{self.job.name}-{self._solution.first}{ending}"
-        self.app.push_screen(
-            Ask("Save the solution as which file?", name, new_file_fault), answered
-        )
+        self.app.push_screen(Ask("Save the solution to this file:", name, new_file_fault), answered)
 
     def _try(self, task: Callable[[], Any], words: str) -> None:
         try:
@@ -305,15 +315,15 @@ class Browsing(SeeingTo[None]):
             self.say(words)
 
     def do_copy(self) -> None:
-        """Send the solution to the clipboard."""
+        """Copy the solution to the clipboard."""
         self.lifesat.copy_text(self._text)
 
     def do_print(self) -> None:
-        """Keep the solution until the application ends, or not."""
+        """Mark or unmark the solution for printing when the application ends."""
         text = self._text
         if text in self.lifesat.to_print:
             self.lifesat.to_print.remove(text)
-            self.say("will not be printed")
+            self.say("the solution will not be printed")
         else:
             self.lifesat.to_print.append(text)
-            self.say("will be printed when the application ends")
+            self.say("the solution will be printed when the application ends")

@@ -1,4 +1,4 @@
-"""Questions: yes or no, one line of text, a choice of solutions; and pages of text."""
+"""Dialogs: yes or no, one line of text, order and filter of solutions, pages of text."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
-from lifesat.problems.life import LifeProblem
+from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
 from ..actions import bindings
@@ -19,7 +19,7 @@ from .base import Dialog
 
 
 class Confirm(Dialog[bool]):
-    """A question that enter answers with yes and escape with no."""
+    """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
 
@@ -43,16 +43,16 @@ class Confirm(Dialog[bool]):
 
 
 class Ask(Dialog[str]):
-    """A question with one line of text as its answer, checked as it is typed.
+    """A request for one line of text, checked as the user types.
 
     Parameters
     ----------
     question
-        What is asked.
+        The request.
     value
-        The text to begin with.
+        The initial text.
     check
-        Returns what is wrong with a text, or "".
+        Returns an error message for a text, or "".
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
@@ -63,7 +63,7 @@ class Ask(Dialog[str]):
         self._question, self._value, self._check = question, value, check
 
     def contents(self) -> Iterable[Widget]:
-        """Return the question and the field."""
+        """Return the request and the field."""
         with Vertical(id="question"):
             yield Static(self._question, markup=False)
             yield Line(self._value)
@@ -73,11 +73,11 @@ class Ask(Dialog[str]):
         self.say(self._check(event.value.strip()), fault=True)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Take the text."""
+        """Accept the text."""
         self.do_accept()
 
     def do_accept(self) -> None:
-        """Take the text if it is right."""
+        """Accept the text if it is valid."""
         text = self.query_one(Input).value.strip()
         fault = self._check(text)
         if fault:
@@ -87,7 +87,7 @@ class Ask(Dialog[str]):
 
 
 class ChooseView(Dialog[View]):
-    """In what order solutions are shown, and which."""
+    """A dialog for the order and the filter of the solutions."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
     AUTO_FOCUS = "#order"
@@ -123,21 +123,23 @@ class ChooseView(Dialog[View]):
                     value = getattr(self._view, name)
                     yield Line("" if value is None else str(value), "any", id=name)
             with Horizontal():
-                yield Label("favourites alone")
+                yield Label("favourites only")
                 chosen = "no" if self._view.favourites is None else "yes"
                 yield Choice(("no", "yes"), chosen, id="favourites")
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Take the conditions."""
+        """Accept the order and the filter."""
         self.do_accept()
 
     def do_accept(self) -> None:
-        """Take the conditions."""
+        """Accept the order and the filter."""
         numbers: dict[str, int | None] = {}
         for name in self._numbers:
             text = self.query_one(f"#{name}", Input).value.strip()
             if text and not (text.isdecimal() and len(text) < 10):
-                self.say(f"{text!r} is no number; leave the field empty for any", fault=True)
+                self.say(
+                    f"invalid number {text!r}; enter a whole number, or nothing for any", fault=True
+                )
                 return
             numbers[name] = int(text) if text else None
         words = self.query_one("#order", Choice).value
@@ -148,7 +150,7 @@ class ChooseView(Dialog[View]):
 
 
 class Page(Dialog[None]):
-    """A text that can be scrolled."""
+    """A scrollable text."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
     AUTO_FOCUS = "VerticalScroll"
@@ -165,7 +167,7 @@ class Page(Dialog[None]):
     def on_mount(self) -> None:
         """Write the heading."""
         super().on_mount()
-        self.title_it(self._heading)
+        self.set_title(self._heading)
 
     def do_accept(self) -> None:
         """Close the page."""

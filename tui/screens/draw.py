@@ -1,4 +1,4 @@
-"""Drawing a target."""
+"""The screen for drawing a target."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from lifesat.pattern import UNKNOWN, Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern
 
 from ..actions import bindings
 from ..widgets.cells import Cells
@@ -19,7 +19,7 @@ class Draw(Base[Pattern]):
     Parameters
     ----------
     pattern
-        What to begin with, or None.
+        The initial drawing, or None.
     """
 
     scope = "draw"
@@ -36,23 +36,23 @@ class Draw(Base[Pattern]):
     def on_mount(self) -> None:
         """Write the title."""
         super().on_mount()
-        self.title_it("lifesat · draw the target", "██ live   · dead   ?? any state")
+        self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
 
     def laid_out(self) -> None:
         """Fit the title."""
-        self.title_it("lifesat · draw the target", "██ live   · dead   ?? any state")
+        self.set_title("lifesat · draw the target", "██ live   · dead   ?? unknown")
 
     @property
     def _cells(self) -> Cells:
         return self.query_one(Cells)
 
     def do_cell(self) -> None:
-        """Make the cell live, or dead."""
-        self._cells.turn(1)
+        """Toggle the cell between live and dead."""
+        self._cells.toggle(1)
 
     def do_unknown(self) -> None:
-        """Let the cell have any state."""
-        self._cells.turn(UNKNOWN)
+        """Toggle the cell between unknown and dead."""
+        self._cells.toggle(UNKNOWN)
 
     def do_cursor_left(self) -> None:
         """Go left."""
@@ -75,7 +75,7 @@ class Draw(Base[Pattern]):
         self._cells.grow(1, 0)
 
     def do_narrower(self) -> None:
-        """Take a column away."""
+        """Remove a column."""
         self._cells.grow(-1, 0)
 
     def do_taller(self) -> None:
@@ -83,7 +83,7 @@ class Draw(Base[Pattern]):
         self._cells.grow(0, 1)
 
     def do_shorter(self) -> None:
-        """Take a row away."""
+        """Remove a row."""
         self._cells.grow(0, -1)
 
     def do_clear(self) -> None:
@@ -91,5 +91,5 @@ class Draw(Base[Pattern]):
         self._cells.clear()
 
     def do_take(self) -> None:
-        """Take the drawing."""
+        """Return the drawing to the form."""
         self.dismiss(self._cells.pattern())

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static, TextArea
 
 from lifesat.formats import rle
 from lifesat.jobs.job import Job
-from lifesat.pattern import Pattern
+from lifesat.life.pattern import Pattern
 
 from ..actions import bindings
 from ..draft import Checked, Draft, check
@@ -30,27 +30,27 @@ from .draw import Draw
 
 _KIND = FormField("kind", "search for", "", choices=tuple(KINDS))
 _TEXT = "text"
-# What a job had is no reason to show the fields that are seldom needed.
+# Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
 
 
 class _Form(VerticalScroll, can_focus=False):
-    """The fields; where what stands below them grows, the one in use stays to be seen."""
+    """The fields; the focused one stays visible when the texts below them grow."""
 
     def on_resize(self) -> None:
-        """Scroll to the field in use."""
-        used = self.screen.focused
-        if used is not None:
-            used.scroll_visible(animate=False)
+        """Scroll to the focused field."""
+        focused = self.screen.focused
+        if focused is not None:
+            focused.scroll_visible(animate=False)
 
 
 class New(Base[None]):
-    """A draft of a search, checked as it is typed.
+    """The form for a draft of a search, checked as the user types.
 
     Parameters
     ----------
     draft
-        What to begin with.
+        The initial draft.
     """
 
     scope = "new"
@@ -71,7 +71,7 @@ class New(Base[None]):
         self._starting = False
 
     def contents(self) -> Iterable[Widget]:
-        """Return all fields, and what they mean together."""
+        """Return all fields, the verdict on them, and the command line."""
         with _Form(id="form"):
             yield Field(_KIND, self.draft.kind)
             with Vertical(id="fields"):
@@ -87,34 +87,34 @@ class New(Base[None]):
     def _lines(self) -> Iterable[Field]:
         return self.query_one("#fields").query(Field).results(Field)
 
-    def holds(self) -> set[str]:
-        """Return what holds of the draft."""
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the draft meets."""
         return {"target"} if isinstance(self.draft.search, OfTarget) else set()
 
     def on_mount(self) -> None:
-        """Check what there is."""
+        """Check the initial draft."""
         super().on_mount()
-        self.title_it("lifesat · new search")
+        self.set_title("lifesat · new search")
         self._arrange()
         self._check()
 
     def on_unmount(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         if self._measuring is not None:
             self._measuring.end()
 
-    # ---------------------------------------------------------------- what is typed
+    # ---------------------------------------------------------------- input
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Take a text."""
+        """Update the draft with a text."""
         self._take(event.input.id, event.value)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Take the pattern."""
+        """Update the draft with the pattern."""
         self._take(event.text_area.id, event.text_area.text)
 
     async def on_choice_changed(self, event: Choice.Changed) -> None:
-        """Take a choice, which may call for other fields."""
+        """Update the draft with a choice, which may change the fields."""
         if event.choice.id == _KIND.name:
             await self._search_for(event.value)
         else:
@@ -125,15 +125,15 @@ class New(Base[None]):
             self.do_start()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Say about a field what has no room behind it."""
-        self._say_what_is_cut(event.widget)
+        """Show the hint of the focused field in the message line if it does not fit."""
+        self._show_truncated_words(event.widget)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
         """Go to the next field."""
         self.focus_next()
 
     async def _search_for(self, kind: str) -> None:
-        """Ask for what another kind of search needs."""
+        """Show the fields of another kind of search."""
         self.draft = replace(self.draft, kind=kind)
         with self.app.batch_update():
             fields = self.query_one("#fields", Vertical)
@@ -146,39 +146,39 @@ class New(Base[None]):
         if field is not None and self.draft.text(field) != text:
             self.draft = self.draft.changed(field.name, text)
             self._check()
-            self._say_what_is_cut(self.focused)
+            self._show_truncated_words(self.focused)
 
-    def _say_what_is_cut(self, used: Widget | None) -> None:
-        """Say what has no room behind the field in use, unless it stands below the fields."""
-        line = used.parent if used is not None else None
-        words = line.cut() if isinstance(line, Field) else ""
+    def _show_truncated_words(self, focused: Widget | None) -> None:
+        """Show the words that do not fit beside a field, unless the verdict repeats them."""
+        line = focused.parent if focused is not None else None
+        words = line.truncated_words() if isinstance(line, Field) else ""
         self.say("" if words and self._words.endswith(words.removeprefix("! ")) else words)
 
     def _arrange(self) -> None:
-        """Show the fields that count now; the picture is there for a file too."""
-        counting = {field.name for field in self.draft.counting}
+        """Show the active fields; the picture of the target is visible for a file too."""
+        active = {field.name for field in self.draft.active_fields}
         for line in self._lines():
             field = line.field
-            line.display = field.name in counting and (self._advanced or not field.advanced)
+            line.display = field.name in active and (self._advanced or not field.advanced)
         for lines in self.query(f"#{_TEXT}"):
-            lines.display = _TEXT in counting
+            lines.display = _TEXT in active
 
-    # ---------------------------------------------------------------- what it means
+    # ---------------------------------------------------------------- check
 
     def _check(self) -> None:
-        """Say what is wrong, or begin to measure."""
+        """Show the errors, or start to measure the search."""
         self._edition += 1
         checked = self._checked = check(self.draft)
         for line in self._lines():
-            line.tell(checked.faults.get(line.field.name, ""))
-        self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.about)
+            line.show_fault(checked.faults.get(line.field.name, ""))
+        self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
         if self._measuring is not None:
             self._measuring.end()
             self._measuring = None
         if checked.problem is None or checked.options is None:
             self._words = self._fault(checked)
         elif sized_by := self.draft.search.sized_by:
-            self._words = f"how large the formula becomes depends on {sized_by}"
+            self._words = f"the size of the formula depends on {sized_by}"
         else:
             self._words = self._words or "…"
             self._measuring = Measuring(
@@ -190,7 +190,7 @@ class New(Base[None]):
         self._preview(checked)
 
     def _fault(self, checked: Checked) -> str:
-        """Return what is wrong first, with the label of its field."""
+        """Return the first error with the label of its field."""
         name, fault = next(iter(checked.faults.items()))
         labels = {field.name: f"{field.label}: " for field in self.draft.search.fields}
         return f"! {labels.get(name, '')}{fault}"
@@ -199,7 +199,7 @@ class New(Base[None]):
         for panel in self.query("#preview").results(BoardPanel):
             shown, words = self.draft.search.preview(checked.subject)
             panel.show(shown, style=self.lifesat.pictures)
-            panel.name_it(self.draft.search.read_noun, words)
+            panel.set_titles(self.draft.search.read_noun, words)
 
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
@@ -211,12 +211,12 @@ class New(Base[None]):
 
     def do_start(self) -> None:
         """Start the search and show it."""
-        self._starting = not self._whole()
+        self._starting = not self._read_fields()
         if self._starting:
-            return  # until the fields of the kind that was chosen just now are there
+            return  # on_choice_changed calls this again when the new fields exist
         problem, options = self._checked.problem, self._checked.options
         if problem is None or options is None:
-            self.say("this search cannot start yet; the line above says why", fault=True)
+            self.say("this search cannot start yet; see the line above", fault=True)
             return
         if not self.draft.search.job:
             self.app.push_screen(Answer(self.draft, self._checked))
@@ -225,13 +225,13 @@ class New(Base[None]):
 
         def start() -> str:
             Job.create(name, problem, options).start()
-            return f"{name} is at work"
+            return f"started {name}"
 
-        self.say(f"{name} is started …")
+        self.say(f"starting {name} …")
         self.lifesat.begin(start, then=lambda: self._started(name))
 
-    def _whole(self) -> bool:
-        """Take what fields hold whose news is still under way; return whether that is all."""
+    def _read_fields(self) -> bool:
+        """Read fields whose messages are pending; return whether the fields fit the kind."""
         if self.query_one(f"#{_KIND.name}", Choice).value != self.draft.kind:
             return False
         for field in self.draft.search.fields:
@@ -239,7 +239,7 @@ class New(Base[None]):
         return True
 
     def _typed(self, widget: Widget) -> str:
-        """Return what stands in a field."""
+        """Return the text of a field."""
         match widget:
             case TextArea():
                 return widget.text
@@ -252,7 +252,7 @@ class New(Base[None]):
         self.lifesat.attach(name)
 
     def do_draw(self) -> None:
-        """Draw the target, from what there is of it."""
+        """Draw the target, beginning with the current one."""
         target = self._checked.subject
 
         def drawn(pattern: Pattern | None) -> None:
@@ -265,7 +265,7 @@ class New(Base[None]):
         self.app.push_screen(Draw(target), drawn)
 
     def _set(self, name: str, text: str) -> None:
-        """Change a field as if it were typed."""
+        """Change a field as if the user had typed the text."""
         widget = self.query_one(f"#{name}")
         if isinstance(widget, Choice):
             widget.set(text)
@@ -275,10 +275,10 @@ class New(Base[None]):
         self._arrange()
 
     def do_copy_command(self) -> None:
-        """Send the command line to the clipboard."""
+        """Copy the command line to the clipboard."""
         self.lifesat.copy_text(self._checked.command)
 
     def do_advanced(self) -> None:
-        """Show more fields, or fewer."""
+        """Show or hide the advanced fields."""
         self._advanced = not self._advanced
         self._arrange()

@@ -1,4 +1,4 @@
-"""A picture of a board or a text in a frame."""
+"""A framed picture of a board or a text."""
 
 from rich.text import Text
 from textual.events import Resize
@@ -8,7 +8,7 @@ from ..pictures import Picture, extent, picture
 
 
 class BoardPanel(Static):
-    """A framed picture, or words where there is none."""
+    """A framed picture, or a message if there is none."""
 
     DEFAULT_CSS = """
     BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
@@ -25,19 +25,19 @@ class BoardPanel(Static):
         self._drawn = ""
 
     def show(self, shown: Picture | None, words: str = "", style: str = "auto") -> None:
-        """Show a picture, or words if there is none."""
+        """Show a picture, or a message if there is none."""
         if shown is None or self._shown is None or extent(shown) != extent(self._shown):
             self._corner = (0, 0)
         self._shown, self._words, self._style = shown, words, style
         self._draw()
 
-    def name_it(self, title: str, subtitle: str = "") -> None:
-        """Write upon the frame."""
+    def set_titles(self, title: str, subtitle: str = "") -> None:
+        """Set the texts in the frame."""
         if (title, subtitle) != (self.border_title, self.border_subtitle):
             self.border_title, self.border_subtitle = title, subtitle
 
     def pan(self, dx: int, dy: int) -> None:
-        """Show another part of a picture that does not fit, half of what is seen further on."""
+        """Scroll a picture that does not fit by half of the visible part."""
         if self._shown is None:
             return
         _, (x, y, width, height) = self._picture(self._shown)
@@ -47,7 +47,7 @@ class BoardPanel(Static):
         self._draw()
 
     def part(self) -> str:
-        """Return which part of the picture is seen, or "" if all of it is."""
+        """Return which part of the picture is visible, or "" if all of it is."""
         if self._shown is None or not self.content_size:
             return ""
         _, (x, y, width, height) = self._picture(self._shown)

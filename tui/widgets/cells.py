@@ -1,4 +1,4 @@
-"""A drawing board: cells that are dead, live or of any state."""
+"""A drawing board with dead, live and unknown cells."""
 
 from typing import TYPE_CHECKING
 
@@ -7,19 +7,19 @@ from rich.text import Text
 from textual.events import Click, Resize
 from textual.widgets import Static
 
-from lifesat.arrays import from_array, to_array
-from lifesat.pattern import UNKNOWN, Pattern
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.pattern import UNKNOWN, Pattern
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST = 256
+MAX_SIDE = 256
 _SIGNS = ("· ", "██", "??")
-_MARKED = ("[]", "▐▌", "[?")
+_AT_CURSOR = ("[]", "▐▌", "[?")
 
 
 class Cells(Static):
-    """The board and its cursor; what does not fit comes into view as the cursor moves."""
+    """The board and its cursor; a board that does not fit scrolls with the cursor."""
 
     DEFAULT_CSS = """
     Cells {
@@ -37,7 +37,7 @@ class Cells(Static):
         self._left = self._top = 0
 
     def pattern(self) -> Pattern:
-        """Return what is drawn, the whole board."""
+        """Return the whole board as a pattern."""
         return from_array(self.states)
 
     def on_resize(self, _event: Resize) -> None:
@@ -45,29 +45,29 @@ class Cells(Static):
         self.draw()
 
     def on_click(self, event: Click) -> None:
-        """Turn the cell under the mouse."""
+        """Toggle the cell under the mouse."""
         x, y = (event.x - 1) // 2 + self._left, event.y - 1 + self._top
         height, width = self.states.shape
         if 0 <= x < width and 0 <= y < height:
             self.x, self.y = x, y
-            self.turn(1)
+            self.toggle(1)
 
-    def turn(self, state: int) -> None:
-        """Give the cell under the cursor a state, or make it dead if it has it."""
+    def toggle(self, state: int) -> None:
+        """Give the cell under the cursor a state, or make it dead if it already has that state."""
         self.states[self.y, self.x] = 0 if self.states[self.y, self.x] == state else state
         self.draw()
 
     def move(self, dx: int, dy: int) -> None:
-        """Move the cursor, which stays on the board."""
+        """Move the cursor within the board."""
         height, width = self.states.shape
         self.x = max(0, min(width - 1, self.x + dx))
         self.y = max(0, min(height - 1, self.y + dy))
         self.draw()
 
     def grow(self, columns: int, rows: int) -> None:
-        """Add columns and rows at the right and the bottom, or take them away."""
+        """Add columns on the right and rows at the bottom, or remove them if negative."""
         height, width = self.states.shape
-        new = max(1, min(MOST, height + rows)), max(1, min(MOST, width + columns))
+        new = max(1, min(MAX_SIDE, height + rows)), max(1, min(MAX_SIDE, width + columns))
         states = np.zeros(new, dtype=np.uint8)
         kept = self.states[: new[0], : new[1]]
         states[: kept.shape[0], : kept.shape[1]] = kept
@@ -80,7 +80,7 @@ class Cells(Static):
         self.draw()
 
     def draw(self) -> None:
-        """Draw the part around the cursor."""
+        """Draw the visible part of the board."""
         columns, rows = max(1, self.content_size.width // 2), max(1, self.content_size.height)
         self._left = _follow(self._left, self.x, columns)
         self._top = _follow(self._top, self.y, rows)
@@ -89,7 +89,7 @@ class Cells(Static):
         for y, row in enumerate(part.tolist(), self._top):
             for x, state in enumerate(row, self._left):
                 here = (x, y) == (self.x, self.y)
-                text.append((_MARKED if here else _SIGNS)[state], "reverse" if here else "")
+                text.append((_AT_CURSOR if here else _SIGNS)[state], "reverse" if here else "")
             text.append("\n")
         self.update(text, layout=False)
         height, width = self.states.shape
@@ -99,5 +99,5 @@ class Cells(Static):
 
 
 def _follow(start: int, cursor: int, room: int) -> int:
-    """Return from where to draw so that the cursor is seen."""
+    """Return the first visible position such that the cursor is visible."""
     return max(min(start, cursor), cursor - room + 1)

@@ -1,4 +1,4 @@
-"""A field that offers a few choices, one of which is shown."""
+"""A field with a few choices; it shows the current one."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,11 +10,11 @@ from textual.widgets import Static
 
 
 class Choice(Static, can_focus=True):
-    """One of a few words; left, right and space choose another."""
+    """A choice from a few words; left, right and space change it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "turn(1)", "next choice", show=False, priority=True),
-        Binding("left", "turn(-1)", "choice before", show=False, priority=True),
+        Binding("right,space", "step(1)", "next choice", show=False, priority=True),
+        Binding("left", "step(-1)", "previous choice", show=False, priority=True),
     ]
     DEFAULT_CSS = """
     Choice { width: 1fr; height: 1; }
@@ -23,7 +23,7 @@ class Choice(Static, can_focus=True):
 
     @dataclass
     class Changed(Message):
-        """Another word was chosen."""
+        """The user changed the choice."""
 
         choice: "Choice"
         value: str
@@ -34,23 +34,23 @@ class Choice(Static, can_focus=True):
         self.value = value
 
     def on_mount(self) -> None:
-        """Show the word."""
+        """Show the current word."""
         self._write()
 
     def set(self, value: str) -> None:
-        """Show another word, without a message."""
+        """Change the choice without posting a message."""
         self.value = value
         self._write()
 
-    def action_turn(self, by: int) -> None:
-        """Choose the next word, or the one before."""
+    def action_step(self, by: int) -> None:
+        """Go forward or backward through the words."""
         place = self._choices.index(self.value) + by
         self.set(self._choices[place % len(self._choices)])
         self.post_message(self.Changed(self, self.value))
 
     def on_click(self, _event: Click) -> None:
         """Choose the next word."""
-        self.action_turn(1)
+        self.action_step(1)
 
     def _write(self) -> None:
         self.update(f"◂ {self.value} ▸")

@@ -1,4 +1,4 @@
-"""One line of a form: a label, what is typed or chosen, and a word about it or what is wrong."""
+"""One line of the form: a label, an input, and a hint or an error message."""
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -9,7 +9,7 @@ from .board import BoardPanel
 from .choice import Choice
 from .typing import Line, Lines
 
-# Shows where an empty field is, without colours too.
+# Makes an empty field visible without colours.
 _EMPTY = "_" * 12
 
 
@@ -19,9 +19,9 @@ class Field(Horizontal):
     Parameters
     ----------
     field
-        What it is for.
+        The field of the form.
     text
-        The text to begin with.
+        The initial text.
     """
 
     DEFAULT_CSS = """
@@ -38,7 +38,7 @@ class Field(Horizontal):
         super().__init__(id=f"field-{field.name}")
         self.field = field
         self._text = text
-        self._said = field.hint
+        self._words = field.hint
 
     def compose(self) -> ComposeResult:
         """Lay out the line."""
@@ -47,27 +47,27 @@ class Field(Horizontal):
             yield Choice(self.field.choices, self._text, id=self.field.name)
         else:
             yield Line(self._text, _EMPTY, id=self.field.name)
-        yield Static(self._said, classes="hint", markup=False)
+        yield Static(self._words, classes="hint", markup=False)
 
-    def tell(self, fault: str) -> None:
-        """Show what is wrong, or the hint if nothing is."""
+    def show_fault(self, fault: str) -> None:
+        """Show an error message, or the hint if `fault` is empty."""
         self.set_class(bool(fault), "-wrong")
         self.hint(f"! {fault}" if fault else self.field.hint)
 
     def hint(self, words: str) -> None:
-        """Show words behind the field."""
-        if words != self._said:
-            self._said = words
+        """Show words to the right of the field."""
+        if words != self._words:
+            self._words = words
             self.query_one(".hint", Static).update(words, layout=False)
 
-    def cut(self) -> str:
-        """Return the words behind the field if they are not all to be seen."""
+    def truncated_words(self) -> str:
+        """Return the words to the right of the field if they do not fit, else ""."""
         room = self.query_one(".hint", Static).content_size.width
-        return self._said if len(self._said) > room else ""
+        return self._words if len(self._words) > room else ""
 
 
 class TextField(Horizontal):
-    """The lines into which something is pasted, and its picture, which a file has as well."""
+    """A text area with a picture of its contents; a file shows the picture only."""
 
     DEFAULT_CSS = """
     TextField { height: 7; }
@@ -83,7 +83,7 @@ class TextField(Horizontal):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """Lay out the text and the picture."""
+        """Lay out the text area and the picture."""
         yield Label(self.field.label)
         yield Lines(self._text, id=self.field.name)
         yield BoardPanel(id="preview")

@@ -1,11 +1,11 @@
-"""The footer: what can be pressed now, as much as fits."""
+"""The footer: the keys that work now, as many as fit."""
 
 from collections.abc import Collection, Mapping
 
 from rich.text import Text
 from textual.widgets import Static
 
-from ..actions import Action, spoken
+from ..actions import Action, key_label
 
 _ROWS = 2
 _GAP = "  "
@@ -13,17 +13,17 @@ _GAP = "  "
 
 def lines(
     actions: Collection[Action],
-    holds: Collection[str],
+    met: Collection[str],
     keys: Mapping[str, tuple[str, ...]],
     width: int,
     rows: int = _ROWS,
 ) -> list[list[tuple[str, str]]]:
-    """Return what the footer shows: rows of keys with their labels.
+    """Return the rows of the footer: keys with their labels.
 
-    Whole entries only; what does not fit is left to the help, which always has its place.
+    Entries are never cut. Those that do not fit are left out, but the key for help always fits.
     """
-    possible = [a for a in actions if a.label and (not a.needs or a.needs in holds)]
-    entries = [(spoken(keys[a.name][0]), a.label) for a in possible]
+    possible = [a for a in actions if a.label and (not a.needs or a.needs in met)]
+    entries = [(key_label(keys[a.name][0]), a.label) for a in possible]
     helps = [entry for entry in entries if entry[1] == "help"]
     others = [entry for entry in entries if entry[1] != "help"]
     room = sum(_width(entry) for entry in helps)
@@ -58,12 +58,12 @@ class Keys(Static):
     def show(
         self,
         actions: Collection[Action],
-        holds: Collection[str],
+        met: Collection[str],
         keys: Mapping[str, tuple[str, ...]],
         width: int,
     ) -> None:
-        """Show what is possible; nothing is sent to the terminal if that is what is shown."""
-        rows = lines(actions, holds, keys, width - 2)
+        """Show the keys that work now; send nothing to the terminal if they have not changed."""
+        rows = lines(actions, met, keys, width - 2)
         if rows == self._shown:
             return
         self._shown = rows

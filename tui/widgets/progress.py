@@ -1,4 +1,4 @@
-"""How far a search is: figures, a bar where the end is known, the course so far."""
+"""The progress of a search: figures, a bar and a sparkline."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,25 +7,26 @@ from textual.containers import Container
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.cli.jobs import clock
-from lifesat.jobs.job import Summary
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.summary import Summary
+from lifesat.reporting.clock import clock
 
-from ..figures import Pace, bar, goal, rate, short, sparkline
+from ..figures import Pace, bar, expected_solutions, rate, short, sparkline
 
 _OVER = ("complete", "none")
 _CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
 
 
-class Progress(Container):
+class ProgressPanel(Container):
     """The figures of a job; each is sent to the terminal only when it changes."""
 
     DEFAULT_CSS = """
-    Progress { height: 7; border: solid $secondary; border-title-color: $foreground;
+    ProgressPanel { height: 7; border: solid $secondary; border-title-color: $foreground;
         border-subtitle-color: $foreground; padding: 0 1; }
-    Progress #figures { layout: grid; grid-size: 3 3; grid-rows: 1; height: 3; grid-gutter: 0 1; }
-    Progress #found { column-span: 2; }
-    Progress Static { height: 1; }
+    ProgressPanel #figures { layout: grid; grid-size: 3 3; grid-rows: 1;
+        height: 3; grid-gutter: 0 1; }
+    ProgressPanel #found { column-span: 2; }
+    ProgressPanel Static { height: 1; }
     """
 
     def __init__(self) -> None:
@@ -49,15 +50,15 @@ class Progress(Container):
         """Show a job as it is now."""
         if samples is not None:
             self._samples = samples
-        self._pace.look(summary, self._samples)
-        at_work = summary.state == "running"
+        self._pace.record(summary, self._samples)
+        running = summary.state == "running"
         since = self._pace.since(summary.seconds)
-        end, found = goal(summary), summary.found
+        end, found = expected_solutions(summary), summary.found
         overall = found / summary.seconds if summary.seconds > 0 else 0.0
         cubes = summary.cubes_done + summary.cubes_open
         self._write("found", self._found(summary))
         self._write("elapsed", f"elapsed {clock(summary.seconds)}")
-        self._write("now", f"now {rate(self._pace.now)}/s" if at_work else "now -")
+        self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
         self._write("overall", f"overall {rate(overall)}/s")
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
         self._write("conflicts", f"conflicts {short(summary.conflicts)}")
@@ -66,10 +67,10 @@ class Progress(Container):
         left = (end - found) / overall if end is not None and overall > 0 else None
         self._write("left", "left unknown" if left is None else f"left {clock(left)}")
         if summary.state in _OVER:
-            self._write("left", "left nothing")
+            self._write("left", "left 0:00")
         width = max(10, self.content_size.width)
         self._write("bar", _bar(found, end, width))
-        # It takes many bytes, and so changes with the samples alone.
+        # The sparkline is long, so update it only with new samples, to save bandwidth.
         until = self._samples[-1].seconds if self._samples else 0.0
         self._write("course", sparkline(self._samples, width, until))
 
@@ -86,14 +87,14 @@ class Progress(Container):
     def _write(self, name: str, text: str) -> None:
         if self._texts.get(name) != text:
             self._texts[name] = text
-            # The last news may come when the screen is being taken down.
+            # The last message may arrive while the screen is being removed.
             for cell in self.query(f"#{name}").results(Static):
                 cell.update(text, layout=False)
 
 
 def _bar(found: int, end: int | None, width: int) -> str:
     if end is None:
-        return "how many there are is not known"
+        return "the number of solutions is not known"
     done = found / end if end else 1.0
     percent = f" {done:4.0%}"
     return bar(done, width - len(percent)) + percent

@@ -1,4 +1,4 @@
-"""Fields to type into, in which keys take effect in the order in which they come."""
+"""Text inputs in which keys take effect in the order in which they arrive."""
 
 from textual.binding import NoBinding
 from textual.events import Key
@@ -9,10 +9,10 @@ from textual.widgets import Input, TextArea
 
 
 class _InOrder(Widget):
-    """Does what a key is bound to at once.
+    """Runs the binding of a key immediately.
 
-    Textual itself inserts letters before the editing keys that came with them in one piece, as they
-    do over a slow line.
+    If several keys arrive together, as over a slow line, Textual would insert the letters before it
+    runs the bindings of editing keys.
     """
 
     async def _on_key(self, event: Key) -> None:
@@ -41,7 +41,7 @@ class Lines(TextArea, _InOrder):
         self.cursor_blink = False
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return the lines; with the terminal's own colours Textual fails before it has any."""
+        """Return the lines; blank ones until Textual knows the colours, without which it fails."""
         if self.rich_style.bgcolor is None:
             return [Strip.blank(crop.width)] * crop.height
         return super().render_lines(crop)

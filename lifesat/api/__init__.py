@@ -1,0 +1,1 @@
+"""The public functions of lifesat; programs import them from `lifesat` itself."""

@@ -1,0 +1,209 @@
+"""Jobs: searches in processes of their own, which outlive the program that submits them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
+
+from lifesat.api.arguments import check_names
+from lifesat.api.puzzles import grids, played
+from lifesat.api.search import Search, optimum_options, patterns, unbegun
+from lifesat.errors import UserError
+from lifesat.jobs import job as core
+from lifesat.jobs.events import Progress, Solutions
+from lifesat.jobs.follow import follow, found
+from lifesat.jobs.summary import Summary
+from lifesat.problems.life.population import Goal
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+
+__all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
+
+Found_co = TypeVar("Found_co", covariant=True)
+
+
+class JobChanges(TypedDict, total=False):
+    """What may change when a job is resumed; what is not given stays.
+
+    Attributes
+    ----------
+    limit
+        The most solutions in all, or None for all.
+    time_limit
+        Seconds at work in all, or None for no limit.
+    memory, workers
+        As in `lifesat.api.arguments.EffortArguments`.
+    """
+
+    limit: int | None
+    time_limit: float | None
+    memory: int | None
+    workers: int
+
+
+class Job(Generic[Found_co]):
+    """A search under a name, in a process of its own; `submit` and `list_jobs` return one.
+
+    Parameters
+    ----------
+    job
+        The job.
+    read
+        Makes solutions of an event.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    """
+
+    def __init__(self, job: core.Job, read: Callable[[Solutions], Iterable[Found_co]]) -> None:
+        self._job = job
+        self._read = read
+        self.name = job.name
+
+    def __repr__(self) -> str:
+        return f"<Job {self.name!r}>"
+
+    def summary(self) -> Summary:
+        """Return the state of the job, how much it has found, and how long it has worked.
+
+        Raises
+        ------
+        UserError
+            If its journal cannot be read.
+        """
+        return self._job.summary()
+
+    def solutions(self) -> Iterator[Found_co]:
+        """Yield what the job has found so far, in order."""
+        for event in found(self._job):
+            yield from self._read(event)
+
+    def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
+        """Return an iterator of what the job has found and finds, until the job ends.
+
+        To close it ends the following; the job goes on. If a job seeks the best, each solution is
+        better than those before.
+
+        Parameters
+        ----------
+        progress
+            Called with a `lifesat.Progress` about four times a second.
+        """
+        job = self._job
+        return Search(job.problem(), job.options(), follow(job), self._read, progress)
+
+    def pause(self) -> None:
+        """Let the process rest until `resume`.
+
+        Raises
+        ------
+        UserError
+            If no process is at work on the job.
+        """
+        if not self._job.at_work():
+            raise UserError(f"no process is at work on the job {self.name!r}")
+        self._job.request("pause")
+
+    def stop(self) -> None:
+        """End the process; what was found is kept, and `resume` goes on from there."""
+        self._job.stop()
+
+    def resume(self, **changes: Unpack[JobChanges]) -> None:
+        """Go on after a pause, a stop, a limit, a failure or a crash.
+
+        Parameters
+        ----------
+        **changes
+            New values of ``limit``, ``time_limit``, ``memory`` and ``workers``.
+
+        Raises
+        ------
+        UserError
+            If nothing is left to do, if a limit allows no more, or if limits change while a
+            process is at work.
+        """
+        check_names(changes, JobChanges)
+        names = {"time_limit": "seconds"}
+        options = self._job.options()
+        values: dict[str, Any] = {names.get(name, name): v for name, v in changes.items()}
+        changed = replace(options, **values)
+        if changed != options:
+            self._job.change(changed)
+        self._job.resume()
+
+    def remove(self) -> None:
+        """Remove the job and all it found.
+
+        Raises
+        ------
+        UserError
+            If a process is at work on it.
+        """
+        self._job.remove()
+
+
+def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> Job[Found_co]:
+    """Let a process of its own do a search; it goes on when this program ends.
+
+    Parameters
+    ----------
+    name
+        The name of the job: letters, digits, ``.``, ``_`` and ``-``.
+    search
+        A search that has not begun. Its `progress` is not called.
+    goal
+        ``"fewest"`` or ``"most"`` to seek a solution with the fewest live cells, or the most; the
+        search then lists all.
+
+    Returns
+    -------
+    Job
+        The job at work.
+
+    Raises
+    ------
+    UserError
+        If there is a job of that name, or it cannot be written, or the search has begun.
+    """
+    options = unbegun(search).options
+    if goal is not None:
+        options = optimum_options(options, goal)
+    job = core.Job.create(name, search.problem, options)
+    job.start()
+    return Job(job, search.read)
+
+
+def list_jobs() -> list[Job[Any]]:
+    """Return all jobs, by name; `Job.summary` tells the state of each."""
+    return [_known(job) for job in core.jobs()]
+
+
+def resume(name: str, **changes: Unpack[JobChanges]) -> Job[Any]:
+    """Let a job go on, perhaps with other limits.
+
+    Parameters
+    ----------
+    name
+        The job's name.
+    **changes
+        As for `Job.resume`.
+
+    Raises
+    ------
+    UserError
+        If there is no such job, and as for `Job.resume`.
+    """
+    job = _known(core.Job(name))
+    job.resume(**changes)
+    return job
+
+
+def _known(job: core.Job) -> Job[Any]:
+    return Job(job, _solutions)
+
+
+def _solutions(event: Solutions) -> Iterator[Any]:
+    """Return solutions in the form that the search functions give them."""
+    readers = {Sudoku: grids, Sokoban: played}
+    return readers.get(type(event.problem), patterns)(event)

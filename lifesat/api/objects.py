@@ -1,0 +1,340 @@
+"""Objects in a box: still lifes, oscillators, spaceships, eaters."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, Unpack
+
+from lifesat.api.arguments import EffortArguments, check_counts, search_options
+from lifesat.api.search import Search, begin, patterns
+from lifesat.errors import UserError
+from lifesat.jobs.events import Solutions
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.eater import Corner, Eater
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
+
+__all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
+
+Connected = Literal["any", "strict", "pseudo"]
+_STILL_LIFES: dict[Connected, type[StillLife]] = {
+    "any": StillLife,
+    "strict": StrictStillLife,
+    "pseudo": PseudoStillLife,
+}
+
+
+def still_lifes(
+    width: int,
+    height: int,
+    *,
+    rule: Rule | str = LIFE,
+    connected: Connected = "any",
+    no_empty_lines: bool = False,
+    density: int | None = None,
+    symmetry: str = "C1",
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find the still lifes in a box; outside all is dead, and nothing is born there.
+
+    Parameters
+    ----------
+    width, height
+        The size of the box in cells.
+    rule
+        A rule of two states and 3x3 cells without B0.
+    connected
+        ``"strict"``: one that cannot be taken apart into smaller ones; ``"pseudo"``: one that can
+        be, though its parts touch; ``"any"``: both, and parts that do not touch.
+    no_empty_lines
+        Whether every row and every column must have a live cell.
+    density
+        The length of chunks of cells, the box read row by row, that must each have a live cell.
+    symmetry
+        The symmetry that it has at least, by a name such as ``"C2"``.
+    min_population, max_population
+        Bounds on the live cells; None means no bound.
+    limit
+        The most to list, or None for all.
+    up_to_symmetry
+        Whether to list one for each orbit under the symmetries of the box.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator; the apgcode of each is its comment.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> len(list(still_lifes(3, 3, no_empty_lines=True, up_to_symmetry=True)))
+    3
+    """
+    _check_box(width, height, min_population, max_population, density=density)
+    _check_names(symmetry=symmetry)
+    if connected not in _STILL_LIFES:
+        raise UserError(f"connected is {connected!r}; it can be {', '.join(_STILL_LIFES)}")
+    problem = _STILL_LIFES[connected](
+        width,
+        height,
+        no_empty_lines=no_empty_lines,
+        density=density,
+        symmetry=symmetry,
+        least=min_population,
+        most=max_population,
+        rule_name=_name(rule),
+    )
+    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def oscillators(
+    width: int,
+    height: int,
+    period: int,
+    *,
+    glide: str = "identity",
+    rule: Rule | str = LIFE,
+    symmetry: str = "C1",
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find the oscillators of a period in a box that holds all their generations.
+
+    Parameters
+    ----------
+    width, height
+        The size of the box in cells.
+    period
+        After how many generations the pattern is there again, and no sooner; at least 2.
+    glide
+        A transform, such as ``"flip_x"``, that is done in equal steps until the period is over.
+    rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
+        As for `still_lifes`; the bounds are for the first generation.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator; each phase of an oscillator is a solution.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> [found.population for found in oscillators(3, 3, 2)]
+    [3, 3]
+    """
+    _check_box(width, height, min_population, max_population, period=period)
+    _check_names(symmetry=symmetry, glide=glide)
+    problem = Oscillator(
+        width,
+        height,
+        period,
+        symmetry=symmetry,
+        glide=glide,
+        least=min_population,
+        most=max_population,
+        rule_name=_name(rule),
+    )
+    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def spaceships(
+    width: int,
+    height: int,
+    period: int,
+    shift: tuple[int, int],
+    *,
+    glide: str = "identity",
+    rule: Rule | str = LIFE,
+    symmetry: str = "C1",
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find the spaceships of a period and a shift.
+
+    Parameters
+    ----------
+    width, height
+        The size in cells of the box that holds all generations, the first and the last included.
+    period
+        After how many generations the pattern is there again, shifted, and no sooner.
+    shift
+        How many cells right and down it has moved by then.
+    glide, rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
+        As for `oscillators`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator; each phase of a spaceship is a solution.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
+    5
+    """
+    _check_box(width, height, min_population, max_population, period=period)
+    _check_names(symmetry=symmetry, glide=glide)
+    try:
+        right, down = shift
+    except (TypeError, ValueError) as error:
+        raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
+    farthest = -(1 << 20)
+    check_counts(("shift", right, farthest), ("shift", down, farthest))
+    problem = Spaceship(
+        width,
+        height,
+        period,
+        shift=(right, down),
+        symmetry=symmetry,
+        glide=glide,
+        least=min_population,
+        most=max_population,
+        rule_name=_name(rule),
+    )
+    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def eaters(
+    width: int,
+    height: int,
+    generations: int,
+    *,
+    corner: Corner = "lower-left",
+    phase: int = 0,
+    as_published: bool = False,
+    with_glider: bool = False,
+    min_population: int = 0,
+    max_population: int | None = None,
+    limit: int | None = None,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find still lifes that eat a glider.
+
+    Parameters
+    ----------
+    width, height
+        The size in cells, at least 5, of the box in which all happens from the time when the
+        glider is in its corner.
+    generations
+        After how many generations the still life stands alone, for the second time; at least 2.
+    corner
+        Where the glider is at first: ``"lower-left"``, ``"lower-right"``, ``"upper-left"`` or
+        ``"upper-right"``.
+    phase
+        How many generations, 0 to 3, the glider is ahead of Knuth's.
+    as_published
+        Whether Knuth's clauses alone say that the glider came undisturbed; they miss two cases.
+    with_glider
+        Whether the patterns show the glider in its corner, too.
+    min_population, max_population
+        Bounds on the live cells of the still life, the glider's not counted.
+    limit, **effort
+        As for `still_lifes`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    References
+    ----------
+    D. E. Knuth's programs ``sat-life-grid`` and ``sat-life-grid-eater``, for The Art of Computer
+    Programming, volume 4, fascicle 6, "Satisfiability".
+
+    Examples
+    --------
+    >>> next(eaters(8, 8, 8, max_population=7)).population
+    7
+    """
+    _check_box(width, height, min_population, max_population, generations=generations)
+    check_counts(("phase", phase, 0))
+    problem = Eater(
+        width,
+        height,
+        generations,
+        corner=corner,
+        phase=phase,
+        as_published=as_published,
+        least=min_population,
+        most=max_population,
+    )
+
+    def first_generation(found: Solutions) -> Iterator[Pattern]:
+        return patterns(replace(found, boards=problem.with_glider(found.boards)))
+
+    options = search_options(problem, effort, limit=limit)
+    read = first_generation if with_glider else patterns
+    return begin(problem, options, read, effort.get("progress"))
+
+
+def _begin(
+    problem: LifeProblem, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
+) -> Search[Pattern]:
+    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
+    return begin(problem, options, patterns, effort.get("progress"))
+
+
+def _check_box(
+    width: int, height: int, least: int, most: int | None, **numbers: int | None
+) -> None:
+    """Refuse sizes and bounds that are not whole numbers."""
+    check_counts(
+        ("width", width, 1),
+        ("height", height, 1),
+        ("min_population", least, 0),
+        max_population=most,
+        **numbers,
+    )
+
+
+def _check_names(**names: object) -> None:
+    """Refuse what is not a name."""
+    for name, value in names.items():
+        if not isinstance(value, str):
+            raise UserError(f"{name} is {value!r}; it must be a name")
+
+
+def _name(rule: Rule | str) -> str:
+    if not isinstance(rule, (Rule, str)):
+        raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
+    return rule.name if isinstance(rule, Rule) else rule

@@ -1,0 +1,283 @@
+"""Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from io import StringIO
+from typing import Unpack
+
+from lifesat.api.arguments import EffortArguments, predecessor_problem, search_options
+from lifesat.api.search import begin, last, patterns
+from lifesat.defaults import PROVER, PROVERS
+from lifesat.errors import TimeLimitError, UserError
+from lifesat.jobs.events import Progress
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.cell_comments import cell_comments
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat import drat_check
+from lifesat.sat.drat_check import Checked
+from lifesat.sat.minimise import Minimisation
+from lifesat.sat.orphans import minimise_orphan, prove_orphan
+from lifesat.sat.proof import Prover
+
+__all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A formula and the proof that it has no model.
+
+    Attributes
+    ----------
+    formula
+        The text in DIMACS CNF; its comments say which cell each variable is.
+    drat
+        The text of the proof in DRAT.
+    """
+
+    formula: str
+    drat: str
+
+
+def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortArguments]) -> bool:
+    """Say whether no pattern becomes the target, whatever surrounds it.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    generations
+        How many generations back.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    TimeLimitError
+        If the time limit passed before the answer was known.
+
+    Examples
+    --------
+    >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
+    False
+    """
+    problem = _problem(target, generations)
+    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
+        # Another solver looks for a parent meanwhile.
+        effort["solver"] = PROVER
+    options = search_options(problem, effort, limit=1)
+    return last(begin(problem, options, patterns, effort.get("progress"))) is None
+
+
+def minimal_orphan(
+    target: Pattern,
+    *,
+    generations: int = 1,
+    encoding: str | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+    workers: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> Pattern | None:
+    """Find an orphan inside a pattern in which every cell is necessary.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    generations
+        How many generations back.
+    encoding, solver, time_limit, memory, workers
+        As for `lifesat.predecessors`.
+    progress
+        Called with a `lifesat.Progress` about four times a second. Its ``total`` is the number of
+        known cells in the smallest orphan so far, and ``found`` is how many of them are known to
+        be necessary; it counts no conflicts.
+
+    Returns
+    -------
+    Pattern or None
+        The target with `lifesat.UNKNOWN` cells where any state will do; None if it is no orphan.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    TimeLimitError
+        If the time limit passed first; its `best` is the smallest orphan so far, or None.
+
+    References
+    ----------
+    J. Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010.
+
+    Examples
+    --------
+    >>> minimal_orphan(Pattern.from_rows(["OO", "OO"])) is None
+    True
+    """
+    problem = _problem(target, generations)
+    options = search_options(
+        problem,
+        {
+            "encoding": encoding,
+            "solver": solver,
+            "time_limit": time_limit,
+            "memory": memory,
+            "workers": workers,
+            "progress": progress,
+        },
+    )
+    began = time.perf_counter()
+
+    def report(search: Minimisation) -> None:
+        if progress is not None:
+            seconds = time.perf_counter() - began
+            progress(Progress(search.needed, search.needed, 0, seconds, search.required))
+
+    search = minimise_orphan(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        _until(time_limit),
+        report,
+        workers=options.workers,
+        memory=options.memory,
+    )
+    found = search.part().target if search.orphan else None
+    if not search.complete:
+        raise _late(
+            time_limit, "the orphan was minimal" if found else "the answer was known", found
+        )
+    return found
+
+
+def prove(
+    target: Pattern,
+    *,
+    generations: int = 1,
+    encoding: str | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Proof | None:
+    """Prove that a pattern is an orphan, in a form that other programs can check.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    generations
+        How many generations back.
+    encoding, time_limit, memory, progress
+        As for `lifesat.predecessors`.
+    solver
+        One that writes proofs, a name in `lifesat.defaults.PROVERS`; None takes the default.
+
+    Returns
+    -------
+    Proof or None
+        None if the target has a parent.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before there was an answer.
+
+    References
+    ----------
+    N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: Efficient Checking and Trimming Using Expressive
+    Clausal Proofs", SAT 2014.
+
+    Examples
+    --------
+    >>> prove(Pattern.from_rows(["OO", "OO"])) is None
+    True
+    """
+    solver = PROVER if solver is None else solver
+    if solver not in PROVERS:
+        raise UserError(f"solver {solver!r} does not write proofs; there are {', '.join(PROVERS)}")
+    problem = _problem(target, generations)
+    options = search_options(
+        problem,
+        {
+            "encoding": encoding,
+            "time_limit": time_limit,
+            "memory": memory,
+            "progress": progress,
+        },
+    )
+    encoding = options.encoding_of(problem)
+    began = time.perf_counter()
+
+    def report(prover: Prover) -> None:
+        if progress is not None:
+            progress(Progress(0, 0, prover.conflicts, time.perf_counter() - began))
+
+    found = prove_orphan(problem, encoding, solver, _until(time_limit), report, memory=memory)
+    if found is None:
+        raise _late(time_limit, "there was a proof")
+    if found.lines is None:
+        return None
+    text = StringIO()
+    found.formula.write_dimacs(text, cell_comments(problem, encoding))
+    return Proof(text.getvalue(), "".join(f"{line}\n" for line in found.lines))
+
+
+def check_proof(formula: str | Iterable[str], proof: str | Iterable[str]) -> Checked:
+    r"""Check that a formula has no model, without trust in the solver that wrote the proof.
+
+    Parameters
+    ----------
+    formula
+        DIMACS CNF: a text, or lines such as those of an open file.
+    proof
+        DRAT: the same.
+
+    Returns
+    -------
+    Checked
+        How many ``lemmas`` and ``deletions`` the proof has.
+
+    Raises
+    ------
+    RefusedError
+        If a lemma does not follow, or the proof ends without a contradiction.
+    UserError
+        If a text cannot be read; with the line.
+
+    Examples
+    --------
+    >>> check_proof("p cnf 1 2\n1 0\n-1 0\n", "0\n").lemmas
+    1
+    """
+    read = drat_check.read_dimacs(_lines(formula), "formula")
+    *_, checked = drat_check.check_proof(read, _lines(proof), "proof")
+    return checked
+
+
+def _lines(text: str | Iterable[str]) -> Iterable[str]:
+    return text.split("\n") if isinstance(text, str) else text
+
+
+def _problem(target: Pattern, generations: int) -> Predecessor:
+    """Return the predecessors of a target with nothing assumed outside."""
+    return predecessor_problem(target, {"generations": generations, "outside": "free"})
+
+
+def _until(time_limit: float | None) -> Callable[[], bool]:
+    """Return the question whether the time, which begins now, is over."""
+    end = float("inf") if time_limit is None else time.perf_counter() + time_limit
+    return lambda: time.perf_counter() > end
+
+
+def _late(time_limit: float | None, what: str, best: Pattern | None = None) -> TimeLimitError:
+    """Return the error that the time limit passed before something."""
+    return TimeLimitError(f"the time limit of {time_limit:g} s passed before {what}", best)

@@ -1,0 +1,359 @@
+"""Predecessors: all, the best, whether there is one, how many, a sample."""
+
+from collections.abc import Iterable
+from typing import Unpack, overload
+
+from lifesat.api.arguments import (
+    Arguments,
+    Conditions,
+    EffortArguments,
+    check_counts,
+    predecessor_problem,
+    search_options,
+    split,
+)
+from lifesat.api.search import Search, begin, last, optimum, patterns
+from lifesat.errors import UserError
+from lifesat.frontier import Parents
+from lifesat.jobs.counting import Count, count_predecessors
+from lifesat.jobs.options import Options
+from lifesat.life.pattern import Pattern
+from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.window import Cell, Outside
+
+__all__ = [
+    "count",
+    "count_by_population",
+    "has_predecessor",
+    "largest",
+    "predecessors",
+    "sample",
+    "smallest",
+]
+
+
+def predecessors(
+    target: Pattern,
+    *,
+    generations: int = 1,
+    outside: Outside | None = None,
+    margin: int = 1,
+    min_population: int = 0,
+    max_population: int | None = None,
+    different: bool = False,
+    require: Iterable[Cell] = (),
+    forbid: Iterable[Cell] = (),
+    symmetry: str = "C1",
+    limit: int | None = None,
+    skip: int = 0,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[Pattern]:
+    """Find the predecessors of a pattern.
+
+    Without `limit`, `up_to_symmetry`, `solver` and `encoding`, predecessors one generation back
+    are listed by sweeping a frontier where that is quick to set up, as ``lifesat predecessors
+    --all`` does, and elsewhere by a SAT solver.
+
+    Parameters
+    ----------
+    target
+        The pattern to be reached, under any rule of two states and 3x3 cells. May hold cells
+        `lifesat.UNKNOWN`.
+    generations
+        How many generations back, at least 1.
+    outside
+        What lies beyond the edges: ``"dead"`` cells, anything (``"free"``), or the opposite edge
+        (``"torus"``, whose size is that of the target's grid). None means ``"torus"`` for a
+        target with such a grid and otherwise ``"dead"``.
+    margin
+        With dead outside: by how many cells on every side the earlier generations may exceed the
+        target's box.
+    min_population, max_population
+        Bounds on the live cells of the predecessor; None means no bound.
+    different
+        Whether it must differ from the target in some known cell.
+    require, forbid
+        Cells ``(x, y)`` of the predecessor that must be live, or dead; ``(0, 0)`` is the top left
+        cell of the target's box.
+    symmetry
+        The symmetry that the predecessor has at least, about the middle of its window: ``"C1"``,
+        ``"C2"``, ``"C4"``, ``"D2_+"``, ``"D2_x"``, ``"D4_+"``, ``"D4_x"`` or ``"D8"``.
+    limit
+        The most predecessors to list, or None for all.
+    skip
+        How many to pass over, in the order of the frontier; needs one, however large.
+    up_to_symmetry
+        Whether to list one for each orbit under the symmetries of the target with its outside.
+    **effort
+        ``encoding``, ``solver``, ``time_limit`` in seconds, ``memory`` in bytes, ``workers`` and
+        ``progress``; see `lifesat.api.arguments.EffortArguments`.
+
+    Returns
+    -------
+    Search of Pattern
+        An iterator. The patterns are placed so that they become the target where it lies.
+
+    Raises
+    ------
+    UserError
+        At the call, if an argument makes no sense. By `next`, if solutions are to be skipped and
+        no frontier fits.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    References
+    ----------
+    O. Bailleux and Y. Boufkhad, "Efficient CNF Encoding of Boolean Cardinality Constraints",
+    CP 2003. D. E. Knuth, The Art of Computer Programming, volume 4, fascicle 6, "Satisfiability".
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> len(list(predecessors(block, margin=0)))
+    5
+    >>> search = predecessors(block, outside="free", max_population=2)
+    >>> list(search), search.status, search.proved_complete
+    ([], 'none', True)
+    """
+    problem = predecessor_problem(
+        target,
+        {
+            "generations": generations,
+            "outside": outside,
+            "margin": margin,
+            "min_population": min_population,
+            "max_population": max_population,
+            "different": different,
+            "require": require,
+            "forbid": forbid,
+            "symmetry": symmetry,
+        },
+    )
+    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry, skip=skip)
+    return begin(problem, options, patterns, effort.get("progress"))
+
+
+@overload
+def smallest(sought: Search[Pattern]) -> Pattern | None: ...
+@overload
+def smallest(sought: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
+def smallest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
+    """Find a solution with the fewest live cells, and prove that there is none with fewer.
+
+    Parameters
+    ----------
+    sought
+        The pattern whose predecessors are sought, or a search that has not begun, which lists
+        all solutions.
+    **arguments
+        With a pattern, conditions and effort: as for `predecessors`. A search has its own.
+
+    Returns
+    -------
+    Pattern or None
+        None if it is proved that there is no solution.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    TimeLimitError
+        If the time limit passed before the proof; its `best` is the best solution so far.
+
+    Examples
+    --------
+    >>> from lifesat import oscillators
+    >>> smallest(Pattern.from_rows(["OO", "OO"]), margin=0).population
+    3
+    >>> smallest(oscillators(3, 3, 2)).population
+    3
+    """
+    return _best(sought, "fewest", arguments)
+
+
+@overload
+def largest(sought: Search[Pattern]) -> Pattern | None: ...
+@overload
+def largest(sought: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
+def largest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
+    """Find a solution with the most live cells, and prove that there is none with more.
+
+    Parameters, returned value and errors
+        As for `smallest`.
+
+    Examples
+    --------
+    >>> from lifesat import still_lifes
+    >>> largest(still_lifes(4, 4)).population
+    8
+    """
+    return _best(sought, "most", arguments)
+
+
+def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
+    """Say whether a pattern has a predecessor.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    **arguments
+        Conditions and effort: as for `predecessors`.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    TimeLimitError
+        If the time limit passed before the answer was known.
+
+    Examples
+    --------
+    >>> has_predecessor(Pattern.from_rows(["O"]), margin=0)
+    False
+    >>> has_predecessor(Pattern.from_rows(["O"]), margin=1)
+    True
+    """
+    conditions, effort = split(arguments)
+    problem = predecessor_problem(target, conditions)
+    options = search_options(problem, effort, limit=1)
+    return last(begin(problem, options, patterns, effort.get("progress"))) is not None
+
+
+def count(
+    target: Pattern,
+    *,
+    up_to_symmetry: bool = False,
+    encoding: str | None = None,
+    memory: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> int:
+    """Count the predecessors of a pattern exactly, without listing them.
+
+    One generation back a frontier is swept. Where that does not fit in memory, pyganak counts if
+    it is installed; otherwise a SAT solver lists all, which can take very long.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    up_to_symmetry
+        Whether to count orbits under the symmetries of the target with its outside.
+    encoding
+        What a solver gets where no frontier fits; None takes the first that fits the rule.
+    memory
+        Bytes; None allows half of the machine's memory.
+    **conditions
+        As for `predecessors`: generations, outside, margin, ...
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+
+    Examples
+    --------
+    >>> count(Pattern.from_rows(["." * 6] * 6), margin=0)
+    1093273
+    >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
+    3
+    """
+    problem = predecessor_problem(target, conditions)
+    Options(encoding, memory=memory).encoding_of(problem)
+    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
+    return sum(count_predecessors(problem, how))
+
+
+def count_by_population(
+    target: Pattern,
+    *,
+    up_to_symmetry: bool = False,
+    encoding: str | None = None,
+    memory: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> dict[int, int]:
+    """Count the predecessors of a pattern for each number of live cells.
+
+    Parameters, errors
+        As for `count`.
+
+    Returns
+    -------
+    dict of int to int
+        For each population that occurs, from the smallest on, how many predecessors have it.
+
+    Examples
+    --------
+    >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
+    {3: 4, 4: 1}
+    """
+    problem = predecessor_problem(target, conditions)
+    Options(encoding, memory=memory).encoding_of(problem)
+    how = Count(True, up_to_symmetry, encoding, memory)
+    numbers = count_predecessors(problem, how)
+    return {population: number for population, number in enumerate(numbers) if number}
+
+
+def sample(
+    target: Pattern,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    memory: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> list[Pattern]:
+    """Draw predecessors independently, each time with the same probability for all there are.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    number
+        How many to draw; a predecessor may be drawn more than once.
+    seed
+        The same seed draws the same.
+    memory
+        Bytes; None allows half of the machine's memory.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    list of Pattern
+        Empty if there is no predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if no frontier fits in memory.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> [parent.population for parent in sample(block, 3, seed=1, margin=0)]
+    [3, 3, 3]
+    """
+    check_counts(("number", number, 1), ("seed", seed, 0))
+    problem = predecessor_problem(target, conditions)
+    Options(memory=memory)
+    boards = Parents(problem, memory or half_of_the_machine()).sample(number, seed)
+    if not problem.verify(boards).all():
+        raise AssertionError("a sampled board does not evolve into the target")
+    return [problem.pattern(board) for board in boards]
+
+
+def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:
+    """Return the best solution."""
+    if not isinstance(sought, Search):
+        conditions, effort = split(arguments)
+        problem = predecessor_problem(sought, conditions)
+        options = search_options(problem, effort, goal=goal)
+        return last(begin(problem, options, patterns, effort.get("progress")))
+    if arguments:
+        raise UserError(
+            f"a search has its own arguments; give {', '.join(arguments)} to the function that "
+            "returned it"
+        )
+    return last(optimum(sought, goal))

@@ -1,0 +1,235 @@
+"""Puzzles by the same engine: Sudoku and Sokoban."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from operator import index
+from typing import Unpack
+
+from lifesat.api.arguments import EffortArguments, check_counts, search_options
+from lifesat.api.search import Search, begin
+from lifesat.cnf.formula import interruptible
+from lifesat.defaults import SOKOBAN_SOLVER
+from lifesat.errors import StoppedError, TimeLimitError, UserError
+from lifesat.jobs.events import Progress, Solutions
+from lifesat.problems.puzzles.sokoban import text as sokoban_text
+from lifesat.problems.puzzles.sokoban.level import Level
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.problems.puzzles.sudoku_reading import read as read_sudokus
+from lifesat.requests.puzzles import TEXT, only_puzzle, puzzles_of_text
+from lifesat.sat.best_sokoban import BestSolution, Goal, best_solution
+from lifesat.sat.deepening import Deepening
+
+__all__ = ["Grid", "best_sokoban", "solve_sokoban", "solve_sudoku"]
+
+Grid = tuple[tuple[int, ...], ...]
+
+
+def solve_sudoku(
+    puzzle: str | Iterable[Iterable[int]],
+    *,
+    limit: int | None = None,
+    **effort: Unpack[EffortArguments],
+) -> Search[Grid]:
+    """Find the solutions of a Sudoku of 1x1 to 49x49 cells.
+
+    Parameters
+    ----------
+    puzzle
+        A text, in one line or a line for each row, with ``.`` or ``0`` for an empty cell; or rows
+        of numbers, 0 for an empty cell, such as an array of shape ``(size, size)``.
+    limit
+        The most to list, or None for all; 2 suffice to see whether there is just one.
+    **effort
+        As for `lifesat.predecessors`; the encodings are ``extended`` and ``kumari_sagar``.
+
+    Returns
+    -------
+    Search of tuple of tuple of int
+        An iterator; each solution is its rows of numbers.
+
+    Raises
+    ------
+    UserError
+        If the puzzle cannot be read, or an argument makes no sense.
+
+    References
+    ----------
+    I. Lynce and J. Ouaknine, "Sudoku as a SAT Problem", AIMATH 2006.
+
+    Examples
+    --------
+    >>> search = solve_sudoku("1.....3..2.....4")
+    >>> next(search)
+    ((1, 3, 4, 2), (2, 4, 3, 1), (4, 2, 1, 3), (3, 1, 2, 4))
+    """
+    problem = _sudoku(puzzle) if isinstance(puzzle, str) else Sudoku(_clues(puzzle))
+    options = search_options(problem, effort, limit=limit)
+    return begin(problem, options, grids, effort.get("progress"))
+
+
+def solve_sokoban(
+    level: str | Iterable[str],
+    moves: int,
+    *,
+    limit: int | None = None,
+    **effort: Unpack[EffortArguments],
+) -> Search[str]:
+    """Find the solutions of a Sokoban level with at most so many moves.
+
+    Parameters
+    ----------
+    level
+        The level as XSB text, or its rows.
+    moves
+        The most moves, pushes included; at least 1.
+    limit
+        The most solutions to list, or None for all.
+    **effort
+        As for `lifesat.predecessors`; the encodings are ``occupied`` and ``kumari_sagar``, and
+        the default solver is `lifesat.defaults.SOKOBAN_SOLVER`.
+
+    Returns
+    -------
+    Search of str
+        An iterator; each solution is its moves: ``u``, ``d``, ``l``, ``r``, pushes as capitals.
+
+    Raises
+    ------
+    UserError
+        If the level cannot be read, or an argument makes no sense.
+
+    Examples
+    --------
+    >>> list(solve_sokoban(["######", "#@ $.#", "######"], 2))
+    ['rR']
+    """
+    check_counts(("moves", moves, 1))
+    room = _level(level)
+    if effort.get("solver") is None:
+        effort["solver"] = SOKOBAN_SOLVER
+    problem = Sokoban(room.rows, moves)
+    options = search_options(problem, effort, limit=limit)
+    return begin(problem, options, played, effort.get("progress"))
+
+
+def best_sokoban(
+    level: str | Iterable[str],
+    goal: Goal = "moves",
+    *,
+    encoding: str | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> str | None:
+    """Find a solution of a Sokoban level with the fewest moves or pushes, and prove it.
+
+    Parameters
+    ----------
+    level
+        The level as XSB text, or its rows.
+    goal
+        What to minimise: ``"moves"``, pushes included, or ``"pushes"``.
+    encoding
+        ``occupied`` or ``kumari_sagar``; only for moves.
+    solver, time_limit, memory, progress
+        As for `lifesat.predecessors`; the default solver is `lifesat.defaults.SOKOBAN_SOLVER`.
+
+    Returns
+    -------
+    str or None
+        The moves: ``u``, ``d``, ``l``, ``r``, pushes as capitals. None if it is proved that there
+        is no solution.
+
+    Raises
+    ------
+    UserError
+        If the level cannot be read, or an argument is invalid.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before the proof; its `best` is the best solution so far, or None.
+
+    Examples
+    --------
+    >>> best_sokoban(["######", "#@ $.#", "######"])
+    'rR'
+    """
+    if goal not in ("moves", "pushes"):
+        raise UserError(f"goal is {goal!r}; it can be 'moves' or 'pushes'")
+    if encoding is not None and goal == "pushes":
+        raise UserError(
+            "encoding cannot be combined with goal 'pushes', which has its own encoding"
+        )
+    room = _level(level)
+    problem = Sokoban(room.rows, 1)
+    options = search_options(
+        problem,
+        {
+            "encoding": encoding,
+            "solver": SOKOBAN_SOLVER if solver is None else solver,
+            "time_limit": time_limit,
+            "memory": memory,
+            "progress": progress,
+        },
+    )
+    began = time.perf_counter()
+    end = float("inf") if time_limit is None else began + time_limit
+
+    def stop() -> bool:
+        return time.perf_counter() > end
+
+    def report(search: Deepening) -> None:
+        if progress is not None:
+            found = int(search.best is not None)
+            progress(Progress(found, found, search.conflicts, time.perf_counter() - began))
+
+    best = BestSolution(None, 0, complete=False)
+    with suppress(StoppedError), interruptible(stop):
+        best = best_solution(
+            room,
+            goal,
+            options.encoding_of(problem),
+            options.solver,
+            stop,
+            report,
+            memory=memory,
+        )
+    if not best.complete:
+        raise TimeLimitError(
+            f"the time limit of {time_limit:g} s passed before the fewest {goal} were known",
+            best.moves,
+        )
+    return best.moves
+
+
+def _level(level: str | Iterable[str]) -> Level:
+    """Return the one level of a text, or of its rows."""
+    text = level if isinstance(level, str) else "\n".join(level)
+    return only_puzzle(puzzles_of_text(sokoban_text.read, text), TEXT, "level").level
+
+
+def _sudoku(text: str) -> Sudoku:
+    """Return the one Sudoku of a text."""
+    return only_puzzle(puzzles_of_text(read_sudokus, text), TEXT, "Sudoku").sudoku
+
+
+def _clues(rows: Iterable[Iterable[int]]) -> Grid:
+    """Return clues whose numbers may be integers of numpy."""
+    try:
+        return tuple(tuple(index(number) for number in row) for row in rows)
+    except TypeError as error:
+        raise UserError(f"a Sudoku is a text or rows of ints, not {rows!r}") from error
+
+
+def grids(solutions: Solutions) -> Iterator[Grid]:
+    """Yield solutions of a Sudoku as rows of numbers."""
+    for board in solutions.boards.tolist():
+        yield tuple(map(tuple, board))
+
+
+def played(solutions: Solutions) -> Iterator[str]:
+    """Yield solutions of a Sokoban level as their moves."""
+    return (text.rstrip("\n") for text in solutions.texts("lurd"))

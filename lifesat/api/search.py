@@ -1,0 +1,225 @@
+"""A search as an iterator of what it finds."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from lifesat.errors import TimeLimitError, UserError
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Problem
+
+Found_co = TypeVar("Found_co", covariant=True)
+
+
+class Search(Iterator[Found_co], Generic[Found_co]):
+    """What a search finds, each solution as soon as it is asked for.
+
+    The functions that search return one; the work begins with the first `next`. It ends, and all
+    its processes with it, when the iterator is exhausted, when an exception leaves it (Ctrl-C
+    too), at `close`, at the end of a ``with`` block, and when nothing refers to it any more.
+
+    Parameters
+    ----------
+    problem, options
+        What is sought and how.
+    events
+        The events of the search.
+    read
+        Makes solutions of an event.
+    progress
+        Called with each `lifesat.Progress`, or None.
+
+    Attributes
+    ----------
+    problem, options, read, progress
+        As given.
+    status : str or None
+        How the search ended: ``complete`` (all were found), ``none`` (proved that there is none),
+        ``limit`` (as many as were wanted), ``time_limit``, ``stopped`` (closed before its end) or
+        ``failed``. None before the end.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern, predecessors
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> with predecessors(block) as search:
+    ...     first = next(search)
+    >>> search.status, search.proved_complete
+    ('stopped', False)
+    >>> first.evolve().crop() == block
+    False
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        events: Iterator[Event],
+        read: Callable[[Solutions], Iterable[Found_co]],
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.problem = problem
+        self.options = options
+        self.status: Status | None = None
+        self._begun = False
+        self._events = _closable(events)
+        self.read = read
+        self.progress = progress
+        self._found: Iterator[Found_co] = iter(())
+
+    @property
+    def proved_complete(self) -> bool:
+        """Whether it is proved that there are no solutions but those that were returned."""
+        return self.status in ("complete", "none")
+
+    @property
+    def begun(self) -> bool:
+        """Whether the work has begun, or the search was closed."""
+        return self._begun
+
+    def close(self) -> None:
+        """End the search and its processes; harmless if it has ended."""
+        self._begun = True
+        self._events.close()
+        self._found = iter(())
+        self.status = self.status or "stopped"
+
+    def __iter__(self) -> "Search[Found_co]":
+        return self
+
+    def __next__(self) -> Found_co:
+        self._begun = True
+        try:
+            while True:
+                for found in self._found:
+                    return found
+                self._take(next(self._events))
+        except BaseException:  # the end too
+            self.close()
+            raise
+
+    def __enter__(self) -> "Search[Found_co]":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = self.status or ("running" if self._begun else "not begun")
+        return f"<Search for {self.problem.nouns}: {state}>"
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Solutions):
+            self._found = iter(self.read(event))
+        elif isinstance(event, Progress) and self.progress is not None:
+            self.progress(event)
+        elif isinstance(event, Done):
+            self.status = event.status
+
+
+def begin(
+    problem: Problem,
+    options: Options,
+    read: Callable[[Solutions], Iterable[Found_co]],
+    progress: Callable[[Progress], None] | None = None,
+) -> Search[Found_co]:
+    """Return a search, which has not begun.
+
+    Raises
+    ------
+    UserError
+        If there is no such encoding, or it cannot express the rule.
+    MemoryLimitError
+        If the formula would take too much memory.
+    """
+    return Search(problem, options, search(problem, options), read, progress)
+
+
+def patterns(solutions: Solutions) -> Iterator[Pattern]:
+    """Yield solutions of Life as patterns.
+
+    Raises
+    ------
+    TypeError
+        If they solve another problem.
+    """
+    problem = solutions.problem
+    if not isinstance(problem, LifeProblem):
+        raise TypeError(f"{problem.nouns} are not patterns")
+    return map(problem.pattern, solutions.boards)
+
+
+def unbegun(sought: Search[Found_co]) -> Search[Found_co]:
+    """Return a search that has not begun.
+
+    Raises
+    ------
+    UserError
+        If it has.
+    """
+    if sought.begun:
+        raise UserError("the search has begun; give a new one")
+    return sought
+
+
+def optimum_options(options: Options, goal: Goal) -> Options:
+    """Return the options of a search for all, changed to seek the best.
+
+    Raises
+    ------
+    UserError
+        If they choose some solutions.
+    """
+    for name in ("limit", "skip", "up_to_symmetry"):
+        if getattr(options, name):
+            raise UserError(f"{name} does not go with the search for the best")
+    return replace(options, goal=goal)
+
+
+def optimum(sought: Search[Found_co], goal: Goal) -> Search[Found_co]:
+    """Return the search for the best of what a search, which has not begun, would list.
+
+    Raises
+    ------
+    UserError
+        If it has begun, or does not list all.
+    """
+    problem = unbegun(sought).problem
+    return begin(problem, optimum_options(sought.options, goal), sought.read, sought.progress)
+
+
+def last(sought: Search[Found_co]) -> Found_co | None:
+    """Return the last solution of a search that runs to its end, or None if there is none.
+
+    Raises
+    ------
+    TimeLimitError
+        If the time limit passed before; with the last solution so far.
+    """
+    best: Found_co | None = None
+    for best in sought:  # noqa: B007  # the last one is wanted
+        pass
+    if sought.status == "time_limit":
+        known = "; `best` has what was found" if best is not None else ""
+        raise TimeLimitError(
+            f"the time limit of {sought.options.seconds:g} s passed before the answer was "
+            f"known{known}",
+            best,
+        )
+    return best
+
+
+def _closable(events: Iterator[Event]) -> Generator[Event]:
+    """Yield events; closing this closes their generator."""
+    yield from events

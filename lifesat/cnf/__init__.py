@@ -1,0 +1,1 @@
+"""Formulas in conjunctive normal form, and space-time whose cells are literals."""

@@ -1,0 +1,125 @@
+"""Cardinality constraints: unary counters that bound the population.
+
+The totalizer of O. Bailleux and Y. Boufkhad, "Efficient CNF encoding of boolean cardinality
+constraints" (CP 2003): a balanced tree of unary sums, each truncated just above the bound.
+"""
+
+import numpy as np
+
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals
+
+# The memory of a clause while a template is built.
+_TEMPLATE_BYTES = 300
+
+
+def bound_population(
+    formula: Formula, cells: Literals, least: int = 0, most: int | None = None
+) -> None:
+    """Add clauses: at least `least` and at most `most` of `cells` are true.
+
+    Parameters
+    ----------
+    formula
+        The formula to add to.
+    cells
+        Literals of any shape; constants are counted too.
+    least, most
+        The bounds, both inclusive; no upper bound if `most` is None.
+    """
+    fewest, greatest = int((cells == TRUE).sum()), int((cells != FALSE).sum())
+    bounded = most is not None and most < greatest
+    if least <= fewest and not bounded:
+        return
+    counts = at_least(formula, cells, max(least, most + 1 if most is not None and bounded else 0))
+    if least > 0:
+        formula.add(counts[least - 1 : least, None])
+    if most is not None and bounded:
+        formula.add(-counts[most : most + 1, None])
+
+
+def bound_size(cells: int, least: int = 0, most: int | None = None) -> Size:
+    """Return a bound on what `bound_population` adds for a number of cells."""
+    limit = max(least, 0 if most is None or most >= cells else most + 1)
+    return count_size(cells, limit) + Size(clauses=2, literals=2)
+
+
+def count_size(cells: int, limit: int) -> Size:
+    """Return a bound on what `at_least` adds for a number of cells."""
+    size, part, joined, template = Size(), 1, 2, 0
+    while joined < 2 * cells and limit:
+        total = min(2 * part, limit)
+        template = _pairs(part, total) - 1 + _pairs(part, total - 1)
+        each = Size(variables=total, clauses=template, literals=3 * template)
+        size += each * -(-cells // joined)
+        part, joined = total, 2 * joined
+    return size + Size(arrays=_TEMPLATE_BYTES * template)
+
+
+def at_least(formula: Formula, cells: Literals, limit: int) -> Literals:
+    """Add a unary counter and return its outputs: "at least 1, 2, ..., `limit` are true".
+
+    Parameters
+    ----------
+    formula
+        The formula to add to.
+    cells
+        Literals of any shape; constants are counted too, and repeated literals repeatedly.
+    limit
+        The number of outputs.
+
+    Returns
+    -------
+    ndarray of int32
+        Shape ``(limit,)``; constants where the count is known.
+    """
+    known = int((cells == TRUE).sum())
+    unknown = cells[np.abs(cells) < TRUE].astype(np.int32)
+    counts = np.full(limit, FALSE, dtype=np.int32)
+    counts[:known] = TRUE
+    if len(unknown) and known < limit:
+        sums = _unary_sum(formula, unknown, limit - known)
+        counts[known : known + len(sums)] = sums
+    return counts
+
+
+def _unary_sum(formula: Formula, literals: Literals, limit: int) -> Literals:
+    """Return literals for "at least 1, 2, ..., `limit` of `literals` are true"."""
+    leaves = 1 << (len(literals) - 1).bit_length()
+    counts = np.full((leaves, 1), FALSE, dtype=np.int32)
+    counts[: len(literals), 0] = literals
+    while len(counts) > 1:
+        pairs = np.concatenate([counts[0::2], counts[1::2]], axis=1)
+        size = min(pairs.shape[1], limit)
+        used = (pairs != FALSE).any(axis=1)
+        sums = np.full((len(pairs), size), FALSE, dtype=np.int32)
+        sums[used] = formula.fresh(int(used.sum()), size)
+        template = _sum_template(counts.shape[1], size)
+        formula.add_template(template, np.column_stack([pairs, sums])[used])
+        counts = sums
+    root: Literals = counts[0]
+    return root
+
+
+def _pairs(part: int, most: int) -> int:
+    """Return how many pairs of numbers from 0 to `part` add up to at most `most`."""
+    below = (most + 1) * (most + 2) // 2
+    beyond = max(0, most - part)
+    return below - beyond * (beyond + 1) if most < 2 * part else (part + 1) ** 2
+
+
+def _sum_template(part: int, size: int) -> Template:
+    """Return clauses that add two unary counts of length `part`, with the sum truncated at `size`.
+
+    A saturated part means "that many or more", so no clause derives an upper bound from it.
+    """
+    clauses = []
+    for j in range(part + 1):
+        for k in range(part + 1):
+            if 0 < j + k <= size:
+                parts = [-j] * (j > 0) + [-(part + k)] * (k > 0)
+                clauses.append([*parts, 2 * part + j + k])
+            if j + k < size:
+                parts = [j + 1] * (j < part) + [part + k + 1] * (k < part)
+                clauses.append([*parts, -(2 * part + j + k + 1)])
+    return Template(clauses)

@@ -1,0 +1,235 @@
+"""Formulas in conjunctive normal form, built from arrays.
+
+Clauses are rows of literals in blocks of equal width, so that thousands of them are generated,
+simplified and passed to a solver at once. Constants are eliminated: clauses with `TRUE` are
+dropped, and `FALSE` is removed from the others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, fresh
+from lifesat.cnf.symbolic import dimacs_lines
+from lifesat.errors import StoppedError
+
+# The number of literals that are converted to Python integers at once.
+_CHUNK_LITERALS = 1 << 16
+
+_stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
+
+
+@contextmanager
+def interruptible(stop: Callable[[], bool]) -> Iterator[None]:
+    """Raise `StoppedError` while a formula is built or passed to a solver, once `stop` is true.
+
+    Parameters
+    ----------
+    stop
+        Called before each block of clauses, in this thread only.
+    """
+    token = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(token)
+
+
+def _check_stop() -> None:
+    """Raise `StoppedError` if the function passed to `interruptible` returns true."""
+    stop = _stop.get()
+    if stop is not None and stop():
+        raise StoppedError
+
+
+@dataclass(frozen=True)
+class Size:
+    """The size of a formula, or a bound on it.
+
+    Attributes
+    ----------
+    variables, clauses, literals
+        The numbers of each.
+    arrays
+        The bytes of other arrays that are needed while the formula is built.
+    """
+
+    variables: int = 0
+    clauses: int = 0
+    literals: int = 0
+    arrays: int = 0
+
+    def __add__(self, other: "Size") -> "Size":
+        return Size(
+            self.variables + other.variables,
+            self.clauses + other.clauses,
+            self.literals + other.literals,
+            self.arrays + other.arrays,
+        )
+
+    def __mul__(self, times: int) -> "Size":
+        return Size(
+            self.variables * times,
+            self.clauses * times,
+            self.literals * times,
+            self.arrays * times,
+        )
+
+
+class Template:
+    """Clauses over numbered inputs, to be instantiated for many rows of input literals.
+
+    Parameters
+    ----------
+    clauses
+        Each clause is a sequence of numbers: ``k`` is the k-th input (from 1), ``-k`` its negation.
+    """
+
+    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+        widths: dict[int, list[Sequence[int]]] = {}
+        for clause in clauses:
+            widths.setdefault(len(clause), []).append(clause)
+        self._groups = [np.array(group, dtype=np.int32) for group in widths.values()]
+
+    def __len__(self) -> int:
+        return sum(len(group) for group in self._groups)
+
+    @property
+    def size(self) -> Size:
+        """The largest size that one row of inputs adds to a formula."""
+        return Size(clauses=len(self), literals=sum(group.size for group in self._groups))
+
+    def with_literal(self, literal: int) -> "Template":
+        """Return the template with another literal in every clause."""
+        return Template((*clause, literal) for group in self._groups for clause in group.tolist())
+
+    def stamp(self, inputs: Literals) -> Iterator[Literals]:
+        """Yield blocks of clauses for every row of `inputs`, shape ``(rows, number of inputs)``."""
+        for group in self._groups:
+            clauses = inputs[:, np.abs(group) - 1] * np.sign(group)
+            yield clauses.reshape(len(inputs) * len(group), group.shape[1])
+
+
+class Formula:
+    """A formula to which variables and clauses are added.
+
+    Parameters
+    ----------
+    variables
+        The number of variables that exist already; they are numbered from 1.
+
+    Attributes
+    ----------
+    variables
+        The number of variables in use.
+    """
+
+    def __init__(self, variables: int = 0) -> None:
+        self.variables = variables
+        self._blocks: list[Literals] = []
+
+    def __len__(self) -> int:
+        return sum(len(block) for block in self._blocks)
+
+    def blocks(self) -> Iterator[Literals]:
+        """Yield the clauses as arrays of shape ``(clauses, width)``, in the order of insertion."""
+        yield from self._blocks
+
+    def chunks(self, first: int = 0) -> Iterator[list[list[int]]]:
+        """Yield the clauses from block number `first` on as lists, some thousand at a time.
+
+        They are converted in chunks because lists take ten times the memory of arrays.
+        """
+        for block in self._chunks(first):
+            yield block.tolist()
+
+    def _chunks(self, first: int = 0) -> Iterator[Literals]:
+        """Yield the same clauses as `chunks`, as arrays."""
+        for block in self._blocks[first:]:
+            rows = max(1, _CHUNK_LITERALS // max(1, block.shape[1]))
+            for start in range(0, len(block), rows):
+                _check_stop()
+                yield block[start : start + rows]
+
+    def fresh(self, *shape: int) -> Literals:
+        """Return new variables in an array of the given shape."""
+        block = fresh(shape, self.variables)
+        self.variables += block.size
+        return block
+
+    def add(self, clauses: Literals) -> None:
+        """Add a block of clauses, shape ``(clauses, width)``, after eliminating constants."""
+        _check_stop()
+        self._blocks.extend(block for block in fold(clauses) if len(block))
+
+    def add_template(self, template: Template, inputs: Literals) -> None:
+        """Add `template` once for every row of `inputs`, shape ``(rows, number of inputs)``.
+
+        Where a variable occurs twice in a row (on a torus two cells wide, or if a cell equals its
+        own successor), repeated literals and tautologies are removed.
+        """
+        if not len(inputs):
+            return
+        known = (np.abs(inputs) == TRUE).any(axis=1)
+        repeated = _repeats(inputs)
+        for block in template.stamp(inputs[~known & ~repeated]):
+            _check_stop()
+            if len(block):
+                self._blocks.append(block)
+        for block in template.stamp(inputs[known & ~repeated]):
+            self.add(block)
+        for block in template.stamp(inputs[repeated]):
+            self.add(_without_repeats(block))
+
+    def write_dimacs(self, stream: TextIO, comments: Iterable[str] = ()) -> None:
+        """Write the formula in DIMACS CNF, after the comments."""
+        stream.writelines(f"c {comment}\n" for comment in comments)
+        stream.write(f"p cnf {self.variables} {len(self)}\n")
+        stream.writelines(map(dimacs_lines, self._chunks()))
+
+
+def fold(clauses: Literals) -> Iterator[Literals]:
+    """Yield the clauses without constants, in blocks of equal width.
+
+    Parameters
+    ----------
+    clauses
+        Shape ``(clauses, width)``; may hold `TRUE` and `FALSE`.
+
+    Examples
+    --------
+    >>> clauses = np.array([[1, FALSE], [TRUE, 2], [3, 4]], dtype=np.int32)
+    >>> [block.tolist() for block in fold(clauses)]
+    [[[3, 4]], [[1]]]
+    """
+    clauses = clauses[~(clauses == TRUE).any(axis=1)]
+    false = clauses == FALSE
+    dropped = false.sum(axis=1)
+    for count in np.flatnonzero(np.bincount(dropped)):
+        rows = dropped == count
+        yield clauses[rows][~false[rows]].reshape(int(rows.sum()), clauses.shape[1] - count)
+
+
+def _repeats(inputs: Literals) -> NDArray[np.bool_]:
+    """Return the rows in which a variable occurs more than once."""
+    ordered = np.sort(np.abs(inputs), axis=1)
+    same = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] < TRUE)
+    repeated: NDArray[np.bool_] = np.any(same, axis=1)
+    return repeated
+
+
+def _without_repeats(clauses: Literals) -> Literals:
+    """Return the clauses without tautologies; repeated literals are replaced by `FALSE`."""
+    order = np.argsort(np.abs(clauses), axis=1, kind="stable")
+    ordered = np.take_along_axis(clauses, order, axis=1)
+    left, right = ordered[:, :-1], ordered[:, 1:]
+    variables = np.abs(right) < TRUE
+    tautology = ((left == -right) & variables).any(axis=1)
+    ordered[:, 1:] = np.where((left == right) & variables, FALSE, right)
+    kept: Literals = ordered[~tautology]
+    return kept

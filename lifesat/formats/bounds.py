@@ -1,0 +1,58 @@
+"""Patterns that do not fit into the bounded grid that their rule names."""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.formats.errors import FormatError, place
+from lifesat.life.bounded_grid import RuleError, parse_grid
+
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
+if TYPE_CHECKING:
+    from lifesat.life.pattern import Pattern
+
+_GRID = re.compile(
+    r"^(?:[ \t]*x[ \t]*=.*rule[ \t]*=[^:\n]*:|#R[^:\n]*:|!Rule:[^:\n]*:|#BOARD[ \t]+)(.*)",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def bounds_error(pattern: Pattern) -> str:
+    """Return what is wrong with a pattern whose cells need more room than its grid has, or "".
+
+    Parameters
+    ----------
+    pattern
+        Any pattern; dead cells around it need no room.
+    """
+    grid, box = pattern.grid, pattern.bounding_box
+    if not grid or not box:
+        return ""
+    width, height = box[2:]
+    if width <= (grid.width or width) and height <= (grid.height or height):
+        return ""
+    return f"the pattern has {width} x {height} cells, larger than its grid :{grid}"
+
+
+def check_bounds(pattern: Pattern, text: str) -> None:
+    """Refuse a pattern that was read from a text and is larger than its grid.
+
+    Raises
+    ------
+    FormatError
+        If it is; the place is that of the grid.
+    """
+    fault = bounds_error(pattern)
+    if not fault:
+        return
+    found = list(_GRID.finditer(text))
+    meant = next((grid for grid in found if _same(grid[1], pattern)), found[0] if found else None)
+    at, token = place(text, meant.start(1) if meant else 0), meant[1] if meant else ""
+    raise FormatError(fault, *at, token, "use a larger grid, or none")
+
+
+def _same(words: str, pattern: Pattern) -> bool:
+    try:
+        return parse_grid(words.strip()) == pattern.grid
+    except RuleError:
+        return False

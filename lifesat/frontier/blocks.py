@@ -1,0 +1,180 @@
+"""A sparse frontier with its weights, in blocks that are computed one by one.
+
+States that become equal in a step differ only in the oldest unknowns. So an interval of the next
+frontier's states comes from a few ranges of this one. The frontier is processed in parts that fit
+the processor's cache and the memory limit, and the blocks may be stored in files.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from lifesat.frontier import memory
+from lifesat.frontier.plan import Step
+from lifesat.frontier.sparse import Frontier, Keys, Move, move
+from lifesat.frontier.store import Store
+from lifesat.frontier.weights import Weights, joined, padded, shifted
+
+# The limit on the bytes of a part's children.
+_PART_BYTES = 1 << 26
+# The bytes for each child while a part is processed, and the copies of its weight.
+_CHILD_BYTES = 48
+_COPIES = 3
+# The number of sampled states between two cuts of a frontier.
+_SAMPLES = 16
+# The smallest part; for smaller ones the overhead of each part would dominate.
+_FEWEST = 256
+# If more unknowns are forgotten at once, a part has too many ranges.
+_MOST_FORGOTTEN = 6
+
+
+class Block(NamedTuple):
+    """Some states, ascending, and their weights."""
+
+    keys: Keys
+    weights: Weights
+
+
+class Blocks:
+    """A sparse frontier in blocks.
+
+    Parameters
+    ----------
+    held
+        As in `lifesat.frontier.sparse.Frontier`.
+    blocks
+        The blocks in ascending order of their states; none is empty.
+    """
+
+    def __init__(self, held: tuple[int, ...], blocks: list[Block]) -> None:
+        self.held = held
+        self.blocks = blocks
+        self._firsts = [int(block.keys[0]) for block in blocks]
+
+    def __len__(self) -> int:
+        return sum(len(block.keys) for block in self.blocks)
+
+    @property
+    def state_bytes(self) -> int:
+        """The bytes of the weight of a state, for all populations."""
+        return max(block.weights.limbs[..., 0].nbytes for block in self.blocks)
+
+    def after(
+        self,
+        steps: Sequence[Step],
+        store: Store,
+        *,
+        by_population: bool,
+        most_bytes: int | None,
+    ) -> "Blocks":
+        """Return the frontier after some steps.
+
+        Parameters
+        ----------
+        steps
+            See `lifesat.frontier.sparse.batch_steps`.
+        store
+            Keeps the blocks.
+        by_population
+            Whether to count each population separately.
+        most_bytes
+            The most memory to take, or None for no limit.
+
+        Raises
+        ------
+        OutOfReachError
+            If the memory does not suffice, or the frontier is too wide.
+        """
+        each = (_CHILD_BYTES + _COPIES * self.state_bytes) << len(steps)
+        room = _PART_BYTES if most_bytes is None else min(_PART_BYTES, most_bytes // 2)
+        most = max(_FEWEST, room // each)
+        forgotten = {unknown for step in steps for unknown in step.forgotten}
+        oldest = sum(unknown in forgotten for unknown in self.held)
+        apart = oldest <= _MOST_FORGOTTEN and forgotten.issuperset(self.held[:oldest])
+        held, blocks = self.held, []
+        for part in self._ranges(oldest, most) if apart else self._pieces(most):
+            memory.check(each * len(part.keys), most_bytes)
+            moved = move(Frontier(self.held, part.keys), steps)
+            held = moved.frontier.held
+            if len(moved.frontier.keys):
+                weights = _next_weights(moved, part.weights, steps, by_population=by_population)
+                limbs = store.store(weights.limbs)
+                keys = store.store(moved.frontier.keys)
+                blocks.append(Block(keys, Weights(limbs, weights.ceiling)))
+        return Blocks(held, blocks if apart or len(blocks) < 2 else [_merged(blocks)])
+
+    def joined(self) -> Block:
+        """Return one block with all states."""
+        return _joined(self.blocks)
+
+    def _pieces(self, most: int) -> Iterator[Block]:
+        """Yield all states in parts of at most `most`."""
+        for keys, weights in self.blocks:
+            for begin in range(0, len(keys), most):
+                some = slice(begin, begin + most)
+                yield Block(keys[some], Weights(weights.limbs[:, :, some], weights.ceiling))
+
+    def _ranges(self, oldest: int, most: int) -> Iterator[Block]:
+        """Yield all states in parts of about `most`, grouped by all but the oldest unknowns."""
+        if len(self) <= most:
+            yield self.joined()
+            return
+        low = len(self.held) - oldest
+        every = most // _SAMPLES + 1
+        samples = [block.keys[::every] & ((1 << low) - 1) for block in self.blocks]
+        cuts = np.unique(np.sort(np.concatenate(samples))[_SAMPLES::_SAMPLES]).tolist()
+        for begin, end in pairwise([0, *cuts, 1 << low]):
+            tops = [top << low for top in range(1 << oldest)]
+            pieces = [piece for top in tops for piece in self._between(top + begin, top + end)]
+            if pieces:
+                yield _joined(pieces)
+
+    def _between(self, begin: int, end: int) -> Iterator[Block]:
+        """Yield the states from `begin` to before `end`."""
+        for place in range(max(0, bisect_right(self._firsts, begin) - 1), len(self.blocks)):
+            keys, weights = self.blocks[place]
+            if keys[0] >= end:
+                return
+            some = slice(*np.searchsorted(keys, [begin, end]).tolist())
+            if some.start < some.stop:
+                yield Block(keys[some], Weights(weights.limbs[:, :, some], weights.ceiling))
+
+
+def _joined(blocks: list[Block]) -> Block:
+    if len(blocks) == 1:
+        return blocks[0]
+    keys = np.concatenate([block.keys for block in blocks])
+    return Block(keys, joined([block.weights for block in blocks]))
+
+
+def _merged(blocks: list[Block]) -> Block:
+    """Return the union of blocks that may have common states."""
+    keys, weights = _joined(blocks)
+    order = np.argsort(keys, kind="stable")
+    keys, starts = np.unique(keys[order], return_index=True)
+    weights = weights.room(len(blocks)).select(order)
+    limbs = np.add.reduceat(weights.limbs, starts, axis=2, dtype=weights.limbs.dtype)
+    return Block(keys, Weights(limbs, weights.ceiling * len(blocks)))
+
+
+def _next_weights(
+    moved: Move, weights: Weights, steps: Sequence[Step], *, by_population: bool
+) -> Weights:
+    """Return the weights of the next frontier: the sums over the predecessors of each state."""
+    bits = len(steps)
+    terms = min(1 << sum(len(step.forgotten) for step in steps), max(1, len(moved.children)))
+    children = moved.children if moved.order is None else moved.children[moved.order]
+    weights = weights.room(terms).select(children >> bits)
+    limbs = weights.limbs
+    if by_population:
+        for k, step in enumerate(reversed(steps)):
+            live = ((children >> k) & 1).astype(bool)
+            higher = padded(limbs, step.cells)
+            higher[:, :, live] = shifted(limbs[:, :, live], step.cells)
+            limbs = higher
+    if len(moved.starts) < len(children):
+        limbs = np.add.reduceat(limbs, moved.starts, axis=2, dtype=limbs.dtype)
+    return Weights(limbs, weights.ceiling * terms)

@@ -1,0 +1,182 @@
+"""Counts of the parents of a target: all, by population, and up to symmetry."""
+
+from dataclasses import replace
+from itertools import zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.frontier.plan import Plan, make_plan
+from lifesat.frontier.support import check_reach
+from lifesat.frontier.sweep import count, exists
+from lifesat.life.pattern import UNKNOWN
+from lifesat.problems.life.predecessor import Predecessor
+
+Tied = NDArray[np.intp]
+
+
+def count_parents(
+    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+) -> int:
+    """Return how many parents a target has, exactly.
+
+    Parameters
+    ----------
+    problem
+        A predecessor problem that goes back one generation.
+    most_bytes
+        The memory limit, or None.
+    tied
+        For each variable of the projection the first variable, counted from 0, that must have the
+        same value; None if all are independent.
+
+    Raises
+    ------
+    OutOfReachError
+        If the memory does not suffice, or if the problem goes back more than one generation.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> count_parents(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
+    1093273
+    """
+    if problem.least or problem.most is not None:
+        return sum(count_by_population(problem, most_bytes, tied))
+    everything = count(_plan(problem, tied, most_bytes), most_bytes=most_bytes)[0]
+    if problem.different:
+        same = _plan_of_unchanged_target(problem, tied)
+        return everything - count(same, most_bytes=most_bytes)[0]
+    return everything
+
+
+def has_parent(problem: Predecessor, most_bytes: int | None = None) -> bool:
+    """Return whether a target has a parent, in an eighth of the memory of `count_parents`.
+
+    With bounds on the population or ``different``, it counts the parents instead.
+
+    Parameters, errors
+        As for `count_parents`.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> has_parent(Predecessor(Pattern.from_rows(["O"]), margin=0))
+    False
+    """
+    if problem.least or problem.most is not None or problem.different:
+        return count_parents(problem, most_bytes) > 0
+    return exists(_plan(problem, None, most_bytes), most_bytes)
+
+
+def count_by_population(
+    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+) -> list[int]:
+    """Return how many parents with 0, 1, 2, ... live cells a target has, exactly.
+
+    Parameters, errors
+        As for `count_parents`.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
+    [0, 0, 0, 4, 1]
+    """
+    numbers = count(_plan(problem, tied, most_bytes), by_population=True, most_bytes=most_bytes)
+    if problem.different:
+        same = _plan_of_unchanged_target(problem, tied)
+        excluded = count(same, by_population=True, most_bytes=most_bytes)
+        numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
+    end = None if problem.most is None else problem.most + 1
+    numbers = [n if k >= problem.least else 0 for k, n in enumerate(numbers)][:end]
+    while len(numbers) > 1 and not numbers[-1]:
+        numbers.pop()
+    return numbers
+
+
+def count_orbits(
+    problem: Predecessor, most_bytes: int | None = None, *, by_population: bool = False
+) -> list[int]:
+    """Return how many parents a target has up to its symmetries, exactly.
+
+    By Burnside's lemma this is the mean, over the symmetries, of the number of parents that a
+    symmetry leaves unchanged. Each of these numbers takes one sweep, in which the cells that the
+    symmetry exchanges share a variable.
+
+    Parameters, errors
+        As for `count_parents`; with `by_population`, the numbers with 0, 1, 2, ... live cells.
+
+    Returns
+    -------
+    list of int
+        One number, or one for each population.
+
+    Examples
+    --------
+    >>> from lifesat import Pattern
+    >>> tub = Pattern.from_rows([".O.", "O.O", ".O."])
+    >>> count_orbits(Predecessor(tub, margin=0))
+    [3]
+    """
+    symmetries = problem.symmetries()
+    known: dict[bytes, list[int]] = {}
+    fixed = []
+    for permutation in symmetries:
+        tied = _cycles(permutation)
+        if tied.tobytes() not in known:
+            known[tied.tobytes()] = (
+                count_by_population(problem, most_bytes, tied)
+                if by_population
+                else [count_parents(problem, most_bytes, tied)]
+            )
+        fixed.append(known[tied.tobytes()])
+    return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]
+
+
+def _cycles(permutation: NDArray[np.intp]) -> Tied:
+    """Return, for each place, the first place of its cycle."""
+    first = np.arange(len(permutation))
+    power = permutation
+    for _ in range(len(permutation).bit_length()):
+        first = np.minimum(first, first[power])
+        power = power[power]
+    return first
+
+
+def _plan(problem: Predecessor, tied: Tied | None, most_bytes: int | None) -> Plan:
+    check_reach(problem, most_bytes)
+    return _plan_of(problem, problem.spacetime.literals, tied)
+
+
+def _plan_of_unchanged_target(problem: Predecessor, tied: Tied | None) -> Plan:
+    """Return the plan for parents that equal the target in its known cells."""
+    window, given = problem.window, problem.first
+    known = window < UNKNOWN
+    target = np.where(window == 1, TRUE, FALSE)
+    literals = problem.spacetime.literals.copy()
+    # A variable may occur both in known and in unknown cells.
+    fixed_states = np.zeros(problem.projection + 1, dtype=np.int32)
+    fixed_states[given[known & is_variable(given)]] = target[known & is_variable(given)]
+    states = fixed_states[np.where(is_variable(given), given, 0)]
+    _first(problem, literals)[states != 0] = states[states != 0]
+    plan = _plan_of(problem, literals, tied)
+    contradicted = bool((known & (given == -target)).any())
+    return replace(plan, possible=plan.possible and not contradicted)
+
+
+def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Plan:
+    if tied is not None:
+        literals = literals.copy()
+        unknown = is_variable(literals[0])
+        literals[0, unknown] = tied[literals[0, unknown] - 1] + 1
+    spacetime = replace(problem.spacetime, literals=literals)
+    return make_plan(spacetime, _first(problem, literals), problem.target.rule)
+
+
+def _first(problem: Predecessor, literals: Literals) -> Literals:
+    """Return the view of the window of the first generation."""
+    height, width = problem.window.shape
+    ring = (literals.shape[1] - height) // 2
+    return literals[0, ring : ring + height, ring : ring + width]

@@ -1,0 +1,157 @@
+"""All parents as a decision diagram: a level for each cell, two edges for each frontier state.
+
+A parent is a path from the root to an end in the last level; edge 0 or 1 at a level says whether
+that cell is dead or live. Paths in lexicographic order are the parents in
+the order of the sweep, dead before live.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.errors import StoppedError
+from lifesat.frontier.constraint_state import ConstraintState
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import check as check_memory
+from lifesat.frontier.plan import Plan
+from lifesat.frontier.sparse import Frontier, Move, move
+from lifesat.frontier.store import Store
+from lifesat.frontier.weights import Weights
+
+# The target of a missing edge; as an index it selects the last entry, which is reserved for it.
+_NOWHERE = -1
+# Bytes for each child while a level is generated.
+_CHILD_BYTES = 64
+
+Edges = NDArray[np.int32]
+
+
+class Diagram:
+    """The graph of all parents.
+
+    Parameters
+    ----------
+    plan
+        The plan of the sweep.
+    most_bytes
+        The memory limit, or None; levels that do not fit in a quarter of it are stored on disk.
+    most_nodes
+        The largest number of nodes, or None for no limit.
+    constraints
+        Constraints on the parents, or None.
+    stop
+        Called between steps; if it returns true, the work stops.
+
+    Attributes
+    ----------
+    plan
+        As given.
+    levels
+        The edges for each step of the plan, shape ``(nodes, 2)``: the number of a node of the next
+        level, or -1. Every edge is part of a path from the root to an end.
+
+    Raises
+    ------
+    OutOfReachError
+        If a limit is exceeded.
+    StoppedError
+        If `stop` returned true.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        most_bytes: int | None = None,
+        most_nodes: int | None = None,
+        constraints: ConstraintState | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.plan = plan
+        self._most_bytes = most_bytes
+        self._store = Store(most_bytes)
+        self.levels: list[Edges] = []
+        start = 0 if constraints is None else constraints.start
+        frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
+        for step in plan.steps if plan.possible else ():
+            check_memory(2 * len(frontier.keys) * _CHILD_BYTES, most_bytes)
+            if stop():
+                raise StoppedError
+            moved = move(frontier, (step,), constraints)
+            self.levels.append(self._store.store(_edges(len(frontier.keys), moved)))
+            frontier = moved.frontier
+            nodes += len(frontier.keys)
+            if most_nodes is not None and nodes > most_nodes:
+                raise OutOfReachError(f"the frontier has more than {most_nodes:,} states in all")
+        accepted = np.ones(len(frontier.keys), dtype=bool)
+        if constraints is not None:
+            accepted = constraints.accepts(frontier.keys)
+        # Whether each node of the last level is an end; the last entry is for missing edges.
+        self._ends = np.append(accepted, False)
+        self.empty = not plan.possible or not accepted.any()
+        if not self.empty:
+            self._drop_dead_ends()
+
+    def completions(self) -> list[Weights]:
+        """Return, for each level and the end, the number of paths from each node to an end.
+
+        The last entry of each level is 0, for missing edges.
+
+        Raises
+        ------
+        OutOfReachError
+            If the memory does not suffice.
+        """
+        needed = 0
+        weights = [Weights(self._ends.astype(np.uint64)[None, None], 1)]
+        for edges in reversed(self.levels):
+            after = weights[-1].room(2)
+            limbs = after.limbs[:, :, edges[:, 0]] + after.limbs[:, :, edges[:, 1]]
+            limbs = np.concatenate([limbs, np.zeros_like(limbs[:, :, :1])], axis=2)
+            weights.append(Weights(limbs, 2 * after.ceiling))
+            needed += limbs.nbytes
+            check_memory(needed, self._most_bytes)
+        return weights[::-1]
+
+    def extreme(self, *, largest: bool) -> NDArray[np.uint8]:
+        """Return the path of a parent with the fewest live cells, or with the most.
+
+        If there are several, it is the first in order.
+
+        Returns
+        -------
+        ndarray of uint8
+            0 or 1 for each step.
+        """
+        sign = -1 if largest else 1
+        worst = np.int64(1 << 40)
+        best = np.where(self._ends, 0, worst)
+        choices = []
+        for edges, step in zip(reversed(self.levels), reversed(self.plan.steps), strict=True):
+            dead, live = best[edges[:, 0]], best[edges[:, 1]] + sign * step.cells
+            choices.append(live < dead)
+            best = np.append(np.minimum(dead, live), worst)
+        path, node = [], 0
+        for edges, choice in zip(self.levels, reversed(choices), strict=True):
+            path.append(int(choice[node]))
+            node = edges[node, path[-1]]
+        return np.array(path, dtype=np.uint8)
+
+    def _drop_dead_ends(self) -> None:
+        """Cut edges to nodes from which no path reaches the end."""
+        alive = self._ends
+        for edges in reversed(self.levels):
+            edges[~alive[edges]] = _NOWHERE
+            alive = np.append((edges != _NOWHERE).any(axis=1), False)
+
+
+def _edges(nodes: int, moved: Move) -> Edges:
+    """Return the edges of a level."""
+    target = np.arange(len(moved.children), dtype=np.int32)
+    if moved.order is not None:
+        first = np.zeros(len(moved.children), dtype=np.int32)
+        first[moved.starts] = 1
+        target[moved.order] = np.cumsum(first) - 1
+    edges = np.full(2 * nodes, _NOWHERE, dtype=np.int32)
+    edges[moved.children] = target
+    return edges.reshape(nodes, 2)

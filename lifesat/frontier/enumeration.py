@@ -1,0 +1,48 @@
+"""The parents of a frontier, handed out in slices as the SAT enumeration does."""
+
+import numpy as np
+
+from lifesat.frontier.parents import Parents
+from lifesat.sat.search import Models
+
+
+class SweptEnumeration:
+    """Lists parents in the order of the sweep; see `lifesat.sat.search.Search`.
+
+    Parameters
+    ----------
+    parents
+        The parents to list.
+    skip
+        The number of parents to skip.
+
+    Attributes
+    ----------
+    complete
+        Whether all have been returned.
+    conflicts
+        Always 0, because there is no solver.
+    """
+
+    def __init__(self, parents: Parents, skip: int) -> None:
+        self.complete = False
+        self.conflicts = 0
+        self._empty = np.zeros((0, parents.projection), dtype=np.int32)
+        self._problem = parents.problem
+        self._batches = parents.models(skip)
+        self._pending = next(self._batches, None)
+
+    def advance(self, _seconds: float, /, most: int | None = None) -> Models:
+        """Return the next batch of parents, at most `most`."""
+        if self._pending is None:
+            self.complete = True
+            return Models(self._empty, np.zeros(0, dtype=np.intp))
+        literals, self._pending = (
+            self._pending[:most],
+            self._pending[most:] if most is not None else None,
+        )
+        if self._pending is None or not len(self._pending):
+            self._pending = next(self._batches, None)
+        if not self._problem.verify(self._problem.boards(literals)).all():
+            raise AssertionError("a path through the frontier does not evolve into the target")
+        return Models(literals, np.ones(len(literals), dtype=np.intp))

@@ -1,0 +1,121 @@
+"""The parents of a target as boards: listed, sampled, the smallest and the largest."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import Literals
+from lifesat.frontier.constraint_state import ConstraintState
+from lifesat.frontier.diagram import Diagram
+from lifesat.frontier.listing import Listing, paths, unpack
+from lifesat.frontier.plan import make_plan
+from lifesat.frontier.support import check_reach
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+
+# The number of boards that are unpacked at once.
+_CHUNK = 4096
+
+
+class Parents:
+    """All parents of a target, one generation back.
+
+    Their order is that of the sweep: the window is read row by row, or column by column if it is
+    wider than high, and of two parents the one with the first dead cell where the other has a live
+    one comes first.
+
+    Parameters
+    ----------
+    problem
+        A predecessor problem that goes back one generation.
+    most_bytes
+        The memory limit, or None.
+    most_nodes
+        The most states of the frontier to keep, over all steps, or None for no limit.
+    stop
+        Called between steps while the frontier is built; if it returns true, the work stops.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    empty
+        Whether there are no parents.
+    projection
+        The size of the projection.
+
+    Raises
+    ------
+    OutOfReachError
+        If a limit does not suffice, or if the problem goes back more than one generation.
+    StoppedError
+        If `stop` returned true.
+    """
+
+    def __init__(
+        self,
+        problem: Predecessor,
+        most_bytes: int | None = None,
+        most_nodes: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        check_reach(problem, most_bytes)
+        plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
+        self.problem = problem
+        bounded = problem.least or problem.most is not None or problem.different
+        constraints = ConstraintState(problem) if bounded else None
+        self._diagram = Diagram(plan, most_bytes, most_nodes, constraints, stop)
+        self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
+        self.empty = self._diagram.empty
+        self.projection = len(self._visited)
+
+    def count(self) -> int:
+        """Return the number of parents."""
+        return 0 if self.empty else self._listing.total
+
+    def models(self, skip: int = 0) -> Iterator[Literals]:
+        """Yield all parents in order, from number `skip` on, in batches.
+
+        Yields
+        ------
+        ndarray of int32
+            Literals of the problem's projection, shape ``(parents, projection)``.
+        """
+        start = None
+        if skip:
+            if skip >= self.count():
+                return
+            start = self._listing.at([skip])[0]
+        for packed in paths(self._diagram, start):
+            for first in range(0, len(packed), _CHUNK):
+                some = packed[first : first + _CHUNK]
+                yield self._literals(unpack(some, len(self._visited)))
+
+    def sample(self, number: int, seed: int) -> Boards:
+        """Return an independent uniform sample of parents; empty if there are none."""
+        if self.empty:
+            return self._none()
+        drawn = self._listing.sample(number, seed)
+        return self.problem.boards(self._literals(drawn))
+
+    def extreme(self, *, largest: bool) -> Boards:
+        """Return a parent with the fewest live cells, or the most; empty if there are none."""
+        if self.empty:
+            return self._none()
+        path = self._diagram.extreme(largest=largest)
+        return self.problem.boards(self._literals(path[None]))
+
+    @cached_property
+    def _listing(self) -> Listing:
+        return Listing(self._diagram)
+
+    def _none(self) -> Boards:
+        return np.zeros((0, *self.problem.window.shape), dtype=np.uint8)
+
+    def _literals(self, states: NDArray[np.uint8]) -> Literals:
+        """Return the literals for states in the order of the visits."""
+        literals = np.empty(states.shape, dtype=np.int32)
+        literals[:, self._visited - 1] = np.where(states, self._visited, -self._visited)
+        return literals

@@ -1,0 +1,160 @@
+"""The plan of a sweep: for each cell, the checks that it completes and the cells to forget.
+
+The sweep visits the unknown cells of the first generation one by one. A cell of the second
+generation constrains the unknowns in its 3x3 block; it is checked when the last of them is visited,
+and an unknown is forgotten when no later check depends on it. The plan is derived from the
+literals of space-time, so dead surroundings, unknown successors, given cells, a torus and cells
+identified by a symmetry need no special cases.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import ANY, TRUE, Literals, SpaceTime, is_variable
+from lifesat.life.rule import Rule
+
+# The values of constant cells in a check's shape.
+_DEAD, _LIVE = -1, -2
+
+
+class Check(NamedTuple):
+    """The constraint of one cell of the second generation on unknowns of the first.
+
+    Attributes
+    ----------
+    unknowns
+        The variables, without repetitions.
+    allowed
+        Which combinations of their states are allowed, shape ``(2,) * len(unknowns)``.
+    """
+
+    unknowns: tuple[int, ...]
+    allowed: NDArray[np.bool_]
+
+
+class Step(NamedTuple):
+    """The visit of one unknown.
+
+    Attributes
+    ----------
+    unknown
+        The variable that is visited.
+    cells
+        The number of its cells in the first generation.
+    checks
+        The checks that it completes.
+    forgotten
+        The variables that are not needed afterwards, in the order of their visits.
+    """
+
+    unknown: int
+    cells: int
+    checks: tuple[Check, ...]
+    forgotten: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sweep over two generations.
+
+    Attributes
+    ----------
+    steps
+        One for each unknown.
+    given
+        The number of known live cells of the first generation.
+    possible
+        False if the known cells alone contradict the second generation.
+    """
+
+    steps: tuple[Step, ...]
+    given: int
+    possible: bool
+
+    @cached_property
+    def widths(self) -> tuple[int, ...]:
+        """For each step, the largest frontier from there on, in unknowns."""
+        held = [1 + k for k in range(len(self.steps))]
+        gone = accumulate((len(step.forgotten) for step in self.steps), initial=0)
+        now = [h - g for h, g in zip(held, gone, strict=False)]
+        return tuple(accumulate(reversed(now), max))[::-1]
+
+
+def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
+    """Return the plan of a sweep along the shorter lines of a window.
+
+    Parameters
+    ----------
+    spacetime
+        Two generations; all variables are positive and occur in `first`.
+    first
+        The window of the first generation, visited row by row, or column by column if it is
+        wider than high.
+    rule
+        A rule that has a table.
+    """
+    lines = first.T if first.shape[1] > first.shape[0] else first
+    order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
+    visit = {unknown: k for k, unknown in enumerate(order)}
+    checks: list[list[Check]] = [[] for _ in order]
+    last = list(range(len(order)))
+    possible = True
+    for check in _checks(spacetime, rule):
+        if not check.unknowns:
+            possible &= bool(check.allowed)
+            continue
+        visits = [visit[unknown] for unknown in check.unknowns]
+        checks[max(visits)].append(check)
+        for k in visits:
+            last[k] = max(last[k], *visits)
+    forgotten: list[list[int]] = [[] for _ in order]
+    for k, unknown in enumerate(order):
+        forgotten[last[k]].append(unknown)
+    cells = np.bincount(first[is_variable(first)], minlength=max(order, default=0) + 1)
+    steps = [
+        Step(unknown, int(cells[unknown]), tuple(checks[k]), tuple(forgotten[k]))
+        for k, unknown in enumerate(order)
+    ]
+    return Plan(tuple(steps), int((first == TRUE).sum()), possible)
+
+
+def _checks(spacetime: SpaceTime, rule: Rule) -> list[Check]:
+    """Return the checks of all constrained cells of the second generation."""
+    around = spacetime.neighbourhoods(0).reshape(-1, 9)
+    after = spacetime.literals[1].ravel()
+    seen = after != ANY
+    found = []
+    for ten in np.column_stack([around, after])[seen].tolist():
+        unknowns = tuple(dict.fromkeys(literal for literal in ten if abs(literal) < TRUE))
+        number = {unknown: k for k, unknown in enumerate(unknowns)}
+        number |= {-TRUE: _DEAD, TRUE: _LIVE}
+        shape = tuple(number[literal] for literal in ten)
+        found.append(Check(unknowns, _allowed(shape, rule)))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _allowed(shape: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
+    """Return which states of the unknowns agree with a rule.
+
+    Parameters
+    ----------
+    shape
+        For the nine cells of a block, row by row, and the successor of its centre: the index of the
+        unknown, or a constant.
+    rule
+        A rule that has a table.
+    """
+    unknowns = max(0, *(place + 1 for place in shape))
+    states = np.indices((2,) * unknowns, dtype=np.uint8).reshape(unknowns, 1 << unknowns)
+    dead = np.zeros(states.shape[1:], dtype=np.uint8)
+    constants = {_DEAD: dead, _LIVE: dead + 1}
+    *nine, after = (constants[place] if place < 0 else states[place] for place in shape)
+    table = np.frombuffer(rule.table, dtype=np.uint8).reshape((2,) * 9)
+    agree: NDArray[np.bool_] = table[tuple(nine)] == after
+    return agree.reshape((2,) * unknowns)

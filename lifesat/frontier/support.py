@@ -1,0 +1,35 @@
+"""The problems that a frontier sweep supports."""
+
+from typing import TypeGuard
+
+from lifesat.frontier.memory import OutOfReachError, check
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+
+# The memory of a plan for each cell.
+_PLAN_BYTES = 1000
+
+
+def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether a problem asks for predecessors one generation back."""
+    return isinstance(problem, Predecessor) and problem.generations == 1
+
+
+def check_reach(problem: Predecessor, memory: int | None) -> None:
+    """Raise an error if a problem is not supported, or if its plan exceeds the memory limit.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    memory
+        As for `lifesat.frontier.memory.check`.
+
+    Raises
+    ------
+    OutOfReachError
+        If it goes back more than one generation, or is too large.
+    """
+    if not supports_frontier(problem):
+        raise OutOfReachError("a frontier sweep goes back one generation only")
+    check(_PLAN_BYTES * problem.window.size, memory)

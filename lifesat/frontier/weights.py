@@ -1,0 +1,108 @@
+"""Arrays of exact integers of any size: limbs for each state and each population.
+
+A `Weights` holds an array of unsigned 64-bit limbs of shape ``(populations, limbs, *states)``.
+A number is the sum of its limbs times powers of 2 ** 32. Limbs may exceed 2 ** 32; they are carried
+only when the next sum might overflow 64 bits. Boolean limbs tell only whether a number is nonzero.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Limbs = NDArray[Any]
+
+_BASE_BITS = 32
+_WORD = 1 << 64
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Numbers for states.
+
+    Attributes
+    ----------
+    limbs
+        Shape ``(populations, limbs, *states)``; one population if they are not counted separately.
+    ceiling
+        A bound on the limbs.
+    """
+
+    limbs: Limbs
+    ceiling: int
+
+    def select(self, states: NDArray[np.intp]) -> "Weights":
+        """Return the weights of some states, which have one axis."""
+        return replace(self, limbs=self.limbs[:, :, states])
+
+    def room(self, terms: int) -> "Weights":
+        """Return the same numbers with room for sums of `terms` of them (at most 2 ** 32)."""
+        if self.ceiling * terms < _WORD:
+            return self
+        highest = int(self.limbs.max(initial=0))
+        if highest * terms < _WORD:
+            return replace(self, ceiling=highest)
+        return Weights(_carried(self.limbs), (1 << _BASE_BITS) - 1)
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the first state, one for each population."""
+        first = self.limbs.reshape(*self.limbs.shape[:2], -1)[:, :, 0].tolist()
+        return [_joined(limbs) for limbs in first]
+
+    def exactly(self, states: NDArray[np.integer]) -> NDArray[np.object_]:
+        """Return the numbers of some states for the first population, as Python integers."""
+        numbers = np.empty(len(states), dtype=object)
+        numbers[:] = [_joined(limbs) for limbs in self.limbs[0][:, states].T.tolist()]
+        return numbers
+
+
+def _joined(limbs: list[int]) -> int:
+    return sum(limb << (_BASE_BITS * k) for k, limb in enumerate(limbs))
+
+
+def one() -> Weights:
+    """Return the number 1 for one state."""
+    return Weights(np.ones((1, 1, 1), dtype=np.uint64), 1)
+
+
+def joined(parts: Sequence[Weights]) -> Weights:
+    """Concatenate weights that have one axis of states and the same number of populations."""
+    most = max(part.limbs.shape[1] for part in parts)
+    padding = [((0, 0), (0, most - part.limbs.shape[1]), (0, 0)) for part in parts]
+    limbs: Limbs = np.concatenate(
+        [np.pad(part.limbs, more) for part, more in zip(parts, padding, strict=True)], axis=2
+    )
+    return Weights(limbs, max(part.ceiling for part in parts))
+
+
+def shifted(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
+    """Return the limbs with every number moved up by a number of populations."""
+    higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
+    higher[populations:] = limbs
+    return higher
+
+
+def padded(limbs: NDArray[Any], populations: int) -> NDArray[Any]:
+    """Return the limbs with more populations, whose numbers are zero."""
+    higher = np.zeros((limbs.shape[0] + populations, *limbs.shape[1:]), dtype=limbs.dtype)
+    higher[: len(limbs)] = limbs
+    return higher
+
+
+def _carried(limbs: Limbs) -> Limbs:
+    """Return the same numbers with every limb below the base, adding limbs if needed."""
+    result = limbs.copy()
+    bits, low = np.uint64(_BASE_BITS), np.uint64((1 << _BASE_BITS) - 1)
+    k = 0
+    while True:
+        over = result[:, k] >> bits
+        result[:, k] &= low
+        k += 1
+        if k == result.shape[1]:
+            if not over.any():
+                return result
+            result = np.concatenate([result, over[:, None]], axis=1)
+        else:
+            result[:, k] += over

@@ -1,0 +1,182 @@
+"""The engine that searches: a frontier if one is quick to set up, otherwise a SAT solver."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lifesat.errors import StoppedError, UserError
+from lifesat.frontier import OutOfReachError, Parents, supports_frontier
+from lifesat.frontier.enumeration import SweptEnumeration
+from lifesat.jobs.cluster import connected
+from lifesat.jobs.events import Started
+from lifesat.jobs.memory import check_memory
+from lifesat.jobs.optimize import KnownSolution, frontier_optimum
+from lifesat.jobs.options import Options
+from lifesat.jobs.run import Run
+from lifesat.machine import half_of_the_machine
+from lifesat.problems.problem import Problem
+from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
+from lifesat.sat.executors import Pool
+from lifesat.sat.memory import fitting
+from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.search import Search
+from lifesat.sat.slices import Cube, Method, Packed, bytes_of, no_solutions, pack, prepared
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+# A frontier of this size takes about a second; a SAT solver starts after that at the latest.
+_QUICK_NODES = 1 << 22
+# The lengths of slices. Progress is reported about as often; a distant cluster is asked less often.
+_POOL_SLICE_SECONDS = 0.4
+_CLUSTER_SLICE_SECONDS = 2.0
+
+
+def frontier_search(
+    problem: Problem,
+    options: Options,
+    run: Run,
+    stop: Callable[[], bool],
+    known: Packed | None = None,
+) -> Search | None:
+    """Return a search that sweeps a frontier, or None if a SAT solver has to search.
+
+    Parameters
+    ----------
+    problem, options
+        The problem, and how to search.
+    run
+        Knows when the time is over.
+    stop
+        Called while the frontier is made, which ends when it returns true.
+    known
+        Solutions that earlier runs of the same search have found, which are not found again.
+
+    Raises
+    ------
+    UserError
+        If solutions are to be skipped, and do not fit a frontier or are not that many.
+    StoppedError
+        If `stop` returned true, or the time was over, before the frontier was made.
+    """
+    over = run.over(stop)
+    if known is None:
+        known = no_solutions(problem)
+    if options.goal:
+        optimum = frontier_optimum(problem, options, over)
+        if optimum is None:
+            return None
+        old = {row.tobytes() for row in known}
+        return KnownSolution(optimum[[row.tobytes() not in old for row in pack(optimum)]])
+    # Making a quick frontier has its own limit, after which a SAT solver searches.
+    parents = _parents(problem, options, over if options.skip else stop)
+    if parents is None:
+        return None
+    if over():
+        raise StoppedError
+    if options.skip and 0 < parents.count() <= options.skip:
+        raise UserError(
+            f"there are {parents.count()} predecessors, so {options.skip} cannot be skipped"
+        )
+    return SweptEnumeration(parents, options.skip + len(known))
+
+
+def _parents(problem: Problem, options: Options, stop: Callable[[], bool]) -> Parents | None:
+    """Return the frontier to list solutions from, or None if a SAT solver has to list them."""
+    if not supports_frontier(problem):
+        if options.skip:
+            raise OutOfReachError("a frontier sweep goes back one generation only")
+        return None
+    memory = options.memory or half_of_the_machine()
+    if options.skip:
+        return Parents(problem, memory, stop=stop)
+    if options.tries_sweep:
+        with suppress(OutOfReachError):
+            return Parents(problem, memory, _QUICK_NODES, stop)
+    return None
+
+
+def method_of(problem: Problem, options: Options) -> Method:
+    """Return the method of a search by a SAT solver.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such encoding.
+    MemoryLimitError
+        If the formula would take too much memory.
+    """
+    check_memory(problem, options)
+    # A solver with an odd seed begins with dead cells.
+    return Method(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        up_to_symmetry=options.up_to_symmetry and not options.goal,
+        seed=int(options.goal == "fewest"),
+        goal=options.goal,
+        memory=options.memory,
+    )
+
+
+def started_solver(method: Method) -> Started:
+    """Return the event that begins a search by a SAT solver, once its formula is made."""
+    problem, formula, symmetries, _ = prepared(method)
+    order = 1 if symmetries is None else len(symmetries)
+    size = formula.variables, len(formula), problem.projection
+    return Started(*size, order, method.encoding, method.solver)
+
+
+def started_sweep(problem: Problem) -> Started:
+    """Return the event that begins a search by a frontier."""
+    return Started(problem.projection, 0, problem.projection, 1, None, None)
+
+
+@contextmanager
+def executor_search(
+    method: Method,
+    options: Options,
+    known: Packed | None = None,
+    cubes: Sequence[Cube] = ((),),
+) -> Iterator[Cubes | Portfolio]:
+    """Search in other processes alone, those of this machine or of a cluster.
+
+    Parameters
+    ----------
+    method, options
+        What is solved and how.
+    known
+        Solutions that earlier runs of the same search have found, which are not found again.
+    cubes
+        Where to search: disjoint, and all that earlier runs have not exhausted.
+
+    Raises
+    ------
+    UserError
+        If no cluster answers.
+    """
+    if known is None:
+        known = no_solutions(method.problem)
+    one = options.limit == 1 or options.goal is not None
+    with ExitStack() as resources:
+        if options.cluster is None:
+            pool = Pool(options.workers)
+            # At the end of a search, nobody waits for its slices.
+            resources.callback(pool.kill)
+            executor: Executor = pool
+            at_once, seconds = options.workers, _POOL_SLICE_SECONDS
+            if not one:
+                at_once = fitting(at_once, bytes_of(method), options.memory)
+        else:
+            # The limit is for this machine; the memory of others is their own.
+            method = replace(method, memory=sys.maxsize)
+            executor, at_once = resources.enter_context(connected(options.cluster))
+            seconds = _CLUSTER_SLICE_SECONDS
+        if one:
+            yield Portfolio(methods(method, at_once), executor, known, seconds)
+            return
+        within = cube_splitter(method).within
+        opened = [OpenCube(cube, known[within(known, cube)]) for cube in cubes]
+        yield Cubes(method, executor, at_once, opened, seconds)

@@ -1,0 +1,94 @@
+"""The loop of every search: advance it slice by slice, and yield events."""
+
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+
+from lifesat.cnf.formula import interruptible
+from lifesat.errors import StoppedError
+from lifesat.jobs.events import Event, Progress, Solutions, Status
+from lifesat.jobs.run import SLICE_SECONDS, Run
+from lifesat.sat.search import Models, Search
+
+
+class Recorder:
+    """What a search does besides yielding events; this base class does nothing.
+
+    Parameters
+    ----------
+    run
+        The counts of the search.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def wait(self) -> None:
+        """Wait before a slice, for as long as the search is paused."""
+
+    def record(self, search: Search, models: Models, solutions: Solutions) -> None:
+        """Record the result of a slice, before its events are yielded.
+
+        Called if the slice found solutions or if progress is due.
+
+        Parameters
+        ----------
+        search
+            The search.
+        models, solutions
+            What the slice found; may be empty.
+        """
+
+    def progress(self) -> Progress:
+        """Return the event that reports the counts."""
+        return self.run.progress()
+
+    def end(self, search: Search, status: Status) -> None:
+        """Record the end of the search, before `Done` is yielded."""
+
+
+def search_events(
+    run: Run, search: Search, stop: Callable[[], bool], recorder: Recorder | None = None
+) -> Iterator[Event]:
+    """Advance a search to its end.
+
+    Parameters
+    ----------
+    run
+        The counts and limits of the search.
+    search
+        The search, which has just begun.
+    stop
+        Called between slices; the search stops when it returns true.
+    recorder
+        Called between slices.
+
+    Yields
+    ------
+    Event
+        `Solutions` in batches, `Progress` four times a second, and `Done`.
+    """
+    recorder = recorder or Recorder(run)
+    over = run.over(stop)
+    status: Status | None = "limit" if run.limit_reached else None
+    while status is None:
+        recorder.wait()
+        most = run.wanted()
+        try:
+            # An interrupted slice loses what it has found. One that looks for a single solution
+            # has found nothing yet, and may be interrupted while it makes or loads a formula.
+            with interruptible(over) if most == 1 else nullcontext():
+                models = search.advance(SLICE_SECONDS, most)
+        except StoppedError:
+            status = run.interrupted(stop).status
+            break
+        solutions = run.record(models, search.conflicts)
+        progress_due = run.progress_due()
+        if len(solutions.boards) or progress_due:
+            recorder.record(search, models, solutions)
+        if len(solutions.boards):
+            yield solutions
+        if progress_due:
+            yield recorder.progress()
+        status = run.status(complete=search.complete, stopped=stop())
+    recorder.end(search, status)
+    yield run.done(status)

@@ -1,0 +1,77 @@
+"""All jobs, including those that cannot be read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lifesat.errors import UserError
+from lifesat.jobs.home import jobs_folder
+from lifesat.jobs.job import JOURNAL, Job
+from lifesat.jobs.summary import Summary
+from lifesat.printing import printable
+
+
+@dataclass(frozen=True)
+class BadJob:
+    """A folder among the jobs that cannot be read as one.
+
+    Attributes
+    ----------
+    name
+        The folder's name, with escapes for what cannot be printed.
+    reason
+        Why it cannot be read.
+    """
+
+    name: str
+    reason: str
+
+
+def folder_names() -> list[str]:
+    """Return the names of the folders that hold a journal, or may hold one, in order.
+
+    Raises
+    ------
+    OSError
+        If the folder of all jobs cannot be read.
+    """
+    folder = jobs_folder()
+    if not folder.exists():
+        return []
+    return sorted(path.name for path in folder.iterdir() if _has_journal(path.name))
+
+
+def look(name: str) -> Summary | BadJob | None:
+    """Return the job in a folder at a glance, why it cannot be read, or None if it was removed."""
+    try:
+        return Job(name).summary()
+    except UserError as error:
+        reason = str(error).removeprefix(f"{jobs_folder() / name / JOURNAL}: ")
+    except OSError as error:
+        reason = error.strerror or str(error)
+    return BadJob(printable(name), reason) if _has_journal(name) else None
+
+
+def look_at_all() -> tuple[list[Summary], list[BadJob]]:
+    """Return the jobs at a glance, the newest first, and those that cannot be read, by name."""
+    return in_order([look(name) for name in folder_names()])
+
+
+def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], list[BadJob]]:
+    """Return the jobs, the newest first, and those that cannot be read, in the given order.
+
+    Parameters
+    ----------
+    seen
+        What `look` returned for each folder.
+    """
+    seen = list(seen)
+    good = [each for each in seen if isinstance(each, Summary)]
+    good.sort(key=lambda summary: summary.created, reverse=True)
+    return good, [each for each in seen if isinstance(each, BadJob)]
+
+
+def _has_journal(name: str) -> bool:
+    try:
+        return (jobs_folder() / name / JOURNAL).exists()
+    except OSError:  # a folder that may not be entered
+        return True

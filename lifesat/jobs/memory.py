@@ -1,0 +1,38 @@
+"""Checks before a search begins: its memory and its options."""
+
+from lifesat.frontier import densest_in_reach, supports_frontier
+from lifesat.jobs.options import Options
+from lifesat.problems.problem import Problem
+from lifesat.sat.memory import check, search_bytes
+
+
+def check_memory(problem: Problem, options: Options) -> None:
+    """Refuse a search whose formula would take too much memory.
+
+    Raises
+    ------
+    MemoryLimitError
+        If the formula would take too much; the message says how much.
+    UserError
+        If the problem has no such encoding.
+    """
+    encoding, exact = options.encoding_of(problem), options.up_to_symmetry and not options.goal
+    needed = search_bytes(problem, encoding, options.solver, up_to_symmetry=exact)
+    check(needed, options.memory)
+
+
+def check_search(problem: Problem, options: Options) -> None:
+    """Refuse invalid options, and too large a formula unless a sweep is tried first.
+
+    Raises
+    ------
+    MemoryLimitError, UserError
+        As `check_memory` and `Options.check` do.
+    """
+    options.check(problem)
+    swept = options.tries_sweep or options.skip or options.goal
+    if swept and supports_frontier(problem):
+        return
+    if options.goal == "most" and densest_in_reach(problem, options.memory):
+        return
+    check_memory(problem, options)

@@ -1,0 +1,123 @@
+"""The solution with the fewest live cells, or the most, and the proof that it is the best."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import Literals, is_variable
+from lifesat.frontier import (
+    OutOfReachError,
+    Parents,
+    densest_board,
+    densest_in_reach,
+    supports_frontier,
+)
+from lifesat.jobs.events import Done, Event, Progress, Solutions
+from lifesat.jobs.options import Options
+from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.problem import Problem
+from lifesat.sat.search import Models
+
+# A frontier of this size takes half a second; a SAT solver is faster than a larger one.
+_MOST_NODES = 1 << 22
+
+
+class KnownSolution:
+    """A search that returns the best solution, found before; see `lifesat.sat.search.Search`.
+
+    Parameters
+    ----------
+    literals
+        Literals of the projection, shape ``(solutions, projection)``: one solution or none.
+    """
+
+    def __init__(self, literals: Literals) -> None:
+        self.complete = False
+        self.conflicts = 0
+        self._literals = literals
+
+    def advance(self, _seconds: float, /, most: int | None = None) -> Models:
+        """Return the solution."""
+        self.complete = True
+        literals = self._literals[:most]
+        return Models(literals, np.ones(len(literals), dtype=np.intp))
+
+
+def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
+    """Hold back the solutions of a search for the best, and yield the last of them at its end.
+
+    Parameters
+    ----------
+    events
+        The events of a search in which every solution is better than those before.
+
+    Yields
+    ------
+    Event
+        The same events, with one solution at most, just before `Done`. The counts of `Progress`
+        and `Done` are those of this one solution.
+    """
+    best: Solutions | None = None
+    for event in events:
+        found = int(best is not None)
+        match event:
+            case Solutions():
+                best = replace(event, first=1)
+            case Progress():
+                yield replace(event, found=found)
+            case Done():
+                if best is not None:
+                    yield best
+                yield replace(event, found=found, covered=found)
+            case _:
+                yield event
+
+
+def frontier_optimum(
+    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
+) -> Literals | None:
+    """Return the best solution if a frontier, or the sweep for still lifes, finds it.
+
+    Parameters
+    ----------
+    problem, options
+        The problem, and how to search; `options.goal` is set.
+    stop
+        Called several times a second; the sweep stops when it returns true.
+
+    Returns
+    -------
+    ndarray of int32 or None
+        Literals of the projection, shape ``(solutions, projection)``: the best solution, or none
+        if there is no solution. None if a SAT solver has to find it.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` returned true.
+    """
+    largest = options.goal == "most"
+    if largest and densest_in_reach(problem, options.memory):
+        return _checked(problem, densest_board(problem, stop, options.workers)[None])
+    if supports_frontier(problem):
+        with suppress(OutOfReachError):
+            memory = options.memory or half_of_the_machine()
+            parents = Parents(problem, memory, _MOST_NODES, stop)
+            return _checked(problem, parents.extreme(largest=largest))
+    return None
+
+
+def _checked(problem: PopulationBounded, boards: NDArray[np.uint8]) -> Literals:
+    """Return the literals of boards, once these have been run forward."""
+    if not problem.verify(boards).all():
+        raise AssertionError(f"the sweep returned an invalid {problem.noun}")
+    cells = problem.population_literals
+    variable = is_variable(cells)
+    variables, first = np.unique(cells[variable], return_index=True)
+    live = boards[:, variable][:, first] == 1
+    literals: Literals = np.where(live, variables, -variables).astype(np.int32)
+    return literals

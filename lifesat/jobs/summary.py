@@ -1,0 +1,160 @@
+"""A job at a glance, from what its journal says."""
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from lifesat.errors import UserError
+from lifesat.jobs.events import Status
+from lifesat.jobs.options import Options
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.population import Goal
+
+State = Literal["new", "running", "paused", "killed"] | Status
+
+_STATES = {state for states in get_args(State) for state in get_args(states)}
+_FINISHED = {"complete": "found all there is", "none": "proved that there is none"}
+# The types of the values that the journal may hold.
+_TYPES: dict[str, tuple[type, ...]] = {
+    "created": (str,),
+    "reason": (str,),
+    "found": (int,),
+    "covered": (int,),
+    "conflicts": (int,),
+    "seconds": (int, float),
+    "process": (int, type(None)),
+}
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A job at a glance.
+
+    Attributes
+    ----------
+    name
+        The job's name.
+    label
+        What one of its solutions is called; see `lifesat.problems.problem.Problem`.
+    state
+        ``new``, ``running``, ``paused``, ``killed`` (its process died), or the status of
+        `lifesat.jobs.events.Done`.
+    reason
+        Why it failed, or "".
+    found, covered, conflicts, seconds
+        As in `lifesat.jobs.events.Progress`, over all its runs.
+    total
+        The number of solutions there are, or None if it is not known.
+    cubes_done, cubes_open
+        The numbers of cubes that are finished, and that are not.
+    limit
+        The most solutions to find, or None.
+    created
+        When it was created, in UTC, ISO 8601.
+    process
+        The identifier of its process, or None.
+    goal
+        As in `lifesat.jobs.options.Options`.
+    """
+
+    name: str
+    label: str
+    state: State
+    reason: str
+    found: int
+    covered: int
+    conflicts: int
+    seconds: float
+    total: int | None
+    cubes_done: int
+    cubes_open: int
+    limit: int | None
+    created: str
+    process: int | None
+    goal: Goal | None
+
+    @property
+    def nothing_left(self) -> str:
+        """A sentence that the job has nothing left to do, or "" if it may continue."""
+        if self.state not in _FINISHED:
+            return ""
+        return f"nothing left to do: the job {self.name!r} has {_FINISHED[self.state]}"
+
+
+@contextmanager
+def understood(journal: Path) -> Iterator[None]:
+    """Turn errors about invalid values of a journal into one sentence.
+
+    Raises
+    ------
+    UserError
+        If the block fails as code does on values of the wrong kind.
+    """
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        wrong = f"{type(error).__name__}: {error}"
+        raise UserError(
+            f"{journal}: the journal is damaged: its values make no sense ({wrong})"
+        ) from error
+
+
+def summary_of(
+    name: str, values: Mapping[str, Any], cubes: tuple[int, int], *, at_work: bool
+) -> Summary:
+    """Return a job at a glance.
+
+    Parameters
+    ----------
+    name
+        The job's name.
+    values, cubes
+        What the journal says of the job, and how many cubes are exhausted and open.
+    at_work
+        Whether a process is at work on it.
+
+    Raises
+    ------
+    UserError, AttributeError, KeyError, TypeError, ValueError
+        If the values make no sense.
+    """
+    for key, types in _TYPES.items():
+        if key in values and not isinstance(values[key], types):
+            raise TypeError(f"{key} is {values[key]!r}")
+    if not math.isfinite(values.get("seconds", 0.0)):
+        raise ValueError(f"seconds is {values['seconds']!r}")
+    problem = problem_from_json(values["problem"])
+    options = Options.from_json(values["options"])
+    total = values.get("total")
+    return Summary(
+        name=name,
+        label=problem.label,
+        state=_state(values, options),
+        reason=values.get("reason", ""),
+        found=values.get("found", 0),
+        covered=values.get("covered", 0),
+        conflicts=values.get("conflicts", 0),
+        seconds=values.get("seconds", 0.0),
+        total=None if total is None else int(total),
+        cubes_done=cubes[0],
+        cubes_open=cubes[1],
+        limit=options.limit,
+        created=values["created"],
+        process=values.get("process") if at_work else None,
+        goal=options.goal,
+    )
+
+
+def _state(values: Mapping[str, Any], options: Options) -> State:
+    """Return the state; in journals of earlier versions ``limit`` may be the time limit too."""
+    state: State = values["state"]
+    if state not in _STATES:
+        raise ValueError(f"state is {state!r}")
+    if state != "limit":
+        return state
+    enough = options.limit is not None and values.get("found", 0) >= options.limit
+    late = options.seconds is not None and values.get("seconds", 0.0) > options.seconds
+    return "time_limit" if options.goal or (late and not enough) else "limit"

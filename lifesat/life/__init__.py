@@ -1,0 +1,1 @@
+"""Life itself: rules, patterns, how they evolve and their symmetries."""

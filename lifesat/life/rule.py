@@ -1,0 +1,398 @@
+"""Rules of cellular automata: parses every common spelling into one canonical name.
+
+The canonical names are those of Golly (the "Algorithms" pages of its help). Rules that lifesat
+cannot search backwards are parsed too, so that their patterns can be converted; rules that it can
+search have a table (`lifesat.life.neighbourhood`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lifesat.life import neighbourhood
+from lifesat.life.bounded_grid import BoundedGrid, RuleError, parse_grid
+from lifesat.life.values import Frozen
+
+__all__ = [
+    "LIFE",
+    "RULES_WITH_TABLE",
+    "BoundedGrid",
+    "Rule",
+    "RuleError",
+    "parse_rule",
+]
+
+_MAX_STATES = 256
+
+_FAMILIES = {"": "life-like", "H": "hexagonal", "V": "von-neumann"}
+_LETTERS = {family: letter for letter, family in _FAMILIES.items()}
+# The families whose rules are given by the next state for each 3x3 block.
+_TABLED = (*_LETTERS, "isotropic", "map")
+
+_MAP = r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}"
+
+# Larger than Life in Kellie Evans's notation.
+_EVANS = r"[0-9]{1,9}(,[0-9]{1,9}){4}"
+
+# Common names of rules that have a B/S string, without spaces and punctuation.
+_ALIASES = {
+    "life": "B3/S23",
+    "conway": "B3/S23",
+    "conways": "B3/S23",
+    "conwayslife": "B3/S23",
+    "conwaysgameoflife": "B3/S23",
+    "gameoflife": "B3/S23",
+    "2x2": "B36/S125",
+    "34life": "B34/S34",
+    "amoeba": "B357/S1358",
+    "anneal": "B4678/S35678",
+    "assimilation": "B345/S4567",
+    "coagulations": "B378/S235678",
+    "coral": "B3/S45678",
+    "dayandnight": "B3678/S34678",
+    "daynight": "B3678/S34678",
+    "diamoeba": "B35678/S5678",
+    "dotlife": "B3/S023",
+    "drylife": "B37/S23",
+    "eightlife": "B3/S238",
+    "flock": "B3/S12",
+    "gnarl": "B1/S1",
+    "highlife": "B36/S23",
+    "honeylife": "B38/S238",
+    "iceballs": "B25678/S5678",
+    "inverselife": "B0123478/S34678",
+    "lifewithoutdeath": "B3/S012345678",
+    "livefreeordie": "B2/S0",
+    "longlife": "B345/S5",
+    "lowdeath": "B368/S238",
+    "maze": "B3/S12345",
+    "mazectric": "B3/S1234",
+    "morley": "B368/S245",
+    "move": "B368/S245",
+    "pedestrianlife": "B38/S23",
+    "persianrug": "B234/S",
+    "pseudolife": "B357/S238",
+    "replicator": "B1357/S1357",
+    "seeds": "B2/S",
+    "serviettes": "B234/S",
+    "stains": "B3678/S235678",
+    "tlife": "B3/S2-i34q",
+    "vote": "B5678/S45678",
+    "walledcities": "B45678/S2345",
+}
+# Rules without a B/S string whose number of states is known.
+_NAMED_STATES = {
+    "BriansBrain": 3,
+    "Hutton32": 32,
+    "JvN29": 29,
+    "LifeSuper": 26,
+    "Nobili32": 32,
+    "StarWars": 4,
+    "WireWorld": 4,
+}
+
+
+class Rule(Frozen):
+    """A rule of a cellular automaton.
+
+    Parameters
+    ----------
+    name
+        The canonical name, without a bounded grid.
+    family
+        ``life-like``, ``hexagonal``, ``von-neumann``, ``isotropic``, ``wolfram``, ``map``,
+        ``generations``, ``larger-than-life``, ``life-history``, ``life-super`` or ``named``.
+    states
+        The number of states of a cell; 256 for a named rule whose table is unknown.
+    birth, survival
+        The numbers of live neighbours at which a cell is born or survives; empty if the rule is
+        not determined by these numbers.
+    """
+
+    __slots__ = ("birth", "family", "name", "states", "survival")
+    birth: frozenset[int]
+    family: str
+    name: str
+    states: int
+    survival: frozenset[int]
+
+    def __init__(
+        self,
+        name: str,
+        family: str,
+        states: int = 2,
+        birth: frozenset[int] = frozenset(),
+        survival: frozenset[int] = frozenset(),
+    ) -> None:
+        self._fill(locals())
+
+    @property
+    def is_life_like(self) -> bool:
+        """Whether the next state depends only on the cell and its number of live neighbours."""
+        return self.family == "life-like"
+
+    @property
+    def has_table(self) -> bool:
+        """Whether cells have two states and the 3x3 block around a cell determines its next state.
+
+        Rules with a table can be run forward and searched backwards.
+        """
+        return self.family in _TABLED
+
+    @property
+    def table(self) -> bytes:
+        """The next state, 0 or 1, for each of the 512 blocks of 3x3 cells.
+
+        A block is a number of nine bits: its cells row by row, the upper left cell as the highest
+        bit, as in MAP rules.
+
+        Raises
+        ------
+        RuleError
+            If `has_table` is false.
+        """
+        return _table(self)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The names in `lifesat.life.symmetry.TRANSFORMS` of the rule's symmetries, a group.
+
+        Evolution under the rule commutes with each of them.
+
+        Raises
+        ------
+        RuleError
+            If `has_table` is false.
+        """
+        return _symmetries(self)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def parse_rule(text: str) -> tuple[Rule, BoundedGrid | None]:
+    """Parse a rule in any spelling, with an optional bounded grid.
+
+    Parameters
+    ----------
+    text
+        For example ``B3/S23``, ``b3s23``, ``23/3``, ``Day & Night``, ``B2-a/S12``, ``B2/S34H``,
+        ``345/2/4``, ``R5,C0,M1,S34..58,B34..45,NM``, ``WireWorld`` or ``B3/S23:T30,20``.
+
+    Returns
+    -------
+    tuple
+        The rule, and its bounded grid or None.
+
+    Raises
+    ------
+    RuleError
+        If the text is not a valid rule; the message says what is expected.
+    """
+    name, colon, suffix = text.partition(":")
+    name = "".join(name.split())
+    if not name:
+        raise RuleError("the rule is empty; use a rule such as B3/S23")
+    rule = _parse_name(name)
+    return rule, parse_grid("".join(suffix.split())) if colon else None
+
+
+def _parse_name(name: str) -> Rule:
+    key = re.sub(r"[^a-z0-9]", "", name.lower())
+    if name[0].isalnum() and key in _ALIASES:
+        return _parse_counts(_ALIASES[key], name)
+    if key == "lifehistory":
+        return Rule("LifeHistory", "life-history", 7, LIFE.birth, LIFE.survival)
+    for named, states in _NAMED_STATES.items():
+        if key == named.lower():
+            return Rule(named, "named", states)
+    extended = re.fullmatch(r"(.+)(?<!History)(?<!Super)(History|Super)", name)
+    if extended and not re.fullmatch(_MAP, name):
+        base = _parse_name(extended[1])
+        if base.has_table:
+            family, states = {"History": ("life-history", 7), "Super": ("life-super", 26)}[
+                extended[2]
+            ]
+            return Rule(base.name + extended[2], family, states, base.birth, base.survival)
+    return _parse_spelled(name)
+
+
+def _parse_spelled(name: str) -> Rule:
+    if re.match(r"R[0-9]+,", name, re.IGNORECASE) or re.fullmatch(_EVANS, name):
+        return _parse_larger_than_life(name)
+    if wolfram := re.fullmatch(r"W([0-9]{1,3})", name, re.IGNORECASE):
+        return _parse_wolfram(int(wolfram[1]))
+    if name.startswith("MAP"):
+        return _parse_map(name)
+    if name.count("/") == 2:
+        return _parse_generations(name)
+    if "/" in name or re.match(r"(bs?|sb?)([0-9_-]|$)", name, re.IGNORECASE):
+        return _parse_counts(name, name)
+    if name.isdigit():
+        raise RuleError(
+            f"invalid rule '{name}': it needs a slash or the letters B and S, as in B3/S23 or 23/3"
+        )
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.+-]*", name):
+        return Rule(name, "named", _MAX_STATES)
+    raise RuleError(
+        f"invalid rule '{name}': use a rule such as B3/S23, or a name of letters and digits"
+    )
+
+
+def _parse_counts(text: str, name: str) -> Rule:
+    """Parse births and survivals: ``B3/S23``, ``b3s23``, ``23/3``, ``B2-a/S12``, ``B2/S34H``."""
+    body, neighbourhood_letter = _cut_neighbourhood(text)
+    birth_text, survival_text = _split_counts(body, name)
+    birth = _parse_side(birth_text, neighbourhood_letter, name)
+    survival = _parse_side(survival_text, neighbourhood_letter, name)
+    canonical = f"B{_spell_side(birth)}/S{_spell_side(survival)}{neighbourhood_letter}"
+    if any((*birth.values(), *survival.values())):
+        return Rule(canonical, "isotropic")
+    return Rule(
+        canonical, _FAMILIES[neighbourhood_letter], 2, frozenset(birth), frozenset(survival)
+    )
+
+
+def _cut_neighbourhood(text: str) -> tuple[str, str]:
+    last = text[-1:].upper()
+    return (text[:-1].lower(), last) if last in ("H", "V") else (text.lower(), "")
+
+
+def _split_counts(body: str, name: str) -> tuple[str, str]:
+    """Return the texts of B and of S; without the letters, S comes first."""
+    match = re.fullmatch(
+        r"([bs]?)([^bs/_]*)(?:[/_](?=[bs])|[/_]|(?=[bs])|$)([bs]?)([^bs/_]*)", body
+    )
+    if not match:
+        raise RuleError(f"invalid rule '{name}': give births and survivals once each, as in B3/S23")
+    first, second = match[1], match[3]
+    if first and first == second:
+        raise RuleError(
+            f"invalid rule '{name}': it has two {first.upper()} parts; write one B and one S"
+        )
+    if first == "b" or second == "s":
+        return match[2], match[4]
+    return match[4], match[2]
+
+
+def _parse_side(text: str, neighbourhood_letter: str, name: str) -> dict[int, str]:
+    """Return the letters for each count in a text such as ``2-a34``; '' means all of them."""
+    most = neighbourhood.NEIGHBOURS[neighbourhood_letter].bit_count()
+    letters: dict[int, set[str]] = {}
+    negated = set()
+    if stray := re.match(r"(?:[0-9]-?[a-z]*)*+(?=(.))", text):
+        raise RuleError(
+            f"invalid rule '{name}': '{stray[1]}' is not a number of neighbours (0 to {most})"
+        )
+    for digit, minus, chosen in re.findall(r"([0-9])(-?)([a-z]*)", text):
+        count = int(digit)
+        if count > most:
+            raise RuleError(
+                f"invalid rule '{name}': a cell has at most {most} neighbours, not {count}"
+            )
+        known = "" if neighbourhood_letter else neighbourhood.letters(count)
+        if wrong := sorted(set(chosen) - set(known)):
+            allowed = f"use one of {known}" if known else "this number takes no letters"
+            raise RuleError(f"invalid rule '{name}': '{wrong[0]}' after {count}; {allowed}")
+        letters.setdefault(count, set()).update(chosen)
+        if minus:
+            negated.add(count)
+    return _resolve_letters(letters, negated)
+
+
+def _resolve_letters(letters: dict[int, set[str]], negated: set[int]) -> dict[int, str]:
+    counts = {}
+    for count in sorted(letters):
+        known = set(neighbourhood.letters(count))
+        chosen = (known - letters[count] if count in negated else letters[count]) or known
+        if letters[count] == known and count in negated:
+            continue  # the minus removes every arrangement
+        counts[count] = "" if chosen == known else "".join(sorted(chosen))
+    return counts
+
+
+def _spell_side(counts: dict[int, str]) -> str:
+    return "".join(f"{count}{_spell_letters(count, counts[count])}" for count in counts)
+
+
+def _spell_letters(count: int, chosen: str) -> str:
+    known = neighbourhood.letters(count)
+    if 2 * len(chosen) <= len(known) + 1:
+        return chosen
+    return "-" + "".join(letter for letter in known if letter not in chosen)
+
+
+def _parse_generations(name: str) -> Rule:
+    """Parse ``S/B/states`` in digits, or with letters in any order."""
+    counts, _, last = name.rpartition("/")
+    states_text, neighbourhood_letter = _cut_neighbourhood(last)
+    digits = re.fullmatch(r"[cg]?([0-9]{1,3})", states_text)
+    if not digits or not 2 <= int(digits[1]) <= _MAX_STATES:
+        raise RuleError(
+            f"invalid rule '{name}': the second slash is followed by the number of states, 2 to"
+            f" {_MAX_STATES}"
+        )
+    if counts[-1] in "hHvV":
+        raise RuleError(
+            f"invalid rule '{name}': the letter of the neighbourhood belongs at the end"
+        )
+    base = _parse_counts(counts + neighbourhood_letter, name)
+    birth, survival = base.name.removesuffix(neighbourhood_letter)[1:].split("/S")
+    canonical = f"{survival}/{birth}/{int(digits[1])}{neighbourhood_letter}"
+    return Rule(canonical, "generations", int(digits[1]), base.birth, base.survival)
+
+
+def _parse_larger_than_life(name: str) -> Rule:
+    """Parse a Larger than Life rule; it is kept as text, and its C field gives the states."""
+    if re.fullmatch(_EVANS, name):  # range, births, survivals
+        reach, *bounds = map(int, name.split(","))
+        name = "R{},C0,M1,S{}..{},B{}..{},NM".format(reach, *bounds[2:], *bounds[:2])
+    name = name.upper()
+    states = re.search(r",C([0-9]{1,3})(?![0-9])", name)
+    if not states or int(states[1]) >= _MAX_STATES:
+        raise RuleError(
+            f"invalid rule '{name}': a Larger than Life rule looks like"
+            " R5,C0,M1,S34..58,B34..45,NM,"
+            f" with at most {_MAX_STATES - 1} states"
+        )
+    name = name.replace(",C1,", ",C0,")
+    return Rule(name, "larger-than-life", max(2, int(states[1])))
+
+
+def _parse_wolfram(number: int) -> Rule:
+    if number > 254 or number % 2:
+        raise RuleError(f"unsupported rule 'W{number}': use an even number from 0 to 254")
+    return Rule(f"W{number}", "wolfram")
+
+
+def _parse_map(name: str) -> Rule:
+    if not re.fullmatch(_MAP, name):
+        raise RuleError("invalid MAP rule: MAP must be followed by 6, 22 or 86 base64 characters")
+    return Rule(name.rstrip("="), "map")
+
+
+@lru_cache
+def _table(rule: Rule) -> bytes:
+    if not rule.has_table:
+        raise RuleError(f"rule {rule} is not determined by the 3x3 block around a cell")
+    if rule.family == "map":
+        return neighbourhood.map_table(rule.name.removeprefix("MAP"))
+    if rule.family == "isotropic":
+        sides = rule.name.removeprefix("B").split("/S")
+        return neighbourhood.isotropic_table(*(_parse_side(side, "", rule.name) for side in sides))
+    return neighbourhood.counting_table(rule.birth, rule.survival, _LETTERS[rule.family])
+
+
+@lru_cache
+def _symmetries(rule: Rule) -> tuple[str, ...]:
+    return neighbourhood.symmetries_of(rule.table)
+
+
+RULES_WITH_TABLE = (
+    "a rule of two states and 3x3 cells, such as B3/S23, B2-a/S12, B2/S34H, B2/S013V or a MAP rule"
+)
+"""A description of the rules that have a table, for messages."""
+
+LIFE = Rule("B3/S23", "life-like", 2, frozenset((3,)), frozenset((2, 3)))
+"""Conway's Game of Life."""

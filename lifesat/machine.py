@@ -1,0 +1,13 @@
+"""The resources of this machine."""
+
+import os
+from contextlib import suppress
+
+_IF_UNKNOWN = 4 << 30
+
+
+def half_of_the_machine() -> int:
+    """Return half of the machine's memory in bytes, or 4 GiB if that is unknown."""
+    with suppress(AttributeError, ValueError, OSError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    return _IF_UNKNOWN

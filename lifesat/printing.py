@@ -1,0 +1,78 @@
+"""Text of unknown origin, such as a pattern's name, made safe to print on a terminal."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+
+def printable(text: str) -> str:
+    r"""Return one line of text with every unprintable character escaped.
+
+    These are control characters, line breaks, invisible format characters such as those that
+    change the direction of writing, and code points that are not characters.
+
+    Parameters
+    ----------
+    text
+        Any text.
+
+    Examples
+    --------
+    >>> print(printable("tub\x1b[2J\n\u202e"))
+    tub\x1b[2J\n\u202e
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def printable_lines(text: str) -> str:
+    """Return a text with unprintable characters escaped as by `printable`, except line feeds.
+
+    Parameters
+    ----------
+    text
+        Any text, with any number of lines.
+    """
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def standard_output() -> TextIO:
+    """Return standard output for texts that hold names and comments of patterns; see `shown`."""
+    return shown(sys.stdout)
+
+
+def shown(stream: TextIO) -> TextIO:
+    """Return a stream that escapes what a terminal would not print, if it is a terminal.
+
+    Parameters
+    ----------
+    stream
+        Where to write; a file or a pipe gets every text unchanged.
+    """
+    return _Shown(stream) if stream.isatty() else stream  # type: ignore[return-value]  # enough of it
+
+
+class _Shown:
+    """The part of a text stream that writers need, on a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(printable_lines(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        self._stream.flush()

@@ -1,0 +1,32 @@
+"""Problems whose fields are their JSON."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from typing import Self
+
+from lifesat.problems.json_fields import json_name, make, read_object
+from lifesat.problems.problem import Problem
+
+
+@dataclass(frozen=True)
+class JsonProblem(Problem):
+    """Base class of problems whose fields are numbers, strings and tuples of them."""
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, the same for equal problems."""
+        values = asdict(self)
+        named = {json_name(field): values[field.name] for field in fields(self)}
+        return json.dumps({"kind": self.kind, **named}, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote.
+
+        Raises
+        ------
+        UserError
+            If the text is not a valid problem of this kind.
+        """
+        values = read_object(text, "problem")
+        values.pop("kind", None)
+        return make(cls, values, "problem")

@@ -1,0 +1,1 @@
+"""Problems about patterns of Life."""

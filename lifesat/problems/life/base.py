@@ -1,0 +1,111 @@
+"""What problems have in common whose solutions are patterns of Life."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
+from lifesat.defaults import ENCODINGS
+from lifesat.encodings import encoding_error, encodings_for
+from lifesat.formats import write_text
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.problem import Boards, Problem
+
+
+class LifeProblem(Problem):
+    """A problem about space-time; a board, shape ``(height, width)``, is a first generation."""
+
+    unknowns: ClassVar[str] = "unknown cells"
+    forms: ClassVar[Mapping[str, str]] = EXTENSIONS
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every generation follows: Life's, where a problem names no other."""
+        return LIFE
+
+    @property
+    def encodings(self) -> tuple[str, ...]:
+        """The encodings that can express the rule."""
+        return encodings_for(self.rule)
+
+    def encoding_error(self, name: str) -> str | None:
+        """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
+        if name in ENCODINGS:
+            return encoding_error(self.rule, name)
+        return super().encoding_error(name)
+
+    @property
+    @abstractmethod
+    def spacetime(self) -> SpaceTime:
+        """The array of literals that the formula is about."""
+
+    @abstractmethod
+    def pattern(self, board: Boards) -> Pattern:
+        """Return the pattern of one board, placed where it belongs."""
+
+    def patterns(self, boards: Boards, first: int) -> Iterator[Pattern]:
+        """Yield boards as patterns, named by their numbers from `first` on."""
+        for name, board in zip(self.names(first, len(boards)), boards, strict=True):
+            yield self.pattern(board).replace(name=name)
+
+    def names(self, first: int, number: int) -> list[str]:
+        """Return the names of solutions, with their numbers from `first` on."""
+        return [f"{self.label} {each}" for each in range(first, first + number)]
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return each board as text in a pattern format, named by its number."""
+        return (write_text(pattern, form) for pattern in self.patterns(boards, first))
+
+    def weights(self, boards: Boards) -> NDArray[np.intp]:
+        """Return the population of each board."""
+        weights: NDArray[np.intp] = boards.sum(axis=(1, 2), dtype=np.intp)
+        return weights
+
+    def branch_variables(self) -> list[int]:
+        """Return the variables of the first generation, from the centre outwards."""
+        layer = self.spacetime.literals[0]
+        places = from_the_middle(np.where(layer <= self.projection, layer, 0))
+        variables: list[int] = layer[tuple(places.T)].tolist()
+        return variables
+
+
+@dataclass(frozen=True)
+class PopulationBounded(LifeProblem):
+    """A problem with bounds on the population of its solutions."""
+
+    @property
+    @abstractmethod
+    def least(self) -> int:
+        """The lower bound on the population."""
+
+    @property
+    @abstractmethod
+    def most(self) -> int | None:
+        """The upper bound on the population, or None."""
+
+    @property
+    @abstractmethod
+    def population_literals(self) -> Literals:
+        """The literals that the bounds count, with repetitions.
+
+        The number of true ones in a solution is its weight; see `weights`.
+        """
+
+
+def from_the_middle(layer: Literals) -> NDArray[np.intp]:
+    """Return rows and columns of the variables of a layer, each variable once.
+
+    They are ordered from the centre outwards, because central cells occur in the most clauses.
+    """
+    places = np.argwhere(is_variable(layer) & (layer > 0))
+    away = np.abs(places - (np.array(layer.shape) - 1) / 2)
+    order = np.lexsort((away.sum(axis=1), away.max(axis=1)))
+    places = places[order]
+    _, first = np.unique(layer[tuple(places.T)], return_index=True)
+    return places[np.sort(first)]

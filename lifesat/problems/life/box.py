@@ -1,0 +1,188 @@
+"""Boxes of cells: shifts, symmetric layers, and validation of rules and symmetries."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, Literals, is_variable
+from lifesat.errors import UserError
+from lifesat.formats.apgcode import code_of
+from lifesat.life.arrays import Scalar, from_array, transform
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
+from lifesat.life.symmetry import (
+    SYMMETRY_GROUPS,
+    centre_cells,
+    decompose,
+    symmetry_group,
+    transform_vector,
+)
+from lifesat.problems.problem import Boards
+
+Shift = tuple[int, int]
+
+
+@lru_cache
+def searched_rule(text: str) -> Rule:
+    """Parse a rule, which must allow searches for objects in a box.
+
+    Raises
+    ------
+    UserError
+        If the rule is invalid, has no table or has births without neighbours.
+    """
+    rule, grid = parse_rule(text)
+    if grid:
+        raise UserError(
+            f"rule {rule}:{grid} has a bounded grid, but objects are searched for on the infinite "
+            f"plane; use {rule}"
+        )
+    if not rule.has_table:
+        raise UserError(f"rule {rule} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+    if rule.table[0]:
+        raise UserError(
+            f"rule {rule} has births without neighbours (B0), so cells outside a box do not stay"
+            " dead"
+        )
+    return rule
+
+
+def rule_words(rule: str) -> list[str]:
+    """Return a description of a rule, empty for Life."""
+    return [f"rule {rule}"] * (rule != LIFE.name)
+
+
+def symmetries_error(rule: Rule, group: Iterable[str], asked: str) -> str | None:
+    """Return an error message if a rule is not invariant under a group, else None.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    group
+        Names in `lifesat.life.symmetry.TRANSFORMS`.
+    asked
+        What requires the group, for the message.
+    """
+    missing = [element for element in group if element not in rule.symmetries]
+    if not missing:
+        return None
+    return f"rule {rule} is not invariant under {missing[0]}, which {asked} requires"
+
+
+def symmetry_error(
+    symmetry: str, width: int, height: int, shift: Shift = (0, 0), rule: Rule = LIFE
+) -> str | None:
+    """Return an error message if patterns in a box cannot have a symmetry, else None.
+
+    Parameters
+    ----------
+    symmetry
+        A name in `lifesat.life.symmetry.SYMMETRY_GROUPS`, with or without the digit.
+    width, height
+        The size of the box in cells.
+    shift
+        The displacement of the pattern, right and down, in its period.
+    rule
+        The rule.
+    """
+    match = re.fullmatch(r"(.*?)(?:(?<=[+x])|_)([124])", symmetry)
+    name, digit = (match[1], int(match[2])) if match else (symmetry, 0)
+    if name not in SYMMETRY_GROUPS or (digit and name in ("C1", "D2_x")):
+        return f"unknown symmetry {symmetry!r}; choose one of {', '.join(SYMMETRY_GROUPS)}"
+    group = symmetry_group(name, shift)
+    if width != height and any(decompose(element)[0] for element in group):
+        return f"symmetry {name} needs a square box, not {width}x{height}"
+    if any(transform_vector(shift, element) != shift for element in group):
+        return f"a pattern of symmetry {name} cannot move by {shift[0]},{shift[1]}"
+    centre = centre_cells(group, width, height)
+    if digit not in (0, centre):
+        return (
+            f"a box of {width}x{height} cannot have symmetry {symmetry}; its centre makes it "
+            + (symmetry[:-1] + str(centre))
+        )
+    return symmetries_error(rule, group, f"symmetry {symmetry}")
+
+
+def symmetry_words(symmetry: str) -> list[str]:
+    """Return a description of a symmetry, empty for C1."""
+    return [f"symmetry {symmetry}"] * (symmetry != "C1")
+
+
+def inner(cells: NDArray[Scalar], inset: int) -> NDArray[Scalar]:
+    """Return a view of `cells` without `inset` rows and columns on every side."""
+    return cells[inset : cells.shape[0] - inset, inset : cells.shape[1] - inset]
+
+
+def shifted(cells: NDArray[Scalar], shift: Shift, fill: int) -> NDArray[Scalar]:
+    """Return boxes with their contents moved right and down; cells that leave a box are lost."""
+    dx, dy = shift
+    height, width = cells.shape[-2:]
+    moved = np.full_like(cells, fill)
+    if abs(dx) < width and abs(dy) < height:
+        there = np.s_[..., max(dy, 0) : height + min(dy, 0), max(dx, 0) : width + min(dx, 0)]
+        here = np.s_[..., max(-dy, 0) : height + min(-dy, 0), max(-dx, 0) : width + min(-dx, 0)]
+        moved[there] = cells[here]
+    return moved
+
+
+def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: int) -> Literals:
+    """Return a layer in which all cells of an orbit have the same variable.
+
+    Parameters
+    ----------
+    allowed
+        Which cells may be live, shape ``(height, width)``; all cells of an orbit must be allowed.
+    group
+        The transforms of the symmetry.
+    used
+        The number of variables that exist already.
+
+    Returns
+    -------
+    ndarray of int32
+        The literals, numbered by the first cell of each orbit, row by row.
+    """
+    cells = np.arange(allowed.size).reshape(allowed.shape)
+    first = np.min([transform(cells, element) for element in group], axis=0)
+    whole = np.all([transform(allowed, element) for element in group], axis=0)
+    layer = np.full(allowed.shape, FALSE, dtype=np.int32)
+    _, numbers = np.unique(first[whole], return_inverse=True)
+    layer[whole] = used + 1 + numbers.reshape(-1)
+    return layer
+
+
+def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
+    """Add clauses: two layers differ in some cell."""
+    unlike = here != there
+    left, right = here[unlike], there[unlike]
+    differ = formula.fresh(len(left))
+    formula.add(np.stack([-differ, left, right], axis=1))
+    formula.add(np.stack([-differ, -left, -right], axis=1))
+    formula.add(differ[None])
+
+
+def filled(layer: Literals, models: Literals) -> Boards:
+    """Return the boxes of models, shape ``(models, height, width)``; other cells are dead.
+
+    Parameters
+    ----------
+    layer
+        The box's literals, shape ``(height, width)``: variables and `FALSE`.
+    models
+        Literals of the variables from 1 on, shape ``(models, variables)``.
+    """
+    boards = np.zeros((len(models), *layer.shape), dtype=np.uint8)
+    variables = is_variable(layer)
+    boards[:, variables] = (models > 0)[:, layer[variables] - 1]
+    return boards
+
+
+def object_pattern(board: Boards, rule: Rule) -> Pattern:
+    """Return a board as a pattern with its apgcode as a comment."""
+    pattern = from_array(board, rule=rule)
+    return pattern.replace(comments=(code_of(pattern),))

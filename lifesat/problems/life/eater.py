@@ -1,0 +1,319 @@
+"""The eater problem: a still life that consumes a glider and is restored.
+
+The scenario of Knuth's program sat-life-grid-eater: at time 0 there is the still life with a glider
+in a corner of the box, in the last generation and the one before it the still life alone, and all
+happens within the box. That the glider came from afar is said exactly: Knuth's clauses miss two
+cases, which docs/knuth.md names.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size, Template
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, fresh, is_variable
+from lifesat.encodings import encode, largest
+from lifesat.encodings.truth_table import clauses_against
+from lifesat.errors import UserError
+from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
+from lifesat.life.arrays import from_array, transform
+from lifesat.life.evolution import evolve, step
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
+from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import filled
+from lifesat.problems.life.population import population_errors, population_words, within_bounds
+from lifesat.problems.life.sizes import layers_size, ringed
+from lifesat.problems.problem import MOST_LITERALS, Boards
+
+Corner = Literal["lower-left", "lower-right", "upper-left", "upper-right"]
+CORNERS: tuple[Corner, ...] = ("lower-left", "lower-right", "upper-left", "upper-right")
+# The transforms that map the lower left corner to each corner.
+_TO_CORNER = {
+    "lower-left": "identity",
+    "lower-right": "flip_x",
+    "upper-left": "flip_y",
+    "upper-right": "rot180",
+}
+
+# The corner that belongs to the glider, and the smallest box with cells beyond it.
+_OWN = 4
+_LEAST_SIDE = 5
+# The period of a glider, which moves one cell diagonally in it.
+_PERIOD = 4
+# From how far the check sends the glider: twenty generations.
+_PERIODS_BEFORE = 5
+_AROUND = _PERIODS_BEFORE + 2
+
+# Cells of the still life that are within two cells of the glider on its way: rows from the lowest,
+# which is 0, and columns from 1.
+NEAR = (*QUIESCENT_CELLS, (4, 5))
+
+
+@dataclass(frozen=True)
+class Eater(JsonProblem, PopulationBounded):
+    """Still lifes that eat a glider.
+
+    Attributes
+    ----------
+    width, height
+        The size of the box in which all happens, each at least 5.
+    generations
+        The time at which the still life is present without the glider, as it is one generation
+        before; at least 2.
+    corner
+        Where in the box the glider is at time 0: a name in `CORNERS`. It comes from beyond that
+        corner and makes for the opposite one; the four by four cells there are dead but for it.
+    phase
+        How many generations, 0 to 3, the glider is ahead of Knuth's.
+    as_published
+        Whether Knuth's clauses alone say that the still life leaves the glider in peace on its way;
+        they miss two cases.
+    least, most
+        Bounds on the live cells of the still life; no upper one when `most` is None.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid or inconsistent.
+    """
+
+    kind: ClassVar[str] = "eater"
+    noun: ClassVar[str] = "eater"
+    nouns: ClassVar[str] = "eaters"
+
+    width: int
+    height: int
+    generations: int
+    corner: Corner = "lower-left"
+    phase: int = 0
+    as_published: bool = False
+    least: int = 0
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        for error in _validation_errors(self):
+            raise UserError(error)
+
+    # ---------------------------------------------------------------- the formula
+    # Internally the glider is at the lower left; boards are transformed on input and output.
+
+    @cached_property
+    def still(self) -> Literals:
+        """The still life: variables from 1 row by row, but for the corner of the glider."""
+        still = np.full((self.height, self.width), FALSE, dtype=np.int32)
+        free = np.ones(still.shape, dtype=bool)
+        free[-_OWN:, :_OWN] = False
+        still[free] = fresh((int(free.sum()),), 0)
+        return still
+
+    @cached_property
+    def first(self) -> Literals:
+        """The still life with the glider."""
+        first = self.still.copy()
+        first[-3:, :3] = np.where(glider(self.phase) == 1, TRUE, FALSE)
+        return first
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """All generations, in a ring of dead cells.
+
+        The glider's influence travels one cell per generation; cells farther away are unchanged.
+        """
+        layers, used = [self.first], self.projection
+        for t in range(1, self.generations - 1):
+            layer = self.still.copy()
+            reached = layer[max(0, self.height - 3 - t) :, : 3 + t]
+            reached[:] = fresh(reached.shape, used)
+            used += reached.size
+            layers.append(layer)
+        ring = ((0, 0), (1, 1), (1, 1))
+        literals = np.stack([*layers, self.still, self.still])
+        return SpaceTime(np.pad(literals, ring, constant_values=FALSE))
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the cells of the still life."""
+        return int(is_variable(self.still).sum())
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells that the bounds count."""
+        return self.still
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are histories of a glider eaten."""
+        formula = encode(self.spacetime, LIFE, encoding)
+        near = np.array([self.still[-1 - up, column - 1] for up, column in NEAR], dtype=np.int32)
+        template = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
+        formula.add_template(template, near[None])
+        bound_population(formula, self.population_literals, self.least, self.most)
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        cells = self.height * self.width
+        extent = ringed(self.height, self.width, ["identity"])
+        size = largest([(extent, self.generations)], LIFE, encoding)
+        size += layers_size((self.generations + 1) * cells, (self.generations - 1) * cells)
+        near = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
+        return size + near.size + bound_size(cells, self.least, self.most)
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the still lifes of models, shape ``(models, height, width)``."""
+        return self._transformed(filled(self.still, models))
+
+    def with_glider(self, boards: Boards) -> Boards:
+        """Return still lifes with the glider in its corner: the first generation."""
+        first = self._transformed(boards).copy()
+        first[:, -3:, :3] = glider(self.phase)
+        return self._transformed(first)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Say, by plain Life, which boards are eaters.
+
+        The glider starts twenty generations before time 0, unless Knuth's clauses are to do; from
+        there on, generation for generation, it must come near undisturbed, all must stay within the
+        box, and the still life must stand at the last two times.
+
+        Parameters
+        ----------
+        boards
+            Shape ``(boards, height, width)``.
+
+        Returns
+        -------
+        ndarray of bool
+            Shape ``(boards,)``.
+        """
+        good = within_bounds(boards, self.least, self.most)
+        still = self._transformed(boards)
+        good &= ~still[:, -_OWN:, :_OWN].any(axis=(1, 2))
+        still = np.pad(still, ((0, 0), (_AROUND, _AROUND), (_AROUND, _AROUND)))
+        gliders = approach(self.height, self.width, self.phase)
+        if not self.as_published:
+            for before, after in pairwise(gliders):
+                good &= (step(still | before, LIFE) == still | after).all(axis=(1, 2))
+        return good & self._eats(still, still | gliders[-1])
+
+    def pattern(self, board: Boards) -> Pattern:
+        """Return the pattern of one board."""
+        return from_array(board, rule=LIFE)
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        glider = f"a glider at the {self.corner.replace('-', ' ')} in phase {self.phase}"
+        words = [
+            f"{self.width}x{self.height} cells in which all happens",
+            f"standing again {self.generations} generations after {glider}",
+        ]
+        if self.as_published:
+            words.append("the glider's way clear as Knuth's clauses have it")
+        words += population_words(self.least, self.most)
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no eater."""
+        if self.least or self.most is not None:
+            return "there may be one with other bounds"
+        return "a larger box, more generations or another phase may still have one"
+
+    # ---------------------------------------------------------------- helpers
+
+    def _transformed(self, boards: Boards) -> Boards:
+        """Map boards between the lower left corner and the glider's corner."""
+        return transform(boards, _TO_CORNER[self.corner])
+
+    def _eats(self, still: Boards, cells: Boards) -> NDArray[np.bool_]:
+        """Return where `cells` stay within the box and end as `still` twice in a row."""
+        good = np.ones(len(cells), dtype=bool)
+        inside = np.zeros(cells.shape[1:], dtype=bool)
+        inside[_AROUND:-_AROUND, _AROUND:-_AROUND] = True
+        for t in range(1, self.generations + 1):
+            cells = step(cells, LIFE)
+            good &= ~cells[:, ~inside].any(axis=1)
+            if t >= self.generations - 1:
+                good &= (cells == still).all(axis=(1, 2))
+        return good
+
+
+def glider(phase: int) -> Boards:
+    """Return the three by three cells of a glider that makes for the upper right."""
+    cells = np.pad(np.array(GLIDER, dtype=np.uint8), 3)
+    cells = evolve(cells, LIFE, phase)
+    rows, columns = np.nonzero(cells)
+    return cells[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+
+
+def approach(height: int, width: int, phase: int) -> Boards:
+    """Return a glider alone on its way to the lower left corner of a box.
+
+    Returns
+    -------
+    ndarray of uint8
+        A board for each time from 20 generations before to time 0: the box with `_AROUND` more
+        cells on every side.
+    """
+    cells = np.zeros((height + 2 * _AROUND, width + 2 * _AROUND), dtype=np.uint8)
+    row, column = height + _AROUND + _PERIODS_BEFORE, _AROUND - _PERIODS_BEFORE
+    cells[row - 3 : row, column : column + 3] = glider(phase)
+    times = range(_PERIOD * _PERIODS_BEFORE + 1)
+    return np.stack([evolve(cells, LIFE, t) for t in times])
+
+
+@lru_cache
+def undisturbed(phase: int) -> Template:
+    """Return clauses over the near cells: the glider comes to its place as if they were not there.
+
+    All states of those cells are run with the glider in each place that it has on its way. That the
+    still life is still is said elsewhere; so its own births may be forbidden here as well.
+    """
+    way = approach(_LEAST_SIDE, _LEAST_SIDE, phase)
+    states = np.indices((2,) * len(NEAR), dtype=np.uint8).reshape(len(NEAR), -1)
+    cells = np.zeros((states.shape[1], *way.shape[1:]), dtype=np.uint8)
+    lowest = _AROUND + _LEAST_SIDE - 1
+    for state, (up, column) in zip(states, NEAR, strict=True):
+        cells[:, lowest - up, _AROUND + column - 1] = state
+    disturbed = np.zeros(len(cells), dtype=bool)
+    theirs = np.s_[:, _AROUND + _LEAST_SIDE - _OWN :, : _AROUND + _OWN]
+    for before, after in pairwise(way):
+        following = step(cells | before, LIFE)
+        disturbed |= (following != after)[theirs].any(axis=(1, 2))
+    return clauses_against(disturbed.reshape((2,) * len(NEAR)))
+
+
+def _validation_errors(problem: Eater) -> list[str]:
+    """Return an error message for each fault of the problem."""
+    found = []
+    width, height = problem.width, problem.height
+    if min(width, height) < _LEAST_SIDE:
+        found.append(
+            f"a box of {width}x{height} is too small for a glider and an eater; it needs "
+            f"at least {_LEAST_SIDE}x{_LEAST_SIDE}"
+        )
+    if problem.generations < 2:
+        found.append(
+            f"generations is {problem.generations}; it must be at least 2, because the eater is "
+            "alone in the last two"
+        )
+    if problem.corner not in CORNERS:
+        found.append(f"corner is {problem.corner!r}; it can be {', '.join(CORNERS)}")
+    if not 0 <= problem.phase < _PERIOD:
+        found.append(f"phase is {problem.phase}; a glider has phases 0 to {_PERIOD - 1}")
+    if problem.as_published and problem.phase:
+        found.append("Knuth's clauses are for the glider in phase 0")
+    found += population_errors(problem.least, problem.most)
+    if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_LITERALS:
+        found.append(
+            f"a box of {width}x{height} over {problem.generations + 1} generations is too large; "
+            f"the limit is {MOST_LITERALS:,} cells in all"
+        )
+    return found

@@ -1,0 +1,85 @@
+"""Orphans: a formula in which each known cell of a target can be required or left open.
+
+The known cells are variables of the last layer. Assuming their states from the target, for all or
+some of them, gives the predecessor problem of the target or of a part of it, so one incremental
+solver can try many parts.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
+from lifesat.encodings import encode
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.sizes import predecessor_size
+
+# The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
+_HISTORY = np.array([2, 1, 0], dtype=np.uint8)
+
+
+class RequiredCells:
+    """The known cells of a target, free outside, numbered row by row from 0.
+
+    Parameters
+    ----------
+    problem
+        The predecessor problem of the target, with outside ``free``.
+
+    Attributes
+    ----------
+    assumptions
+        For each cell the literal that gives it its state in the target, shape ``(cells,)``.
+    """
+
+    def __init__(self, problem: Predecessor) -> None:
+        self._problem = problem
+        self._states = to_array(problem.target)
+        self._known = self._states < UNKNOWN
+        literals = problem.spacetime.literals.copy()
+        known = np.abs(literals[-1]) == TRUE
+        signs = np.where(literals[-1][known] == TRUE, 1, -1)
+        variables = problem.spacetime.variables + np.arange(1, len(signs) + 1)
+        literals[-1][known] = variables
+        self._spacetime = SpaceTime(literals)
+        self.assumptions: Literals = (signs * variables).astype(np.int32)
+
+    def __len__(self) -> int:
+        return len(self.assumptions)
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of all states of these cells."""
+        return encode(self._spacetime, self._problem.target.rule, encoding)
+
+    @staticmethod
+    def formula_size(problem: Predecessor, encoding: str) -> Size:
+        """Return a bound on the size of the formula, computed without building it."""
+        return predecessor_size(problem.frame, problem.constraints, encoding, required=True)
+
+    def part(self, cells: NDArray[np.intp]) -> Predecessor:
+        """Return the predecessor problem with only these cells known, given by their numbers."""
+        required = np.zeros(len(self), dtype=bool)
+        required[cells] = True
+        states = np.full_like(self._states, UNKNOWN)
+        states[self._known] = np.where(required, self._states[self._known], UNKNOWN)
+        target = self._problem.target
+        part = from_array(states, rule=target.rule, position=target.position, name=target.name)
+        return Predecessor(part, generations=self._problem.generations, outside="free")
+
+
+def life_history(target: Pattern) -> Pattern:
+    """Return a target as a LifeHistory pattern.
+
+    This is the inverse of `lifesat.life.life_history.life_history_target`.
+
+    Returns
+    -------
+    Pattern
+        State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
+    """
+    rule = "LifeHistory" if target.rule.name == "B3/S23" else f"{target.rule.name}History"
+    return from_array(
+        _HISTORY[to_array(target)], rule=rule, position=target.position, name=target.name
+    )

@@ -1,0 +1,346 @@
+"""Oscillators and spaceships: the last layer of space-time is the first one, moved."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
+from lifesat.encodings import encode, largest
+from lifesat.errors import UserError
+from lifesat.life.arrays import transform
+from lifesat.life.evolution import step
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.life.symmetry import (
+    TRANSFORMS,
+    commute,
+    decompose,
+    inverse,
+    orbit_count,
+    order,
+    symmetry_group,
+    transform_vector,
+)
+from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import (
+    Shift,
+    add_difference,
+    filled,
+    object_pattern,
+    rule_words,
+    searched_rule,
+    shifted,
+    symmetric_layer,
+    symmetries_error,
+    symmetry_error,
+    symmetry_words,
+)
+from lifesat.problems.life.population import population_errors, population_words, within_bounds
+from lifesat.problems.life.sizes import layers_size, ringed
+from lifesat.problems.life.symmetry import is_symmetric, projection_symmetries
+from lifesat.problems.problem import MOST_LITERALS, Boards
+
+
+@dataclass(frozen=True)
+class Periodic(JsonProblem, PopulationBounded):
+    """Patterns that repeat, possibly displaced, after a period and not earlier.
+
+    Attributes
+    ----------
+    width, height
+        The size of the box that contains all generations, including the first and the last.
+    period
+        The number of generations after which the pattern repeats for the first time.
+    shift
+        The displacement by then, right and down.
+    symmetry
+        The symmetry that every generation must have about the centre of the box or of its path: a
+        name in `lifesat.life.symmetry.SYMMETRY_GROUPS`.
+    glide
+        A transform in `lifesat.life.symmetry.TRANSFORMS`. If its order is n, the pattern is its
+        own image under it after each n-th part of the period: with ``flip_x``, the mirror image
+        after half the period.
+    least, most
+        Bounds on the population of the first generation; no upper bound if `most` is None.
+    rule_name
+        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid or inconsistent.
+    """
+
+    width: int
+    height: int
+    period: int
+    shift: Shift = (0, 0)
+    symmetry: str = "C1"
+    glide: str = "identity"
+    least: int = 0
+    most: int | None = None
+    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        for error in _validation_errors(self):
+            raise UserError(error)
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every generation follows."""
+        return searched_rule(self.rule_name)
+
+    @property
+    def steps(self) -> int:
+        """The number of generations after which the pattern is its image under the glide."""
+        return self.period // order(self.glide)
+
+    @cached_property
+    def layers(self) -> list[Literals]:
+        """The first `steps` generations, shape ``(height, width)`` each.
+
+        Cells whose images would leave the box within the period are dead.
+        """
+        layers: list[Literals] = []
+        used, group = 0, symmetry_group(self.symmetry, self.shift)
+        for t in range(self.steps):
+            stays = self._stay(order(self.glide) - (t > 0))
+            layers.append(symmetric_layer(stays, group, used))
+            used = max(used, int(layers[-1].max()))
+        return layers
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The layers and the image of the first one, in a ring of dead cells."""
+        literals = np.stack([*self.layers, self._at(self.steps)])
+        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the variables of the first generation."""
+        return int(max(self.layers[0].max(), 0))
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells that the bounds count."""
+        return self.layers[0]
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of periodic patterns."""
+        formula = encode(self.spacetime, self.rule, encoding)
+        first = self.layers[0]
+        for earlier, shift in self._shorter_periods():
+            add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
+        bound_population(formula, self.population_literals, max(self.least, 1), self.most)
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        cells, group = self.height * self.width, symmetry_group(self.symmetry, self.shift)
+        extent = ringed(self.height, self.width, group)
+        size = largest([(extent, self.steps)], self.rule, encoding)
+        variables = self.steps * orbit_count(self.height, self.width, group)
+        size += layers_size((self.steps + 1) * cells, variables)
+        # A difference for each prime factor of the period.
+        differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
+        size += differences * (self.period.bit_length() - 1)
+        return size + bound_size(cells, max(self.least, 1), self.most)
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the problem as permutations of the projection.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, including the identity.
+        """
+        move = _step_shift(self)
+        group = [
+            element
+            for element in self.rule.symmetries
+            if transform_vector(move, element) == move and commute(element, self.glide)
+        ]
+        layer = self.layers[0]
+        return projection_symmetries(np.where(is_variable(layer), layer - 1, -1), group)
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations of models, shape ``(models, height, width)``."""
+        return filled(self.layers[0], models)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which are solutions."""
+        good = within_bounds(boards, max(self.least, 1), self.most)
+        good &= is_symmetric(boards, symmetry_group(self.symmetry, self.shift))
+        shorter, rule = dict(self._shorter_periods()), self.rule
+        now = boards
+        for t in range(1, self.period + 1):
+            around = step(np.pad(now, ((0, 0), (1, 1), (1, 1))), rule)
+            now = around[:, 1:-1, 1:-1]
+            good &= around.sum(axis=(1, 2)) == now.sum(axis=(1, 2))
+            if t == self.steps:
+                good &= _same(now, self._image(boards, 0))
+            if t in shorter:
+                good &= ~_same(now, shifted(boards, shorter[t], 0))
+        back = shifted(boards, self.shift, 0)
+        good &= _same(now, back) & (back.sum(axis=(1, 2)) == boards.sum(axis=(1, 2)))
+        return good
+
+    def pattern(self, board: Boards) -> Pattern:
+        """Return a first generation as a pattern with its apgcode as a comment."""
+        return object_pattern(board, self.rule)
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        words = [
+            f"{self.width}x{self.height} cells in which all happens",
+            *rule_words(self.rule_name),
+        ]
+        words.append(f"period {self.period}")
+        if self.shift != (0, 0):
+            words.append("moving by {},{}".format(*self.shift))
+        if self.glide != "identity":
+            words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
+        words += symmetry_words(self.symmetry) + population_words(self.least, self.most)
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution."""
+        return "a larger box or fewer conditions may still have one"
+
+    # ---------------------------------------------------------------- helpers
+
+    def _image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
+        """Return the images of boards after `steps` generations."""
+        return shifted(transform(cells, self.glide), _step_shift(self), fill)
+
+    def _at(self, t: int) -> Literals:
+        """Return the literals of a generation up to the period."""
+        times, t = divmod(t, self.steps)
+        layer = self.layers[t]
+        for _ in range(times):
+            layer = self._image(layer, FALSE)
+        return layer
+
+    def _stay(self, times: int) -> NDArray[np.bool_]:
+        """Return which cells have `times` successive images in the box."""
+        dx, dy = _step_shift(self)
+        stays = np.ones((self.height, self.width), dtype=bool)
+        for _ in range(times):
+            stays = transform(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
+        return stays
+
+    def _shorter_periods(self) -> list[tuple[int, Shift]]:
+        """Return the maximal proper divisors of the period, each with its shift."""
+        dx, dy = self.shift
+        parts = [part for part in range(2, self.period + 1) if self.period % part == 0]
+        primes = [part for part in parts if all(part % less for less in range(2, part))]
+        return [
+            (self.period // prime, (dx // prime, dy // prime))
+            for prime in primes
+            if dx % prime == dy % prime == 0
+        ]
+
+
+class Oscillator(Periodic):
+    """A pattern that repeats in its place."""
+
+    kind: ClassVar[str] = "oscillator"
+    noun: ClassVar[str] = "oscillator"
+    nouns: ClassVar[str] = "oscillators"
+
+
+class Spaceship(Periodic):
+    """A pattern that repeats elsewhere."""
+
+    kind: ClassVar[str] = "spaceship"
+    noun: ClassVar[str] = "spaceship"
+    nouns: ClassVar[str] = "spaceships"
+
+
+def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:
+    same: NDArray[np.bool_] = (some == others).all(axis=(1, 2))
+    return same
+
+
+def _step_shift(problem: Periodic) -> Shift:
+    """Return the displacement of a pattern in each step of its glide.
+
+    Of several possible displacements the most even one is chosen; the others only move the axis of
+    the glide.
+
+    Raises
+    ------
+    ValueError
+        If no displacement adds up to the shift.
+    """
+    times, (dx, dy) = order(problem.glide), problem.shift
+    if times == 1:
+        return problem.shift
+    for move in ((dx - dx // 2, dy // 2), (dx - dx // 2, dy - dy // 2)):
+        at = (0, 0)
+        for _ in range(times):
+            x, y = transform_vector(at, problem.glide)
+            at = x + move[0], y + move[1]
+        if at == problem.shift:
+            return move
+    raise ValueError("no move in equal steps")
+
+
+def _validation_errors(problem: Periodic) -> list[str]:
+    """Return an error message for each fault of the problem."""
+    found = []
+    width, height, period = problem.width, problem.height, problem.period
+    if min(width, height) < 1:
+        found.append(f"a box of {width}x{height} has no cells")
+    if (width + 2) * (height + 2) * (period + 1) > MOST_LITERALS:
+        found.append(
+            f"a box of {width}x{height} over {period} generations is too large; the limit is "
+            f"{MOST_LITERALS:,} cells in all"
+        )
+    found += population_errors(max(problem.least, 1), problem.most)
+    rule = problem.rule
+    if error := symmetry_error(problem.symmetry, width, height, problem.shift, rule):
+        found.append(error)
+    return found + _movement_errors(problem)
+
+
+def _movement_errors(problem: Periodic) -> list[str]:
+    """Return errors about the period, the shift and the glide."""
+    found = []
+    period, shift, glide = problem.period, problem.shift, problem.glide
+    words = "{},{}".format(*shift)
+    still = shift == (0, 0)
+    if period < (2 if problem.kind == Oscillator.kind else 1):
+        found.append(f"period is {period}; use `lifesat still-lifes` to find still lifes")
+    if still != (problem.kind == Oscillator.kind):
+        found.append(f"shift is {words}; spaceships need a shift, oscillators must have none")
+    if max(map(abs, shift)) > period:
+        found.append(
+            f"shift {words} is too far for period {period}; the limit is one cell per generation"
+        )
+    if glide not in TRANSFORMS:
+        return [*found, f"unknown glide {glide!r}; choose one of {', '.join(TRANSFORMS)}"]
+    if decompose(glide)[0] and problem.width != problem.height:
+        found.append(f"{glide} needs a square box, not {problem.width}x{problem.height}")
+    if error := symmetries_error(problem.rule, [glide], f"glide {glide}"):
+        found.append(error)
+    if period % order(glide):
+        found.append(
+            f"period {period} is not a multiple of {order(glide)}, the order of glide {glide}"
+        )
+    try:
+        _step_shift(problem)
+    except ValueError:
+        found.append(f"no pattern moves by {words} in {order(glide)} equal steps with {glide}")
+    return found

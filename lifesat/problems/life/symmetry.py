@@ -1,0 +1,177 @@
+"""Symmetries of problems, and required symmetries of their solutions."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.errors import UserError
+from lifesat.life.arrays import transform
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import Rule
+from lifesat.life.symmetry import symmetry_group
+from lifesat.problems.life.box import Shift, symmetry_error, symmetry_words
+from lifesat.problems.problem import Boards
+
+# Directions such that each axis of a single mirror is along one of them.
+_DIRECTIONS = ((0, 0), (1, 0), (1, -1))
+_MIRRORED = {
+    "flip_x": "mirrored left to right",
+    "flip_y": "mirrored top to bottom",
+    "transpose": "mirrored at the diagonal",
+    "anti_transpose": "mirrored at the other diagonal",
+}
+# The limit on the entries of a group (order times cells), about 400 MB.
+_MAX_ENTRIES = 50_000_000
+
+
+def projection_symmetries(
+    indices: NDArray[np.integer],
+    group: Iterable[str],
+    *,
+    states: NDArray[np.integer] | None = None,
+    labels: NDArray[np.integer] | None = None,
+    translations: bool = False,
+) -> NDArray[np.intp]:
+    """Return the symmetries of a problem as permutations of its projection.
+
+    Parameters
+    ----------
+    indices
+        The index of each cell in the projection, or -1 where the cell is known; shape
+        ``(height, width)``. A symmetry maps cells with the same index to cells with the same index.
+    group
+        The transforms to choose from; they must form a group.
+    states
+        What a symmetry must leave unchanged, shape ``(height, width)``; by default, which cells
+        are in the projection.
+    labels
+        A partition of the cells, shape ``(height, width)``: a symmetry maps cells with the same
+        label to cells with the same label.
+    translations
+        Whether opposite edges meet, so that translations are symmetries too.
+
+    Returns
+    -------
+    ndarray of intp
+        Shape ``(order, projection)``. Image ``i`` of a solution has at index ``k`` the state that
+        the solution has at index ``[i, k]``.
+
+    Raises
+    ------
+    UserError
+        If the group is too large to list.
+    """
+    unknown = indices >= 0
+    states = unknown.astype(np.int8) if states is None else states
+    labels = np.zeros(indices.shape, dtype=np.int8) if labels is None else labels
+    _, first = np.unique(indices[unknown], return_index=True)
+    found = []
+    for name in group:
+        image: NDArray[np.integer] = transform(states, name)
+        if image.shape != states.shape:
+            continue
+        for shift in _shifts(image, states) if translations else [(0, 0)]:
+            moved, numbers, parts = (
+                np.roll(transform(cells, name), shift, axis=(0, 1))
+                for cells in (states, indices, labels)
+            )
+            permutation = numbers[unknown][first]
+            if (
+                np.array_equal(moved, states)
+                and np.array_equal(permutation[indices[unknown]], numbers[unknown])
+                and _same_partition(labels, parts)
+            ):
+                found.append(permutation)
+        if len(found) * len(first) > _MAX_ENTRIES:
+            raise UserError(
+                f"the target has {len(found)} symmetries or more, too many to list solutions up to"
+                " symmetry"
+            )
+    return np.unique(np.array(found, dtype=np.intp), axis=0)
+
+
+def _same_partition(labels: NDArray[Any], others: NDArray[Any]) -> bool:
+    """Return whether two arrays are equal up to renaming their labels."""
+    pairs = np.unique(np.stack([labels.ravel(), others.ravel()]), axis=1)
+    return all(len(np.unique(each)) == len(each) for each in pairs)
+
+
+def axis_direction(symmetry: str, states: NDArray[np.integer], rule: Rule) -> Shift:
+    """Return the direction of a symmetry's axis, as a shift for `symmetry_group`.
+
+    Of two possible axes, one is chosen that is consistent with the digit of the name, the rule and
+    the target, if there is one; the vertical axis and the main diagonal are preferred.
+
+    Parameters
+    ----------
+    symmetry
+        A name, possibly invalid.
+    states
+        The target in its window, shape ``(height, width)``; values from `UNKNOWN` on are unknown.
+    rule
+        The rule.
+    """
+    height, width = states.shape
+    allowed = [
+        direction
+        for direction in _DIRECTIONS
+        if not symmetry_error(symmetry, width, height, direction, rule)
+    ]
+    compatible = [each for each in allowed if is_compatible(states, symmetry_group(symmetry, each))]
+    return next(iter(compatible or allowed), (0, 0))
+
+
+def is_compatible(states: NDArray[np.integer], group: Iterable[str]) -> bool:
+    """Return whether the known cells of a target are compatible with a symmetry.
+
+    Parameters
+    ----------
+    states
+        The target, shape ``(height, width)``; values from `UNKNOWN` on are unknown.
+    group
+        The transforms of the symmetry.
+    """
+    return all(
+        (states == image)[(states < UNKNOWN) & (image < UNKNOWN)].all()
+        for image in (transform(states, element) for element in group if element != "identity")
+    )
+
+
+def first_of_orbits(constrained: NDArray[np.bool_], group: Iterable[str]) -> NDArray[np.bool_]:
+    """Return the first cell of each orbit of constrained cells."""
+    numbers = np.where(
+        constrained, np.arange(constrained.size).reshape(constrained.shape), constrained.size
+    )
+    least = np.min([transform(numbers, element) for element in group], axis=0)
+    first: NDArray[np.bool_] = constrained & (numbers == least)
+    return first
+
+
+def is_symmetric(boards: Boards, group: Iterable[str]) -> NDArray[np.bool_]:
+    """Return which boards, shape ``(boards, height, width)``, are invariant under a group."""
+    same = np.ones(len(boards), dtype=bool)
+    for element in group:
+        if element != "identity":
+            same &= (transform(boards, element) == boards).all(axis=(1, 2))
+    return same
+
+
+def describe(symmetry: str, group: tuple[str, ...], states: NDArray[np.integer]) -> list[str]:
+    """Return a description of a symmetry, with its axis if the target allows another one."""
+    mirror = _MIRRORED.get(group[-1]) if len(group) == 2 and is_compatible(states, group) else None
+    return [f"{each} ({mirror})" if mirror else each for each in symmetry_words(symmetry)]
+
+
+def _shifts(transformed: NDArray[Any], states: NDArray[Any]) -> list[tuple[int, int]]:
+    """Return the shifts (rows, columns) that may map `transformed` to `states`.
+
+    The agreements of all shifts are counted at once by Fourier transforms.
+    """
+    agreements = np.zeros(states.shape)
+    for state in np.unique(states):
+        there = np.fft.rfft2((states == state).astype(float))
+        here = np.fft.rfft2((transformed == state).astype(float))
+        agreements += np.fft.irfft2(there * here.conj(), s=states.shape)
+    return [(int(dy), int(dx)) for dy, dx in np.argwhere(agreements > states.size - 0.5)]

@@ -1,0 +1,125 @@
+"""Validation of predecessor problems."""
+
+import numpy as np
+
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid
+from lifesat.life.symmetry import symmetry_group
+from lifesat.problems.life.box import symmetry_error
+from lifesat.problems.life.population import population_errors
+from lifesat.problems.life.symmetry import axis_direction
+from lifesat.problems.life.window import Constraints, Window
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.problem import MOST_LITERALS
+
+
+def validation_errors(window: Window, constraints: Constraints) -> list[str]:
+    """Return an error message for each fault of a problem."""
+    if wrong := _type_errors(window, constraints):
+        return wrong
+    rule = window.target.rule
+    found = []
+    if window.outside not in ("dead", "free", "torus"):
+        found.append(f"outside is {window.outside!r}; it can be dead, free or torus")
+    if not rule.has_table:
+        found.append(f"rule {rule.name} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+    elif rule.table[0] and window.outside == "dead":
+        found.append(
+            f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "
+            "dead; use outside free or torus"
+        )
+    if window.target.width * window.target.height == 0:
+        found.append("the target has no cells; give its size, such as x = 3, y = 3")
+    found += population_errors(constraints.least, constraints.most)
+    return (
+        found
+        or _grid_errors(window)
+        or _size_errors(window)
+        or _position_errors(window, constraints)
+        or _symmetry_errors(window, constraints)
+    )
+
+
+def _type_errors(window: Window, constraints: Constraints) -> list[str]:
+    """Return errors for arguments of the wrong type and for numbers that are too small."""
+    found = []
+    if not isinstance(window.target, Pattern):
+        found.append(f"target is {window.target!r}; it must be a Pattern")
+    if not isinstance(constraints.symmetry, str):
+        found.append(f"symmetry is {constraints.symmetry!r}; it must be a name such as 'C2'")
+    for name, least in (("generations", 1), ("margin", 0)):
+        if error := integer_error(name, getattr(window, name), least):
+            found.append(error)
+    found += [
+        f"a cell is {cell!r}; it must be a pair of ints, column and row"
+        for cell in constraints.require | constraints.forbid
+        if not _is_cell(cell)
+    ]
+    return found
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, tuple) and [type(part) for part in cell] == [int, int]
+
+
+def _grid_errors(window: Window) -> list[str]:
+    """Return errors about the target's bounded grid."""
+    grid = window.target.grid
+    if window.outside != "torus":
+        message = f"searches do not support the grid :{grid}; use a torus (:T)"
+        return [f"{message}, or no grid with outside dead or free"] * bool(grid)
+    untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
+    if not grid or not untwisted or not grid.width or not grid.height:
+        return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]
+    return []
+
+
+def _size_errors(window: Window) -> list[str]:
+    """Return errors about the size of space-time."""
+    height, width = window.target.height, window.target.width
+    if window.outside == "torus" and (grid := window.target.grid):
+        height, width = grid.height, grid.width
+    sides = width + 2 * window.border, height + 2 * window.border
+    if sides[0] * sides[1] * (window.generations + 1) <= MOST_LITERALS:
+        return []
+    words = f"a window of {sides[0]}x{sides[1]} over {window.generations + 1} generations"
+    return [f"{words} is too large; the limit is {MOST_LITERALS:,} cells in all"]
+
+
+def _position_errors(window: Window, constraints: Constraints) -> list[str]:
+    """Return errors about the positions of the target and of given cells."""
+    height, width = window.target.height, window.target.width
+    if window.outside == "torus" and (grid := window.target.grid):
+        left, top = window.torus_offset
+        if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
+            return [f"the target ({width}x{height}) does not fit within its torus :{grid}"]
+    both = constraints.require & constraints.forbid
+    if both:
+        return [f"cell {min(both)} is both required and forbidden"]
+    # With outside `dead`, cells outside the window are dead, so forbidding them is allowed.
+    placed = (
+        constraints.require
+        if window.outside == "dead"
+        else constraints.require | constraints.forbid
+    )
+    for x, y in sorted(placed):
+        row, column = window.place(x, y)
+        if not (0 <= row < window.states.shape[0] and 0 <= column < window.states.shape[1]):
+            return [f"cell ({x}, {y}) lies outside the window of the first generation"]
+    return []
+
+
+def _symmetry_errors(window: Window, constraints: Constraints) -> list[str]:
+    """Return errors about the symmetry of the first generation."""
+    height, width = window.states.shape
+    rule = window.target.rule
+    direction = axis_direction(constraints.symmetry, window.states, rule)
+    if error := symmetry_error(constraints.symmetry, width, height, direction, rule):
+        return [error]
+    group = symmetry_group(constraints.symmetry, direction)
+    both = window.marked(constraints.require, group) & window.marked(constraints.forbid, group)
+    for row, column in np.argwhere(both).tolist()[:1]:
+        top, left = window.place(0, 0)
+        cell = column - left, row - top
+        return [f"with symmetry {constraints.symmetry} cell {cell} is both required and forbidden"]
+    return []

@@ -1,0 +1,120 @@
+"""The window of a first generation: the cells that a predecessor problem searches for."""
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.arrays import to_array, transform
+from lifesat.life.pattern import Pattern
+from lifesat.life.symmetry import symmetry_group
+from lifesat.problems.life.symmetry import axis_direction
+
+Outside = Literal["dead", "free", "torus"]
+Cell = tuple[int, int]
+
+# The value of a window cell that lies outside the target and is not constrained.
+_UNSEEN = 3
+
+
+@dataclass(frozen=True)
+class Window:
+    """The position of the first generation relative to the target, and the target itself.
+
+    Attributes
+    ----------
+    target
+        The target; on a torus its bounded grid gives the size of the torus.
+    outside
+        The cells outside: ``dead``, ``free`` or ``torus``.
+    margin
+        With outside ``dead``, the number of cells that the window adds on every side.
+    generations
+        The number of generations from the window to the target.
+    """
+
+    target: Pattern
+    outside: Outside
+    margin: int
+    generations: int
+
+    @property
+    def border(self) -> int:
+        """The number of cells that the window adds to the target's box on every side."""
+        return {"dead": self.margin, "free": self.generations, "torus": 0}[self.outside]
+
+    @cached_property
+    def states(self) -> NDArray[np.uint8]:
+        """The target in the window: states, `UNKNOWN`, or 3 for cells outside the target."""
+        states = to_array(self.target)
+        if self.outside == "torus" and (grid := self.target.grid):
+            left, top = self.torus_offset
+            window = np.zeros((grid.height, grid.width), dtype=np.uint8)
+            window[top : top + self.target.height, left : left + self.target.width] = states
+            return window
+        beyond = 0 if self.outside == "dead" else _UNSEEN
+        return np.pad(states, self.border, constant_values=beyond)
+
+    @property
+    def torus_offset(self) -> Cell:
+        """The column and row of the target's top left cell on the torus.
+
+        A torus is centred on the origin, so its left column is minus half its width.
+        """
+        grid, position = self.target.grid, self.target.position
+        if grid is None or position is None:
+            return 0, 0
+        return position[0] + grid.width // 2, position[1] + grid.height // 2
+
+    def place(self, x: int, y: int) -> Cell:
+        """Return the row and column in the window of a cell relative to the target's top left."""
+        if self.outside == "torus":
+            left, top = self.torus_offset
+            return y + top, x + left
+        return y + self.border, x + self.border
+
+    def marked(self, cells: Iterable[Cell], group: Iterable[str]) -> NDArray[np.bool_]:
+        """Return a mask of the window for cells relative to the target's top left.
+
+        The images of the cells under a group are included, cells outside the window are not.
+
+        Parameters
+        ----------
+        cells
+            Columns and rows.
+        group
+            Names in `lifesat.life.symmetry.TRANSFORMS`.
+        """
+        height, width = self.states.shape
+        mask = np.zeros((height, width), dtype=bool)
+        for x, y in cells:
+            row, column = self.place(x, y)
+            if 0 <= row < height and 0 <= column < width:
+                mask[row, column] = True
+        images: NDArray[np.bool_] = np.any([transform(mask, element) for element in group], axis=0)
+        return images
+
+
+class Constraints(NamedTuple):
+    """Further constraints on a first generation.
+
+    Attributes
+    ----------
+    least, most, different, require, forbid, symmetry
+        As in `lifesat.problems.life.predecessor.Predecessor`.
+    """
+
+    least: int
+    most: int | None
+    different: bool
+    require: Set[Cell]
+    forbid: Set[Cell]
+    symmetry: str
+
+    def group(self, window: Window) -> tuple[str, ...]:
+        """Return the transforms of the symmetry in a window, a group."""
+        direction = axis_direction(self.symmetry, window.states, window.target.rule)
+        return symmetry_group(self.symmetry, direction)

@@ -1,0 +1,164 @@
+"""Levels as XSB text: one or many in a file, plain or run-length encoded."""
+
+import re
+from itertools import groupby
+from typing import NamedTuple
+
+from lifesat.formats.errors import FormatError
+from lifesat.problems.puzzles.sokoban.level import LETTERS, Level, LevelError
+
+_FLOOR = "-_"
+_BOARD = LETTERS + _FLOOR + "\t"
+# A line that begins like a row of a level, followed by any text.
+_ROW_START = re.compile(r"[-_ \t.$*@+0-9(]*#")
+_RUNS = re.compile(r"[-_#.$*@+|0-9()]+")
+_TITLE = re.compile(r"title\s*[:=]\s*", re.IGNORECASE)
+_MOST_LETTERS = 1 << 20
+
+# A letter and the column where it comes from.
+_Letters = list[tuple[str, int]]
+
+
+class Entry(NamedTuple):
+    """A level of a text.
+
+    Attributes
+    ----------
+    line
+        The number of its first line.
+    title
+        Its title in the text, or "".
+    level
+        The level.
+    """
+
+    line: int
+    title: str
+    level: Level
+
+
+class _Row(NamedTuple):
+    line: int
+    letters: _Letters
+
+
+def read(text: str) -> list[Entry]:
+    """Return the levels of a text.
+
+    A level is a run of lines that hold nothing but the letters of XSB: ``#`` a wall, ``@`` the
+    player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on one, and a space, ``-`` or
+    ``_`` the floor; at least its first line has a wall. Letters may be counted (``3#`` for ``###``,
+    ``2(#-)`` for ``#-#-``), and then ``|`` ends a row. Other lines are titles and notes.
+
+    Raises
+    ------
+    FormatError
+        If there is no level, or if a level is invalid.
+    """
+    lines = text.split("\n")
+    kinds = groupby(enumerate(lines, 1), key=lambda pair: _kind(pair[1]))
+    entries: list[Entry] = []
+    before = ""
+    after_level = False
+    for kind, group in kinds:
+        block = list(group)
+        levels = _levels(block, before) if kind == "board" else []
+        entries += levels
+        if kind == "board":
+            before = ""
+        elif kind == "text":
+            noted = [match for _, line in block if (match := _TITLE.match(line.strip()))]
+            if after_level:
+                if noted:
+                    entries[-1] = entries[-1]._replace(title=noted[0].string[noted[0].end() :])
+            else:
+                before = _bare(noted[-1].string if noted else block[-1][1])
+        after_level = bool(levels)
+    if not entries:
+        raise FormatError("no level found", 1, 1, hint="a level has walls (#) around a player (@)")
+    return entries
+
+
+def _kind(line: str) -> str:
+    """Return whether a line is a row of a level, empty, or text."""
+    plain = line.strip()
+    if not plain:
+        return "empty"
+    return "board" if set(plain) <= set(_BOARD) or _ROW_START.match(line) else "text"
+
+
+def _bare(line: str) -> str:
+    """Return a title without its prefix and quotation marks."""
+    plain = line.strip().lstrip(";:").strip()
+    return _TITLE.sub("", plain).strip("'\"")
+
+
+def _levels(block: list[tuple[int, str]], title: str) -> list[Entry]:
+    """Return the level in a run of lines; none if it has no wall, such as a ruler of dashes."""
+    if not any("#" in line for _, line in block):
+        return []
+    rows = [row for number, line in block for row in _rows(number, line)]
+    try:
+        level = Level(tuple("".join(letter for letter, _ in row.letters) for row in rows))
+    except LevelError as error:
+        y, x = error.square
+        letters = rows[y].letters
+        column = letters[x][1] if x < len(letters) else 1
+        raise FormatError(error.message, rows[y].line, column, hint=error.hint) from None
+    return [Entry(rows[0].line, title, level)]
+
+
+def _rows(number: int, line: str) -> list[_Row]:
+    """Return the rows that a line holds: one, or several where runs are counted."""
+    plain = line.rstrip()
+    letters = [(letter, column) for column, letter in enumerate(plain, 1)]
+    if set(plain) & set("|()0123456789") and _RUNS.fullmatch(plain.strip()):
+        letters = _expanded(number, letters)
+    split: list[_Letters] = [[]]
+    for letter, column in letters:
+        if letter == "|" and len(letters) > 1:
+            split.append([])
+        else:
+            split[-1].append((" " if letter in _FLOOR else letter, column))
+    return [_Row(number, row) for row in split if row]
+
+
+def _expanded(number: int, letters: _Letters) -> _Letters:
+    """Return letters with their runs expanded."""
+    # For each open parenthesis: the letters before it, the count, and its column.
+    opened: list[tuple[_Letters, int, int]] = []
+    done: _Letters = []
+    digits = ""
+    for letter, column in letters:
+        if letter.isdigit():
+            digits += letter
+            continue
+        times = int(digits[:9] or 1)
+        if not times:
+            raise FormatError("a count is 0", number, column, letter, "counts start at 1")
+        if letter == "(":
+            opened.append((done, times, column))
+            done = []
+        elif letter == ")":
+            if not opened or digits:
+                raise FormatError("unmatched )", number, column, letter, "as in 2(#-)")
+            before, count, _ = opened.pop()
+            _repeat(done, count, number, before)
+            done = before
+        else:
+            _repeat([(letter, column)], times, number, done)
+        digits = ""
+    if digits:
+        end = letters[-1][1]
+        raise FormatError("count without a square", number, end, digits, "a letter must follow it")
+    if opened:
+        raise FormatError("unmatched (", number, opened[-1][2], "(", "as in 2(#-)")
+    return done
+
+
+def _repeat(letters: _Letters, times: int, number: int, before: _Letters) -> None:
+    """Append letters `times` times to those before."""
+    if len(letters) * times + len(before) > _MOST_LETTERS:
+        hint = f"the limit is {_MOST_LETTERS:,} letters"
+        raise FormatError("the level is too large", number, letters[0][1], hint=hint)
+    before.extend(letters * times)

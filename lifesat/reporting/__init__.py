@@ -1,0 +1,1 @@
+"""What frontends say about searches and jobs, and where they write what was found."""

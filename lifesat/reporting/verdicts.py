@@ -1,0 +1,104 @@
+"""The sentence that says what is known when a search ends."""
+
+from dataclasses import dataclass
+
+from lifesat.jobs.summary import State
+from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Problem
+
+_CAUSES = {
+    "time_limit": "the time limit was reached",
+    "failed": "the search failed",
+    "killed": "the search's process died",
+    "stopped": "the search was interrupted",
+}
+_AFTERWARDS = {
+    "failed": " before the failure",
+    "time_limit": " within the time limit",
+    "killed": " before its process died",
+    "stopped": " when interrupted",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a search ended.
+
+    Attributes
+    ----------
+    state
+        A state in which a search has ended.
+    found, covered
+        As in `lifesat.jobs.events.Progress`.
+    up_to_symmetry
+        Whether each solution stands for an orbit.
+    goal
+        As in `lifesat.jobs.options.Options`.
+    live_cells
+        The number of live cells of the best solution, if there is a goal and the number is known.
+    reason
+        As in `lifesat.jobs.events.Done`.
+    """
+
+    state: State
+    found: int
+    covered: int
+    up_to_symmetry: bool = False
+    goal: Goal | None = None
+    live_cells: int | None = None
+    reason: str = ""
+
+
+def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
+    """Return the sentence, without a full stop.
+
+    Parameters
+    ----------
+    problem
+        What was sought.
+    outcome
+        How the search ended.
+    took
+        How long it took, as a clause that begins with a space, or "".
+    """
+    found = _found(problem, outcome)
+    match outcome.state:
+        case "none":
+            return proved_none(problem, took)
+        case "complete":
+            known = "which is proved" if outcome.goal else "and no others"
+            return f"{found}, {known}{took}: {problem.conditions()}"
+        case state if not outcome.found:
+            cause = _CAUSES.get(state, "the search ended")
+            return f"{cause} before any {problem.noun} was found or ruled out{took}"
+        case _ if outcome.goal:
+            return f"{found} so far{took}; there may be a better one"
+        case state:
+            rest = f"; {outcome.reason}" if state == "stopped" and outcome.reason else ""
+            return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
+
+
+def proved_none(problem: Problem, took: str = "") -> str:
+    """Return the sentence that says that no solution exists, why, and what may still help.
+
+    Parameters
+    ----------
+    problem, took
+        As for `verdict`.
+    """
+    advice = problem.advice()
+    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
+    return f"{proved}; {advice}" if advice else proved
+
+
+def _found(problem: Problem, outcome: Outcome) -> str:
+    """Return how many solutions were found, or which is the best."""
+    if outcome.goal:
+        if outcome.live_cells is None:
+            return f"1 {problem.noun} with the {outcome.goal} live cells"
+        cells = f"{outcome.live_cells:,} live cell{'s' * (outcome.live_cells != 1)}"
+        return f"1 {problem.noun} with {cells}, the {outcome.goal}"
+    many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"
+    if outcome.up_to_symmetry:
+        many += f" up to symmetry, {outcome.covered:,} in all"
+    return many

@@ -1,0 +1,25 @@
+"""The names a user can choose from, listed without loading the code they stand for."""
+
+OUTSIDES = ("dead", "free", "torus")
+"""What lies beyond the edges of a predecessor's window; the first is the default."""
+
+SYMMETRIES = ("C1", "C2", "C4", "D2_+", "D2_x", "D4_+", "D4_x", "D8")
+"""Symmetries of a pattern; the first is the default."""
+
+NO_GLIDE = "identity"
+"""The default for `GLIDES`: an object returns as it was."""
+
+GLIDES = ("rot90", "rot180", "rot270", "flip_x", "flip_y", "transpose", "anti_transpose")
+"""How an object may be transformed when it returns."""
+
+CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
+"""The corners an eater's glider may start in; the first is the default."""
+
+STILL_LIFE_CLASSES = ("any", "strict", "pseudo")
+"""Classes of still lifes; the first is the default."""
+
+SUDOKU_ENCODINGS = ("extended", "kumari_sagar")
+"""Encodings of a Sudoku; the first is the default."""
+
+SOKOBAN_ENCODINGS = ("occupied", "kumari_sagar")
+"""Encodings of a Sokoban level; the first is the default."""

@@ -1,0 +1,65 @@
+"""The effort a user allows a search, turned into its options."""
+
+from dataclasses import dataclass
+
+from lifesat.defaults import SOLVER
+from lifesat.jobs.options import Options
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+from lifesat.sat.executors import cores
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to search and with what; None leaves the choice to lifesat.
+
+    Attributes
+    ----------
+    workers
+        The number of processes, or None for one for each core.
+    solver
+        A name in `lifesat.defaults.SOLVERS`, or None for the default.
+    limit
+        The most solutions to list, or None for all. Ignored if there is a goal.
+    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal
+        As for `lifesat.jobs.options.Options`.
+    """
+
+    encoding: str | None = None
+    solver: str | None = None
+    limit: int | None = 1
+    seconds: float | None = None
+    memory: int | None = None
+    workers: int | None = None
+    cluster: str | None = None
+    up_to_symmetry: bool = False
+    skip: int = 0
+    goal: Goal | None = None
+
+    def options(self, problem: Problem) -> Options:
+        """Return the options for a problem.
+
+        All predecessors are listed by sweeping a frontier, unless the user chose a solver or an
+        encoding, or wants one solution for each orbit.
+
+        Raises
+        ------
+        UserError
+            If a value makes no sense.
+        """
+        listed = self.limit is None and self.goal is None and not self.up_to_symmetry
+        chosen = self.solver is not None or self.encoding is not None
+        return Options(
+            encoding=self.encoding,
+            solver=SOLVER if self.solver is None else self.solver,
+            limit=None if self.goal else self.limit,
+            up_to_symmetry=self.up_to_symmetry,
+            seconds=self.seconds,
+            sweep=isinstance(problem, Predecessor) and listed and not chosen,
+            skip=self.skip,
+            memory=self.memory,
+            workers=cores() if self.workers is None else self.workers,
+            cluster=self.cluster,
+            goal=self.goal,
+        )

@@ -1,0 +1,124 @@
+"""Values that a user types: whole numbers, times, sizes, shifts, amounts of memory."""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_BYTES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], int]:
+    """Return a function that parses a whole number.
+
+    Parameters
+    ----------
+    name
+        What the number is, for the error message.
+    least
+        The smallest number allowed.
+    digits
+        The largest number of digits allowed.
+
+    Returns
+    -------
+    callable
+        Returns the number that a text states, or raises `UserError`.
+
+    Examples
+    --------
+    >>> whole_number("margin")("12")
+    12
+    """
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(rf"[0-9]{{1,{digits}}}", text) or int(text) < least:
+            right = f"give a whole number from {least}"
+            if len(text) > digits:
+                right += f" of at most {digits} digits"
+            raise UserError(f"invalid {name} {text!r}: {right}")
+        return int(text)
+
+    return parse
+
+
+def parse_seconds(text: str) -> float:
+    """Parse a time, and return it in seconds.
+
+    Raises
+    ------
+    UserError
+        If the text is not a time.
+
+    Examples
+    --------
+    >>> parse_seconds("30"), parse_seconds("1.5h")
+    (30.0, 5400.0)
+    """
+    match = re.fullmatch(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)([smhd]?)", text)
+    if not match:
+        raise UserError(f"invalid time {text!r}: give seconds such as 30, or 5m, 2h, 1d")
+    return float(match[1]) * _SECONDS[match[2]]
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Parse a size: width and height, with a comma or an x between them.
+
+    Raises
+    ------
+    UserError
+        If the text is not a size.
+
+    Examples
+    --------
+    >>> parse_size("25,20"), parse_size("3x4")
+    ((25, 20), (3, 4))
+    """
+    match = re.fullmatch(r"([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})", text)
+    if not match:
+        raise UserError(f"invalid size {text!r}: give width and height such as 25,20")
+    return int(match[1]), int(match[2])
+
+
+def parse_shift(text: str) -> tuple[int, int]:
+    """Parse a shift: cells to the right and down.
+
+    Raises
+    ------
+    UserError
+        If the text is not a shift.
+
+    Examples
+    --------
+    >>> parse_shift("-1,2")
+    (-1, 2)
+    """
+    match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})", text)
+    if not match:
+        raise UserError(f"invalid shift {text!r}: give cells right and down such as 2,0")
+    return int(match[1]), int(match[2])
+
+
+def parse_memory(text: str) -> int:
+    """Parse an amount of memory, and return it in bytes.
+
+    Raises
+    ------
+    UserError
+        If the text is not an amount of memory.
+
+    Examples
+    --------
+    >>> parse_memory("1.5K"), parse_memory("8GB") == 8 << 30
+    (1536, True)
+    """
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)([KMGT]?)B?", text, re.IGNORECASE)
+    if not match or not float(match[1]):
+        raise UserError(f"invalid memory size {text!r}: give a size such as 500M or 8G")
+    return int(float(match[1]) * _BYTES[match[2].upper()])

@@ -1,0 +1,189 @@
+"""Projected model enumeration: blocking clauses in one incremental solver.
+
+Only the first variables of a formula, its projection, distinguish solutions: models that agree
+there are the same solution. So the clause that blocks a solution is over the projection only [1]_.
+
+References
+----------
+.. [1] K. L. McMillan, "Applying SAT Methods in Unbounded Symbolic Model Checking", CAV 2002.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import at_least
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import TRUE, Literals
+from lifesat.sat.search import Models
+from lifesat.sat.solver import Solver, run_in_thread
+
+# A call to the solver that finds nothing is stopped after about this time. Shorter calls would
+# report progress more often, but solvers search less well when they are interrupted often.
+_CALL_SECONDS = 0.25
+_FIRST_CONFLICTS = 2000
+_FEWEST_CONFLICTS = 100
+
+
+class Enumeration:
+    """Lists the solutions of a formula; see `lifesat.sat.search.Search`.
+
+    Parameters
+    ----------
+    solver
+        Holds the formula; every solution adds a blocking clause.
+    projection
+        The number of variables, from 1, that distinguish solutions.
+
+    Attributes
+    ----------
+    complete
+        Whether it is proved that there are no more solutions.
+    """
+
+    def __init__(self, solver: Solver, projection: int) -> None:
+        self.complete = False
+        self._solver = solver
+        self._projection = projection
+        self._conflicts = _FIRST_CONFLICTS
+
+    @property
+    def conflicts(self) -> int:
+        """The solver's conflicts so far."""
+        return self._solver.conflicts
+
+    def narrow(self, cube: Sequence[int]) -> None:
+        """From now on, list only solutions with these literals."""
+        for literal in cube:
+            self._solver.add([literal])
+
+    def block(self, known: Literals) -> None:
+        """Pass over known solutions, shape ``(solutions, projection)``."""
+        for literals in known.tolist():
+            self._block(literals)
+
+    def advance(self, seconds: float, /, most: int | None = None) -> Models:
+        """Search for about `seconds`, or until `most` solutions have been found.
+
+        A keyboard interrupt takes effect when the slice is over.
+        """
+        found = run_in_thread(lambda: self._slice(seconds, most))
+        literals = np.array([literals for literals, _ in found], dtype=np.int32)
+        orbits = np.array([orbit for _, orbit in found], dtype=np.intp)
+        return Models(literals.reshape(len(found), self._projection), orbits)
+
+    def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
+        found: list[tuple[list[int], int]] = []
+        end = time.perf_counter() + seconds
+        while len(found) != most and (started := time.perf_counter()) < end:
+            answer = self._solver.solve(self._conflicts)
+            if answer is None:
+                self._pace(time.perf_counter() - started)
+            elif answer:
+                found += self._block(self._solver.model(self._projection))
+            else:
+                self.complete = True
+                break
+        return found
+
+    def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
+        """Block a solution; return the solutions to report, each with the size of its orbit."""
+        self._solver.add([-literal for literal in literals])
+        return [(literals, 1)]
+
+    def _pace(self, took: float) -> None:
+        """Adapt the conflicts of the next call, so that it takes about `_CALL_SECONDS`."""
+        change = min(max(_CALL_SECONDS / max(took, 1e-6), 0.5), 2.0)
+        self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
+
+
+class BoundTighteningEnumeration(Enumeration):
+    """Lists solutions with fewer and fewer true literals among some.
+
+    Parameters
+    ----------
+    solver, projection
+        As for `Enumeration`.
+    cells
+        The literals, in any shape; may hold ``TRUE`` and ``FALSE``. A literal that occurs twice
+        counts twice.
+    used
+        The highest variable in the solver.
+    check
+        Called with a number before clauses that count up to it are made; raises an exception if
+        they would take too much memory.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        projection: int,
+        cells: Literals,
+        used: int,
+        check: Callable[[int], None],
+    ) -> None:
+        super().__init__(solver, projection)
+        self._check = check
+        self._cells = cells
+        self._used = used
+        self._counts: Literals | None = None
+
+    def tighten(self, number: int) -> None:
+        """From now on, list only solutions in which fewer than `number` of the cells are true."""
+        if self._counts is None:
+            # The first solution bounds how far to count; none of these clauses is needed before.
+            self._check(number)
+            formula = Formula(self._used)
+            self._counts = at_least(formula, self._cells, number)
+            self._solver.extend(formula)
+        if number > len(self._counts):
+            return  # an earlier bound is at least as tight
+        if number == 0 or self._counts[number - 1] == TRUE:
+            self.complete = True
+        else:
+            self._solver.add([-int(self._counts[number - 1])])
+
+
+class OrbitEnumeration(Enumeration):
+    """Lists one solution for each orbit under a group of symmetries.
+
+    It reports the lexicographically first solution of each orbit, dead before live. So the choice
+    does not depend on the solver, and if a search is split into cubes, exactly one cube reports it.
+
+    Parameters
+    ----------
+    solver, projection
+        As for `Enumeration`.
+    symmetries
+        A group of permutations of the projection, shape ``(order, projection)``: in image ``i`` of
+        a solution, place ``k`` has the state that place ``symmetries[i, k]`` has in the solution.
+    only_first
+        Whether the formula already excludes all other solutions of an orbit.
+    """
+
+    def __init__(
+        self, solver: Solver, projection: int, symmetries: NDArray[np.intp], *, only_first: bool
+    ) -> None:
+        super().__init__(solver, projection)
+        self._only_first = only_first
+        self._symmetries = symmetries
+        self._variables = np.arange(1, projection + 1)
+        self._cube: set[int] = set()
+
+    def narrow(self, cube: Sequence[int]) -> None:
+        """From now on, list only solutions with these literals."""
+        super().narrow(cube)
+        self._cube.update(cube)
+
+    def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
+        states = np.array(literals) > 0
+        images = np.unique(states[self._symmetries], axis=0)
+        signed = np.where(images, self._variables, -self._variables)
+        # If only first solutions are models, their images need no blocking clauses.
+        for clause in (-signed[: 1 if self._only_first else None]).tolist():
+            self._solver.add(clause)
+        first = signed[0].tolist()
+        in_cube = self._only_first or self._cube.issubset(first)
+        return [(first, len(images))] if in_cube else []

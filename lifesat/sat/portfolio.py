@@ -1,0 +1,144 @@
+"""A portfolio: several methods search for the same solution at once, and the first answer wins.
+
+If the best solution is sought, every solution found bounds all members, and the search ends when
+one member proves that there is nothing better.
+
+The time that a solver takes to find one solution has a heavy tail [1]_; another encoding, solver or
+seed is often many times faster, and which one cannot be predicted.
+
+References
+----------
+.. [1] C. P. Gomes and B. Selman, "Algorithm Portfolios", Artificial Intelligence 126, 2001.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from itertools import count, islice, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.machine import half_of_the_machine
+from lifesat.sat.search import Models
+from lifesat.sat.slices import Method, Packed, Slice, SliceResult, bytes_of, unpack
+from lifesat.sat.task_pool import SliceTasks
+
+# In the order of docs/choice-of-encoding.md.
+_SOLVERS = ("cadical195", "glucose4")
+# Of the methods that need too much memory, at most this many are passed over: every combination of
+# encoding and solver.
+_MOST_PASSED_OVER = 6
+
+
+class Portfolio:
+    """Searches for one solution by several methods; see `lifesat.sat.search.Search`.
+
+    Parameters
+    ----------
+    members
+        The methods, all for the same problem.
+    executor
+        Any executor; only its method `submit` is used.
+    known
+        Solutions that are not found again, packed.
+    seconds
+        The length of a slice.
+
+    Attributes
+    ----------
+    complete
+        Whether it is proved that there are no more solutions, or no better ones.
+    conflicts
+        The conflicts of all members so far.
+    """
+
+    def __init__(
+        self, members: list[Method], executor: Executor, known: Packed, seconds: float = 0.5
+    ) -> None:
+        self.complete = False
+        self.conflicts = 0
+        self._problem = members[0].problem
+        self._projection = self._problem.projection
+        self._tasks: SliceTasks[Method] = SliceTasks(executor)
+        self._known = known
+        self._seconds = seconds
+        self._goal = members[0].goal
+        for member in members:
+            self._send(member, None)
+
+    def advance(self, seconds: float, /, most: int | None = None) -> Models:
+        """Search for about `seconds`, or until there is a solution; `most` is at least 1."""
+        end = time.perf_counter() + seconds
+        while True:
+            for member, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
+                self.conflicts += result.conflicts
+                if len(result.packed) or result.complete:
+                    return self._answer(member, result, most)
+                self._send(member, result.token)
+            if time.perf_counter() >= end:
+                none = np.zeros((0, self._projection), dtype=np.int32)
+                return Models(none, np.zeros(0, dtype=np.intp))
+
+    def learn(self, known: Packed) -> None:
+        """Pass over solutions that others have found."""
+        self._known = np.concatenate([self._known, known])
+
+    def _answer(self, member: Method, result: SliceResult, most: int | None) -> Models:
+        """Return what was found, and continue if there may be something better."""
+        found = result.packed[:most]
+        if self._goal is not None:
+            # Another member may have found a better one meanwhile.
+            found = found[self._better(found)]
+            self.learn(found)
+        self.complete = result.complete and (self._goal is not None or not len(found))
+        if self._goal is None or self.complete:
+            self._tasks.cancel_all()
+        else:
+            self._send(member, result.token)
+        return Models(unpack(found, self._projection), result.orbits[: len(found)])
+
+    def _better(self, found: Packed) -> NDArray[np.bool_]:
+        """Return which solutions are better than all known ones."""
+        weights, known = map(self._weights, (found, self._known))
+        better: NDArray[np.bool_] = np.ones(len(found), dtype=bool)
+        if len(known):
+            better = weights < known.min() if self._goal == "fewest" else weights > known.max()
+        return better
+
+    def _weights(self, packed: Packed) -> NDArray[np.intp]:
+        return self._problem.weights(self._problem.boards(unpack(packed, self._projection)))
+
+    def _send(self, member: Method, token: str | None) -> None:
+        self._tasks.submit(member, Slice(member, (), self._known, self._seconds, 1, token))
+
+
+def methods(method: Method, number: int) -> list[Method]:
+    """Return the method itself, and others that differ in encoding, solver and seed.
+
+    Parameters
+    ----------
+    method
+        The first member. All members together take at most its memory.
+    number
+        The number of methods wanted; there are fewer if more do not fit in memory.
+    """
+    left = method.memory or half_of_the_machine()
+    chosen: list[Method] = []
+    for each in islice(_all_methods(method), number + _MOST_PASSED_OVER):
+        needed = bytes_of(each)
+        if len(chosen) < number and (needed <= left or not chosen):
+            chosen.append(each)
+            left -= needed
+    return [replace(each, memory=bytes_of(each) + max(0, left) // len(chosen)) for each in chosen]
+
+
+def _all_methods(method: Method) -> Iterator[Method]:
+    """Yield the method itself, then others without end."""
+    yield method
+    encodings = method.problem.encodings
+    for seed in count(1):
+        for solver, encoding in product(_SOLVERS, encodings):
+            if seed > 1 or (solver, encoding) != (method.solver, method.encoding):
+                yield replace(method, encoding=encoding, solver=solver, seed=seed)

@@ -1,0 +1,51 @@
+"""What every search offers, whatever finds the solutions."""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import Literals
+
+
+class Models(NamedTuple):
+    """Solutions found in one slice of work.
+
+    Attributes
+    ----------
+    literals
+        One literal for each variable of the projection, shape ``(solutions, projection)``.
+    orbits
+        The number of solutions that each one represents, itself included, shape ``(solutions,)``.
+    """
+
+    literals: Literals
+    orbits: NDArray[np.intp]
+
+
+class Search(Protocol):
+    """Finds solutions slice by slice, each once."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that there are no more."""
+
+    @property
+    def conflicts(self) -> int:
+        """The solvers' conflicts so far; 0 if no solver is used."""
+
+    def advance(self, seconds: float, /, most: int | None = None) -> Models:
+        """Search for about `seconds`, or until `most` solutions have been found.
+
+        Parameters
+        ----------
+        seconds
+            The length of the slice. A search whose steps are short may return earlier.
+        most
+            The largest number of solutions to return, at least 1, or None.
+
+        Returns
+        -------
+        Models
+            Solutions that no earlier slice returned.
+        """

@@ -1,0 +1,182 @@
+"""SAT solvers: the only file that imports python-sat.
+
+Solvers run for a limited number of conflicts at a time, so that every search can report progress
+and can be stopped.
+
+References
+----------
+.. [1] A. Ignatiev, A. Morgado and J. Marques-Silva, "PySAT: A Python Toolkit for Prototyping with
+   SAT Oracles", SAT 2018.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from threading import Thread
+from types import TracebackType
+from typing import TypeVar
+
+import numpy as np
+from pysat.solvers import Solver as PysatSolver
+
+from lifesat.cnf.formula import Formula
+from lifesat.defaults import SOLVER
+
+Result = TypeVar("Result")
+
+# CaDiCaL alternates between two modes, and every call starts the schedule again; in short calls,
+# staying in stable mode finds parents several times faster (docs/choice-of-encoding.md).
+_CADICAL_OPTIONS = {"stabilizeonly": 1, "rephase": 0}
+
+
+def run_in_thread(work: Callable[[], Result]) -> Result:
+    """Run a function in a new thread and return its result.
+
+    In the main thread, python-sat handles keyboard interrupts itself while it solves. An interrupt
+    then leaves the solver unusable, and crashes the process if the signal reaches a thread of
+    another library. In other threads it leaves interrupts to Python, which raises them here when
+    the work is done.
+    """
+    answers: list[Result] = []
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(work())
+        except BaseException as fault:
+            faults.append(fault)
+
+    thread = Thread(target=run)
+    thread.start()
+    while thread.is_alive():
+        try:
+            thread.join()
+        except KeyboardInterrupt as interrupt:
+            faults.append(interrupt)
+    if faults:
+        raise faults[0]
+    return answers[0]
+
+
+class Solver:
+    """A SAT solver that holds a formula; a context manager, since it owns memory outside Python.
+
+    Parameters
+    ----------
+    formula
+        The clauses to start with.
+    name
+        One of `lifesat.defaults.SOLVERS`.
+    seed
+        The seed of the search; 0 for the solver's default.
+    traced
+        Whether it records a proof, for `proof`; the solver is then one of
+        `lifesat.defaults.PROVERS`.
+    """
+
+    def __init__(
+        self, formula: Formula, name: str = SOLVER, seed: int = 0, *, traced: bool = False
+    ) -> None:
+        self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
+        if name.startswith("cadical"):
+            self._solver.configure(_CADICAL_OPTIONS | {"seed": seed, "phase": seed % 2 ^ 1})
+        self.extend(formula)
+        if seed and not name.startswith("cadical"):
+            signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)
+            self._solver.set_phases((signs * np.arange(1, formula.variables + 1)).tolist())
+
+    def __enter__(self) -> "Solver":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.delete()
+
+    def delete(self) -> None:
+        """Free the memory of the solver."""
+        self._solver.delete()
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause; learned clauses are kept."""
+        self._solver.add_clause(clause)
+
+    def extend(self, formula: Formula, first: int = 0) -> None:
+        """Add the clauses of a formula, starting with block number `first`."""
+        add = self._solver.add_clause
+        for clauses in formula.chunks(first):
+            for clause in clauses:
+                add(clause)
+
+    def solve(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+        """Search for at most about `conflicts` conflicts; call it with `run_in_thread`.
+
+        Parameters
+        ----------
+        conflicts
+            The limit.
+        assumptions
+            Literals that hold during this call.
+
+        Returns
+        -------
+        bool or None
+            Whether there is a model, or None if the limit was reached first.
+        """
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        return answer
+
+    def core(self) -> list[int]:
+        """Return assumptions that have no model together, after `solve` found no model."""
+        literals: list[int] = self._solver.get_core() or []
+        return literals
+
+    def proof(self) -> list[str]:
+        """Return the proof that a traced solver has recorded: lines of DRAT, each ending with 0."""
+        lines: list[str] = self._solver.get_proof()
+        return lines
+
+    def model(self, variables: int) -> list[int]:
+        """Return the literals of the first `variables` variables in the last model."""
+        literals: list[int] = self._solver.get_model()[:variables]
+        # Solvers omit variables after the last one that occurs in a clause.
+        return literals + [-variable for variable in range(len(literals) + 1, variables + 1)]
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        total: int = self._solver.accum_stats()["conflicts"]
+        return total
+
+
+class Propagation:
+    """Unit propagation by MiniSat, without search and learning.
+
+    Parameters
+    ----------
+    clauses
+        The clauses to start with.
+    """
+
+    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._solver = PysatSolver(name="minisat22")
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._solver.add_clause(clause)
+
+    def fails(self, literals: Sequence[int] = ()) -> bool:
+        """Return whether literals lead to a contradiction; call it with `run_in_thread`."""
+        consistent, _ = self._solver.propagate(literals)
+        return not consistent
+
+    def units(self) -> list[int]:
+        """Return the literals that follow from the clauses without any assumption."""
+        variables = range(1, self._solver.nof_vars() + 1)
+        literals = (literal for each in variables for literal in (each, -each))
+        # A literal whose negation is known to be false propagates nothing.
+        return [each for each in literals if self._solver.propagate([-each]) == (False, [])]

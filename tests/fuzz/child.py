@@ -1,0 +1,29 @@
+"""The process that fuzzes one target: ``python -m tests.fuzz.child NAME [OPTION OF LIBFUZZER...]``.
+
+It prints the first fault that it finds and ends.
+"""
+
+import resource
+import sys
+
+import atheris  # type: ignore[import-untyped]
+
+_MEMORY = 2 << 30
+_INSTRUMENTED = ["lifesat", "tui", "lifesat_golly", "bridge", "signatures"]
+
+
+def main(name: str, *options: str) -> None:
+    """Fuzz a target until it fails or the time is over."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    # Readers import modules when they need them, so that the context has to stay open.
+    with atheris.instrument_imports(include=_INSTRUMENTED):
+        from tests.fuzz.registry import TARGETS  # noqa: PLC0415
+        from tests.fuzz.target import small_limits  # noqa: PLC0415
+
+        with small_limits():
+            atheris.Setup([sys.argv[0], *options], TARGETS[name].check)
+            atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,238 @@
+"""Targets: problems and options as JSON, and journals of jobs."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import cache
+from itertools import count
+from math import isfinite
+from typing import get_args
+from unittest.mock import patch
+
+from lifesat.errors import UserError
+from lifesat.jobs import follow
+from lifesat.jobs.events import Status
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal, Row, Sample
+from lifesat.jobs.options import Options
+from lifesat.jobs.summary import Summary
+from lifesat.life.pattern import Pattern
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.sat.cubes import Changes
+from tests.fuzz.target import Target, scratch, text_of
+
+_BLOCK = Pattern.from_rows(["OO", "OO"])
+_PREDECESSOR = Predecessor(_BLOCK, margin=0)
+_PROBLEMS = (
+    _PREDECESSOR,
+    Predecessor(
+        Pattern.from_rows(["O?"], rule="B36/S23:T4,4"),
+        outside="torus",
+        least=1,
+        most=9,
+        different=True,
+        require=frozenset({(0, 0)}),
+        forbid=frozenset({(1, 1)}),
+        symmetry="C2",
+    ),
+    Eater(6, 6, 4),
+    StillLife(3, 3, no_empty_lines=True, density=4, symmetry="D2_+", least=1, most=8),
+    StrictStillLife(3, 3),
+    PseudoStillLife(3, 3),
+    Oscillator(3, 3, 2),
+    Spaceship(4, 4, 4, (1, 1), glide="transpose"),
+    Sudoku(((1, 0, 0, 4), (0,) * 4, (0,) * 4, (4, 0, 0, 1))),
+    Sokoban(("#####", "#@$.#", "#####"), moves=2),
+)
+_OPTIONS = (
+    Options(),
+    Options("truth_table", "glucose4", None, False, 2.5, True, 3, 1 << 30, 2, "tcp://a:1"),
+    Options(up_to_symmetry=True, memory=1 << 30, goal="most"),
+)
+_DEEP = b"[" * 100_000
+
+
+def _check_problem(data: bytes) -> None:
+    """Read a problem; it is the same when written and read again."""
+    try:
+        problem = problem_from_json(text_of(data))
+    except UserError:
+        return
+    again = problem_from_json(problem.to_json())
+    if again != problem:
+        raise AssertionError(f"{problem} was written, but {again} read")
+    if not problem.label or not problem.conditions():
+        raise AssertionError(f"{problem} has no words")
+
+
+def _check_options(data: bytes) -> None:
+    """Read options; they are the same when written and read again."""
+    try:
+        options = Options.from_json(text_of(data))
+    except UserError:
+        return
+    if not (_is_count(options.limit) and _is_count(options.memory) and _is_time(options.seconds)):
+        raise AssertionError(f"{options} cannot be")
+    again = Options.from_json(options.to_json())
+    if again != options:
+        raise AssertionError(f"{options} was written, but {again} read")
+
+
+def _is_count(value: object) -> bool:
+    return value is None or type(value) is int
+
+
+def _is_time(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and isfinite(value))
+
+
+@cache
+def _journal() -> bytes:
+    """Return a journal that has something in every table."""
+    path = scratch() / "template.sqlite"
+    values = {
+        "problem": _PREDECESSOR.to_json(),
+        "options": Options().to_json(),
+        "state": "stopped",
+        "created": "2025-01-01T00:00:00+00:00",
+        "found": 2,
+        "covered": 2,
+        "conflicts": 3,
+        "seconds": 0.5,
+        "total": "7",
+        "started": '{"variables": 4, "clauses": 9, "unknowns": 4, "symmetries": 1,'
+        ' "encoding": "x", "solver": "none"}',
+    }
+    journal = Journal.create(path, values)
+    rows = [Row(1, b"\x0f", 1, 4), Row(2, b"\x07", 1, 3)]
+    changes = Changes([(1, -2), (2,)], [(-1,)])
+    journal.record(solutions=rows, changes=changes, sample=Sample(0.1, 1, 1, 2))
+    journal.close()
+    return path.read_bytes()
+
+
+def _read_job(prepare: Callable[[], bytes]) -> None:
+    """Read everything of a job whose journal is given."""
+    folder = scratch() / "home" / "jobs" / "fuzzed"
+    folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.iterdir():  # SQLite's own files, after a journal that it could not close
+        left.unlink()
+    (folder / "journal.sqlite").write_bytes(prepare())
+    home = {"LIFESAT_HOME": str(scratch() / "home")}
+    with patch.dict(os.environ, home), patch.object(follow, "_LOOK_SECONDS", 0.0):
+        job = Job("fuzzed")
+        with suppress(UserError):
+            _check_summary(job.summary())
+        with suppress(UserError):
+            list(follow.found(job))
+        calls = count()
+        with suppress(UserError):
+            list(follow.follow(job, stop=lambda: next(calls) > 0))
+        with suppress(UserError), job.journal() as journal:
+            for part in (journal.open_cubes, journal.cubes, journal.samples):
+                with suppress(UserError):
+                    part()
+
+
+def _check_summary(summary: Summary) -> None:
+    """Check that a job at a glance is what frontends count on."""
+    counts = (summary.found, summary.covered, summary.conflicts, summary.total)
+    states = (*get_args(Status), "new", "running", "paused", "killed")
+    if not (all(map(_is_count, counts)) and _is_time(summary.seconds) and summary.state in states):
+        raise AssertionError(f"{summary} cannot be")
+
+
+def _check_values(data: bytes) -> None:
+    """Read a job whose journal was given other values, a line for each."""
+
+    def prepare() -> bytes:
+        path = scratch() / "changed.sqlite"
+        path.write_bytes(_journal())
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            for line in data.split(b"\n"):
+                key, _, value = line.partition(b"=")
+                # A value that does not belong into its table is left out.
+                with suppress(sqlite3.Error):
+                    _change(connection, text_of(key), [_typed(v) for v in value.split(b"|")])
+        return path.read_bytes()
+
+    _read_job(prepare)
+
+
+def _change(connection: sqlite3.Connection, key: str, values: list[object]) -> None:
+    tables = {"cube": ("cubes", 2), "solution": ("solutions", 4), "sample": ("samples", 4)}
+    table, columns = tables.get(key, ("job", 2))
+    values = [key, *values] if table == "job" else values
+    marks = ", ".join("?" * columns)
+    connection.execute(
+        f"INSERT OR REPLACE INTO {table} VALUES ({marks})",  # noqa: S608  # of our own tables
+        (values + [None] * columns)[:columns],
+    )
+
+
+def _typed(value: bytes) -> object:
+    """Return a value of SQLite: nothing, a number, a blob after ``b:``, or a text."""
+    if not value:
+        return None
+    if value.startswith(b"b:"):
+        return value[2:]
+    text = text_of(value)
+    with suppress(ValueError):
+        number = int(text)
+        return number if abs(number) < 1 << 63 else text
+    with suppress(ValueError):
+        return float(text)
+    return text
+
+
+def _check_file(data: bytes) -> None:
+    """Read a journal some bytes of which were changed: each two of a place and the new one."""
+
+    def prepare() -> bytes:
+        changed = bytearray(_journal())
+        for at in range(0, len(data) - 2, 3):
+            changed[int.from_bytes(data[at : at + 2], "big") % len(changed)] = data[at + 2]
+        return bytes(changed[: len(changed) - 512 * (len(data) % 3)])
+
+    _read_job(prepare)
+
+
+TARGETS = (
+    Target(
+        "problem",
+        (*(each.to_json().encode() for each in _PROBLEMS), b'{"kind": 1}', _DEEP),
+        _check_problem,
+    ),
+    Target(
+        "options",
+        (*(each.to_json().encode() for each in _OPTIONS), b'{"limit": "all", "seconds": NaN}'),
+        _check_options,
+    ),
+    Target(
+        "journal",
+        (
+            b"found=1\nstate=complete\ntotal=12\nlimit=3",
+            b"state=running\nprocess=1\nreason=none\nseconds=0.25",
+            b"state=failed\nreason=too little memory",
+            b"state=forgotten\ntotal=none",
+            b"found=none\nseconds=\ncovered=-1",
+            b"problem=3",
+            b"solution=3|b:\x01|1|1\nsample=1.5|2|2|9\ncube=1 -2 3|1",
+            b"problem=" + _PROBLEMS[3].to_json().encode(),
+            *(b"options=" + each.to_json().encode() for each in _OPTIONS[1:]),
+            b'started={"variables": 1}',
+        ),
+        _check_values,
+    ),
+    Target("journal-file", (b"\0\0S", b"\x00\x12\x01\x10\x00\x0d", b"\x20\x00\x00ab"), _check_file),
+)

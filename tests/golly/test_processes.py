@@ -1,0 +1,104 @@
+"""How the processes of scripts end, also where the system lacks what Linux has."""
+
+import importlib
+import importlib.util
+import mmap
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
+
+import pytest
+
+from tests.support.processes import sleeping, started
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_group_of_processes_that_macos_refuses_to_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does so if the process has just ended and nobody has taken note of it."""
+
+    def refused(_group: int, _signal: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.syspath_prepend(str(ROOT / "golly_scripts"))
+    with patch.dict(sys.modules, golly=ModuleType("golly")):  # and without what is imported here
+        scripts = importlib.import_module("lifesat_golly.process")
+    monkeypatch.setattr(os, "killpg", refused)
+    monkeypatch.setattr(scripts, "_GRACE", 0.05)
+    search = object.__new__(scripts.Lifesat)
+    with sleeping() as search._process:
+        search._end()
+    assert search._process.returncode == -signal.SIGKILL
+
+
+@pytest.fixture
+def bridge(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The Python half of the bridge for Golly, on a system that cannot wait for a signal."""
+    folder = ROOT / "golly_scripts" / "bridge"
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delattr(signal, "sigtimedwait")
+    spec = importlib.util.spec_from_file_location("bridge_of_macos", folder / "bridge.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_bridge_waits_where_signals_cannot_be_awaited(bridge: ModuleType) -> None:
+    with started(sys.executable, "-c", "") as script, Path(os.devnull).open("wb") as out:
+        bridge.supervise(script.pid, mmap.mmap(-1, 2), out.fileno())
+
+
+def test_the_bridge_ends_a_script_whose_golly_is_gone(
+    bridge: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "_GRACE_SECONDS", 0.05)
+    deaf = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(30)"
+    read, write = os.pipe()
+    os.close(read)
+    with started(sys.executable, "-c", deaf) as script:
+        bridge.supervise(script.pid, mmap.mmap(-1, 2), write)
+        with pytest.raises(ProcessLookupError):
+            os.kill(script.pid, 0)
+    os.close(write)
+
+
+# Without a buffer, which an interrupt might leave full.
+BUSY = """\
+import os, time
+
+try:
+    os.write(2, b"busy\\n")
+    time.sleep(30)
+    os.write(2, b"not interrupted\\n")
+finally:
+    os.write(2, b"cleaned up\\n")
+"""
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_script_can_be_interrupted_whoever_started_golly(
+    tmp_path: Path, handler: signal.Handlers
+) -> None:
+    """A shell without job control starts programs in the background with SIGINT ignored."""
+    script = tmp_path / "busy.py"
+    script.write_text(BUSY)
+    words = (sys.executable, str(ROOT / "golly_scripts/bridge/bridge.py"), str(script))
+    inherited = partial(signal.signal, signal.SIGINT, handler)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started(*words, str(tmp_path), text=True, preexec_fn=inherited, **pipes) as bridge:
+        assert bridge.stdout
+        assert bridge.stderr
+        ready, process, _ = bridge.stdout.readline().split(maxsplit=2)
+        assert ready == "ready"
+        assert bridge.stderr.readline() == "busy\n"
+        os.kill(int(process), signal.SIGINT)
+        assert bridge.stderr.read() == "cleaned up\n"
+        assert bridge.stdout.read().splitlines()[-1] == 'end ""'
+        assert bridge.wait(60) == 0

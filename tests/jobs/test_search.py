@@ -1,0 +1,124 @@
+"""A search honours every option, whichever engine answers."""
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern, UserError
+from lifesat.defaults import SOLVER
+from lifesat.errors import FailedError
+from lifesat.jobs.events import Done, Event, Solutions, Started, to_json
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.jobs.worker import work
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.sat.slices import Method
+from tests.support.jobs import TUB
+from tests.support.predecessors import brute_force, problems
+
+BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]))
+SUDOKU = Sudoku(((0,) * 4,) * 4)
+
+
+def boards(events: list[Event]) -> list[bytes]:
+    """All boards that a search yields."""
+    solutions = [event for event in events if isinstance(event, Solutions)]
+    return [board.tobytes() for event in solutions for board in event.boards]
+
+
+@settings(max_examples=60)
+@given(
+    problem=problems(),
+    goal=st.sampled_from(["fewest", "most"]),
+    others=st.fixed_dictionaries(
+        {},
+        optional={
+            "limit": st.sampled_from([None, 2]),
+            "sweep": st.just(True),
+            "up_to_symmetry": st.just(True),
+        },
+    ),
+)
+def test_the_best_of_all(problem: Predecessor, goal: Goal, others: dict[str, Any]) -> None:
+    expected = brute_force(problem)
+    events = list(search(problem, Options(goal=goal, **others)))
+    found = boards(events)
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert done.status == ("complete" if expected else "none")
+    assert done.found == len(found) == bool(expected)
+    if expected:
+        best = (max if goal == "most" else min)(board.count(1) for board in expected)
+        assert found[0] in expected
+        assert found[0].count(1) == best
+
+
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_a_job_finds_the_best_whatever_its_limit(goal: Goal) -> None:
+    job = Job.create("best", TUB, Options(goal=goal, limit=1, workers=1))
+    events = list(work(job))
+    (best,) = boards(list(search(TUB, Options(goal=goal))))
+    assert boards(events)[-1].count(1) == best.count(1)
+    assert job.summary().state == "complete"
+
+
+def test_a_problem_without_populations_has_no_best() -> None:
+    with pytest.raises(UserError, match="not compared by their live cells"):
+        search(SUDOKU, Options(goal="fewest"))
+    with pytest.raises(UserError, match="not compared by their live cells"):
+        Job.create("best", SUDOKU, Options(goal="fewest"))
+
+
+@pytest.mark.parametrize("other", [{"goal": "most"}, {"up_to_symmetry": True}])
+def test_what_cannot_be_combined_with_skip(other: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="it cannot be combined with"):
+        Options(skip=1, **other)
+
+
+def test_a_sweep_lists_no_orbits() -> None:
+    """A frontier lists every solution, so a solver lists those that differ by more."""
+    started, *events = search(BLOCK, Options(limit=None, up_to_symmetry=True, sweep=True))
+    plain = list(search(BLOCK, Options(limit=None, up_to_symmetry=True)))
+    assert isinstance(started, Started)
+    assert started.symmetries == 8
+    assert sorted(boards(events)) == sorted(boards(plain))
+
+
+def test_a_job_that_skips_all_proves_nothing() -> None:
+    number = len(brute_force(BLOCK))
+    job = Job.create("skipped", BLOCK, Options(limit=None, skip=number))
+    events: list[Event] = []
+    with pytest.raises(FailedError, match=f"there are {number} predecessors"):
+        events.extend(work(job))
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert done.status == "failed"
+
+
+def test_a_sweep_in_json() -> None:
+    """Readers of events know a sweep by these names."""
+    started, *_ = search(BLOCK, Options(limit=None, sweep=True))
+    assert isinstance(started, Started)
+    assert (started.encoding, started.solver) == (None, None)
+    written = json.loads(to_json(started))
+    assert (written["encoding"], written["solver"]) == ("frontier", "none")
+    assert Started.from_json(started.to_json()) == started
+    by_solver, *_ = search(BLOCK, Options())
+    assert isinstance(by_solver, Started)
+    assert Started.from_json(by_solver.to_json()) == by_solver
+
+
+@pytest.mark.parametrize("problem", [TUB, SUDOKU])
+def test_a_process_reads_a_problem_once(problem: Any) -> None:
+    method = Method(problem, "truth_table", SOLVER, seed=3)
+    pickled = pickle.dumps(method)
+    first, second = (pickle.loads(pickled) for _ in range(2))  # noqa: S301 - our own bytes
+    assert first == method
+    assert first.problem is second.problem

@@ -1,0 +1,308 @@
+"""Orphans against all boards of small rules, and against published ones."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from lifesat import Pattern
+from lifesat.cli import main
+from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
+from lifesat.formats import read_file
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.life_history import life_history_target
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import Rule, parse_rule
+from lifesat.problems.life.orphan import life_history
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat import minimise
+from lifesat.sat.minimise import LazyPool, Minimisation
+from lifesat.sat.slices import Method
+from tests.support.commands import listed
+from tests.support.plain import all_boards, next_boards
+
+
+def minimal(
+    problem: Predecessor, encoding: str = ENCODING, solver: str = SOLVER, workers: int = 1
+) -> Minimisation:
+    with LazyPool(workers) as pool:
+        search = Minimisation(Method(problem, encoding, solver), pool)
+        while not search.complete:
+            search.advance(1)
+    return search
+
+
+def target_of(path: Path) -> Pattern:
+    pattern = read_file(str(path), unknown=True)
+    if pattern.rule.family == "life-history":
+        return life_history_target(pattern, unknown=True)
+    return pattern
+
+
+def has_parent(target: Pattern) -> bool:
+    """By another solver, encoding and search than those under test."""
+    formula = Predecessor(target, outside="free").formula("bailleux_boufkhad")
+    with Solver(
+        "glucose3", [clause for block in formula.blocks() for clause in block.tolist()]
+    ) as s:
+        return bool(s.solve())
+
+
+def reached(rule: Rule) -> set[tuple[int, ...]]:
+    """All 2x2 blocks that some 4x4 board becomes, its surroundings cut off."""
+    inner = next_boards(all_boards(4, 4), rule, torus=False)[:, 1:3, 1:3]
+    return {tuple(row) for row in np.unique(inner.reshape(-1, 4), axis=0).tolist()}
+
+
+@pytest.mark.parametrize("name", ["B8/S", "B/S8", "B07/S8", "B34678/S5678", "B5/S", "B1/S0"])
+def test_small_orphans_are_those_of_all_boards(name: str) -> None:
+    rule = parse_rule(name)[0]
+    blocks = reached(rule)
+    for states in product((0, 1), repeat=4):
+        problem = Predecessor(from_array(np.array(states).reshape(2, 2), rule=rule), outside="free")
+        search = minimal(problem, encoding="truth_table")
+        assert search.orphan == (states not in blocks)
+        if search.orphan:
+            part = to_array(search.part().target).ravel()
+            cells = np.flatnonzero(part < UNKNOWN).tolist()
+            assert search.required == search.needed == len(cells)
+            assert not agreeing(blocks, states, cells)
+            for left_out in cells:
+                assert agreeing(blocks, states, [cell for cell in cells if cell != left_out])
+
+
+def agreeing(
+    blocks: set[tuple[int, ...]], states: tuple[int, ...], cells: list[int]
+) -> list[tuple[int, ...]]:
+    return [block for block in blocks if all(block[i] == states[i] for i in cells)]
+
+
+@pytest.mark.parametrize(
+    ("workers", "encoding", "solver"),
+    [
+        (1, ENCODING, SOLVER),
+        pytest.param(1, "truth_table", "minisat22", marks=pytest.mark.slow),
+        pytest.param(2, ENCODING, SOLVER, marks=pytest.mark.slow),
+    ],
+)
+def test_the_published_orphan_is_minimal(
+    oracles: Path, monkeypatch: pytest.MonkeyPatch, workers: int, encoding: str, solver: str
+) -> None:
+    monkeypatch.setattr(minimise, "_ALONE_SECONDS", 0.0)
+    published = target_of(oracles / "patterns" / "orphan_GoE10_89cells_LifeHistory.rle")
+    box = target_of(oracles / "patterns" / "gardenofeden10_9x11_55cells.rle")
+    assert minimal(Predecessor(published, outside="free")).required == 89
+    search = minimal(Predecessor(box, outside="free"), encoding, solver, workers)
+    assert search.required == 89
+    assert (to_array(search.part().target) == to_array(published)).all()
+
+
+@pytest.mark.parametrize(
+    ("number", "cells", "most"), [(5, 121, 105), pytest.param(6, 100, 92, marks=pytest.mark.slow)]
+)
+def test_gardens_of_eden_shrink_to_minimal_orphans(
+    oracles: Path, number: int, cells: int, most: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = oracles / "patterns" / f"gardenofeden{number}.rle"
+    assert main(["orphan", str(path), "--minimise", "--workers", "1"]) == 0
+    output, errors = capsys.readouterr()
+    assert f"{most} of {cells} known cells are required: a minimal orphan" in errors
+    (written,) = listed(output)
+    assert written.rule.name == "LifeHistory"
+    assert "minimal: no cell of states 1 and 2 can be spared" in written.comments
+    states = to_array(life_history_target(written, unknown=True))
+    required = states < UNKNOWN
+    assert required.sum() == most
+    assert (states == to_array(target_of(path)))[required].all()
+    assert not has_parent(from_array(states))
+    for y, x in np.argwhere(required)[::30]:
+        fewer = states.copy()
+        fewer[y, x] = UNKNOWN
+        assert has_parent(from_array(fewer))
+
+
+def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
+    target = target_of(oracles / "patterns" / "gardenofeden6.rle")
+    problem = Predecessor(target, outside="free")
+    with LazyPool(1) as pool:
+        search = Minimisation(Method(problem, ENCODING, SOLVER), pool)
+        assert (to_array(search.part().target) == to_array(target)).all()
+        while search.needed < 20:
+            search.advance(0.05)
+        assert not search.complete
+    assert not has_parent(search.part().target)
+
+
+@pytest.mark.slow
+def test_hard_trials_wait_until_the_others_are_done(
+    oracles: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = target_of(oracles / "patterns" / "gardenofeden6.rle")
+    at_once = minimal(Predecessor(target, outside="free"))
+    monkeypatch.setattr(minimise, "_FIRST_ROUND", 10)
+    trials: list[tuple[int, minimise.Verdict]] = []
+
+    def run_and_note(trial: minimise.Trial) -> minimise.Verdict:
+        verdict = minimise_trial(trial)
+        trials.append((trial.conflicts, verdict))
+        return verdict
+
+    minimise_trial = minimise.run_trial
+    monkeypatch.setattr(minimise, "run_trial", run_and_note)
+    later = minimal(Predecessor(target, outside="free"))
+    assert later.complete
+    assert later.required == later.needed
+    assert abs(later.required - at_once.required) <= 5
+    assert not has_parent(later.part().target)
+    rounds = [conflicts for conflicts, verdict in trials if verdict.orphan is not None]
+    assert rounds == sorted(rounds)
+    assert len(set(rounds)) > 2
+    assert any(verdict.orphan is None for _, verdict in trials)
+
+
+def test_nothing_is_left_of_one_minimisation_in_the_next(oracles: Path) -> None:
+    target = target_of(oracles / "patterns" / "gardenofeden6.rle")
+    first, second = (minimal(Predecessor(target, outside="free")) for _ in range(2))
+    assert second.required == second.needed
+    assert second.part() == first.part()
+
+
+def test_life_history_says_the_same() -> None:
+    for rule, name in (("B3/S23", "LifeHistory"), ("B36/S23", "B36/S23History")):
+        target = Pattern.from_rows(["O.?", "???"], rule=rule, position=(3, -4), name="part")
+        written = life_history(target)
+        assert written.rule.name == name
+        assert to_array(written).tolist() == [[1, 2, 0], [0, 0, 0]]
+        assert life_history_target(written, unknown=True) == target
+
+
+@pytest.mark.parametrize("name", ["gardenofeden1", "gardenofeden2", "gardenofeden5"])
+def test_banks_and_others_are_orphans(
+    oracles: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["orphan", str(oracles / "patterns" / f"{name}.rle"), "--workers", "1"]) == 0
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "orphan: no pattern becomes it, whatever surrounds it" in errors
+
+
+def test_a_garden_of_eden_on_a_dead_plane_need_be_no_orphan(
+    oracles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(oracles / "patterns" / "f1_witness_W_11x11_69cells.rle")
+    files = ["-o", str(tmp_path / "orphan.rle"), "--proof", str(tmp_path / "proof")]
+    assert main(["orphan", path, "--minimise", *files]) == 1
+    assert "no orphan: " in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cell_with_a_parent_and_no_grandparent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Under B8/S a live cell comes from a full ring, and two cells side by side from nothing.
+    path = tmp_path / "dot.rle"
+    path.write_text("x = 1, y = 1, rule = B8/S\no!\n")
+    for encoding in set(ENCODINGS) - {"bailleux_boufkhad"}:
+        assert main(["orphan", str(path), "--encoding", encoding]) == 1
+        assert main(["orphan", str(path), "--encoding", encoding, "-g", "2"]) == 0
+    assert "no pattern becomes it 2 generations later" in capsys.readouterr().err
+    assert main(["orphan", str(path), "--rule", "B3/S23", "-g", "2", "--quiet"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.slow
+def test_the_grandfatherless_pattern(oracles: Path) -> None:
+    path = str(oracles / "patterns" / "grandfatherless_mtve2016.rle")
+    assert main(["orphan", path]) == 1
+    assert main(["orphan", path, "--generations", "2"]) == 0
+
+
+def test_unknown_cells_ask_for_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "open.rle"
+    path.write_text("x = 3, y = 1, rule = B/S\n??o!\n")
+    assert main(["orphan", str(path), "--unknown", "--minimise"]) == 0
+    assert "A!" in capsys.readouterr().out
+    path.write_text("x = 3, y = 1, rule = B/S\n???!\n")
+    assert main(["orphan", str(path), "--unknown", "--minimise"]) == 1
+
+
+def test_there_is_no_proof_for_what_has_a_parent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, proof = tmp_path / "block.rle", tmp_path / "proof"
+    path.write_text("x = 2, y = 2\n2o$2o!\n")
+    assert main(["orphan", str(path), "--proof", str(proof)]) == 1
+    assert "no orphan: `lifesat predecessors --outside free`" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["block.rle"]
+
+
+@pytest.mark.parametrize("solver", PROVERS)
+def test_a_proof_that_needs_no_lemma_but_the_last(
+    tmp_path: Path, solver: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, proof = tmp_path / "cell.rle", tmp_path / "proof"
+    path.write_text("x = 1, y = 1, rule = B/S\no!\n")
+    assert main(["orphan", str(path), "--minimise", "--proof", str(proof), "--solver", solver]) == 0
+    assert "1 of 1 known cells is required" in capsys.readouterr().err
+    assert proof.read_text().splitlines()[-1] == "0"
+    assert main(["check-proof", f"{proof}.cnf", str(proof)]) == 0
+    assert "the lemma follows by unit propagation" in capsys.readouterr().err
+
+
+def test_time_that_is_over(oracles: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(oracles / "patterns" / "gardenofeden1.rle")
+    assert main(["orphan", path, "--time-limit", "0", "--solver", "glucose4"]) == 3
+    assert "it is not known whether it is an orphan, since the time limit was reached" in (
+        capsys.readouterr().err
+    )
+
+
+def test_work_that_is_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("lifesat.cli.orphan._Work._over", lambda self: True)
+    path, proof = tmp_path / "cells.rle", tmp_path / "proof"
+    path.write_text("x = 3, y = 1, rule = B8/S\n3o!\n")
+    assert main(["orphan", str(path), "--minimise", "--proof", str(proof)]) == 3
+    output, errors = capsys.readouterr()
+    (written,) = listed(output)
+    assert written.population == 3
+    assert "not known to be minimal: cells may be spared" in written.comments
+    assert "3 of 3 known cells are required; 0 of them are necessary, others may not be" in errors
+    assert main(["orphan", str(path), "--proof", str(proof)]) == 3
+    assert (
+        "not known whether it is an orphan, since the time limit was reached"
+        in capsys.readouterr().err
+    )
+    assert [each.name for each in tmp_path.iterdir()] == ["cells.rle"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["-o", "orphan.rle"], "-o is for the orphan that --minimise writes"),
+        (["--proof", "-"], "--proof needs the name of a file"),
+        (["--proof", "p", "--solver", "minisat22"], "minisat22 writes no proofs; use one of cadi"),
+        (["--proof", "tub.rle"], "tub.rle exists; --force replaces it"),
+        (["--minimise", "-o", "tub.rle"], "tub.rle exists; --force replaces it"),
+        (["--minimise", "-o", "p", "--proof", "./p"], "--proof writes p too; give -o another name"),
+        (
+            ["--minimise", "-o", "p.cnf", "--proof", "p"],
+            "--proof writes p.cnf too; give -o another",
+        ),
+    ],
+)
+def test_mistakes_are_explained(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tub.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    assert main(["orphan", "tub.rle", *words]) == 2
+    assert sentence in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["tub.rle"]

@@ -1,0 +1,76 @@
+"""Sokoban levels as text."""
+
+import pytest
+
+from lifesat.formats.errors import FormatError
+from lifesat.problems.puzzles.sokoban.text import read
+
+SMALLEST = "#####\n#@$.#\n#####\n"
+
+
+def test_many_levels_in_one_text() -> None:
+    text = (
+        "A collection\n\n; 1\n\n" + SMALLEST + "\n'Second'\n\n#####\n#.$@#\n#####\n"
+        "Title: Third? No, second\nAuthor: nobody\n\n----------\n\n"
+        + SMALLEST
+        + "\nTitle: Last\n\n"
+        + SMALLEST.replace(" ", "-")
+    )
+    entries = read(text)
+    assert [entry.line for entry in entries] == [5, 11, 19, 25]
+    assert [entry.title for entry in entries] == ["1", "Third? No, second", "", "Last"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "######\n#@ $.#\n######",
+        "######\n#@_$.#\n######\n",
+        "\t\n6#\n#@-$.#\n6#\n",
+        "6#|#@-$.#|6#",
+        "2(3#)|#@1-$.#|3(2#)|",
+        "  \n-\n######  \n#@-$.#\n######  # $ .\n",
+        "6#\n#@ $.#\n######",
+    ],
+)
+def test_ways_of_writing(text: str) -> None:
+    (entry,) = read(text)
+    assert [row[:6] for row in entry.level.rows if "#" in row] == ["######", "#@ $.#", "######"]
+    assert "$" not in "".join(row[6:] for row in entry.level.rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("", 1, 1, "no level found; a level has walls"),
+        ("Some words\n-----\n", 1, 1, "no level"),
+        ("; 1\n\n#####\n# $.#\n#####\n", 3, 1, "the level has no player; write @, or +"),
+        ("#####\n#@$.#\n#+  #\n#####\n", 3, 2, "second player; a level has one"),
+        ("####\n#@.#\n####\n", 1, 1, "the level has no box; write $, or *"),
+        (
+            "######\n#@$$.#\n######\n",
+            2,
+            3,
+            "2 boxes and 1 goal; the squares that the player can reach",
+        ),
+        (
+            "######\n#@$..#\n######\n",
+            2,
+            3,
+            "1 box and 2 goals; the squares that the player can reach",
+        ),
+        ("######\n#@$$.###\n######.#\n", 2, 3, "2 boxes and 1 goal"),
+        ("#####\n#@$.\n#####\n", 2, 4, "the player could leave the level here; walls (#)"),
+        ("#####\n#@$.#\n## ##\n", 3, 3, "the player could leave the level here"),
+        ("#####\n#@x.#\n#####\n", 2, 3, "invalid square 'x'; a level consists of"),
+        ("5#\n#@$.#\n5#2\n", 3, 3, "count without a square; a letter must follow"),
+        ("5#|#@$.#|2(2#\n", 1, 11, "unmatched (; as in 2(#-)"),
+        ("5#|#@$.#|2#)\n", 1, 12, "unmatched ); as in 2(#-)"),
+        ("99999999#\n", 1, 9, "the level is too large"),
+    ],
+)
+def test_mistakes_are_told_with_their_place(text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text)
+    assert words in str(caught.value)
+    assert (caught.value.line, caught.value.column) == (line, column)

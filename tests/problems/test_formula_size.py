@@ -1,0 +1,141 @@
+"""The estimated size of a formula is an upper bound, and a close one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat.cnf.cardinality import at_least, count_size
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import fresh
+from lifesat.life.arrays import from_array
+from lifesat.life.rule import LIFE
+from lifesat.problems.kinds import KINDS
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.orphan import RequiredCells
+from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Problem
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
+from lifesat.problems.puzzles.sokoban.level import Level
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
+from lifesat.problems.puzzles.sudoku import Sudoku
+from tests.support.formula_sizes import HALL, soup
+from tests.support.kinds import EXAMPLES
+from tests.support.predecessors import problems
+
+LARGE = [
+    Predecessor(soup(20, 20)),
+    Predecessor(soup(12, 30), generations=3),
+    Predecessor(soup(20, 20), generations=2, outside="free"),
+    Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
+    Predecessor(soup(20, 20, unknown=0.5)),
+    Predecessor(soup(14, 14), least=20, most=60, different=True),
+    Predecessor(from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
+    Predecessor(from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
+    StillLife(20, 20),
+    StillLife(20, 20, symmetry="C4", no_empty_lines=True, density=9),
+    StillLife(12, 12, most=20),
+    Oscillator(12, 12, 6),
+    Oscillator(15, 15, 4, symmetry="D8"),
+    Spaceship(12, 12, 4, shift=(1, 1)),
+    Spaceship(12, 12, 4, shift=(2, 0), glide="flip_y"),
+    Eater(14, 14, 9),
+    Sudoku(((0,) * 16,) * 16),
+    Sudoku(((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))),
+    Sokoban(HALL, 40),
+]
+
+
+def sizes(formula: Formula, used: int = 0) -> np.ndarray:
+    literals = sum(block.size for block in formula.blocks())
+    return np.array([formula.variables - used, len(formula), literals])
+
+
+def bounds(size: Size) -> np.ndarray:
+    return np.array([size.variables, size.clauses, size.literals])
+
+
+# ---------------------------------------------------------------- the estimate
+
+
+def test_every_kind_is_among_them() -> None:
+    assert {type(problem) for problem in LARGE} >= set(KINDS.values()) - {
+        KINDS["strict_still_life"],
+        KINDS["pseudo_still_life"],
+    }
+
+
+@pytest.mark.parametrize("problem", LARGE, ids=lambda problem: problem.label)
+def test_a_formula_is_bounded_closely(problem: Problem) -> None:
+    for encoding in problem.encodings:
+        made = sizes(problem.formula(encoding))
+        bound = bounds(problem.formula_size(encoding))
+        assert (made <= bound).all()
+        assert (bound <= 3 * made).all()
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_a_small_formula_is_bounded(kind: str) -> None:
+    problem = EXAMPLES[kind].problem
+    for encoding in problem.encodings:
+        bound = bounds(problem.formula_size(encoding))
+        assert (sizes(problem.formula(encoding)) <= bound).all()
+
+
+@settings(max_examples=40)
+@given(problems())
+def test_predecessors_are_bounded(problem: Predecessor) -> None:
+    for encoding in problem.encodings:
+        bound = bounds(problem.formula_size(encoding))
+        assert (sizes(problem.formula(encoding)) <= bound).all()
+
+
+@settings(max_examples=25)
+@given(
+    st.integers(1, 7),
+    st.integers(1, 7),
+    st.integers(2, 4),
+    st.sampled_from(["C1", "C2", "C4", "D2_+", "D4_+", "D8"]),
+)
+def test_boxes_are_bounded(width: int, height: int, period: int, symmetry: str) -> None:
+    if symmetry in ("C4", "D8"):
+        height = width
+    for problem in (
+        StillLife(width, height, symmetry=symmetry),
+        Oscillator(width, height, period, symmetry=symmetry),
+        Predecessor(soup(height, width), period, symmetry=symmetry),
+        Predecessor(soup(height, width), 1, "free", symmetry=symmetry),
+    ):
+        for encoding in problem.encodings:
+            bound = bounds(problem.formula_size(encoding))
+            assert (sizes(problem.formula(encoding)) <= bound).all()
+
+
+@given(st.integers(1, 60), st.integers(0, 70))
+def test_a_counter_is_bounded(cells: int, limit: int) -> None:
+    formula = Formula(cells)
+    at_least(formula, fresh((cells,), 0), limit)
+    made, bound = sizes(formula, cells), bounds(count_size(cells, limit))
+    assert (made <= bound).all()
+    assert (bound <= 3 * made + 20).all()
+
+
+def test_required_cells_are_bounded() -> None:
+    problem = Predecessor(soup(12, 12, unknown=0.3), 2, "free")
+    for encoding in problem.encodings:
+        made = sizes(RequiredCells(problem).formula(encoding))
+        bound = bounds(RequiredCells.formula_size(problem, encoding))
+        assert (made <= bound).all()
+        assert (bound <= 3 * made).all()
+
+
+def test_layers_are_bounded() -> None:
+    level = Level(HALL)
+    for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), report_size)):
+        layers.grow(8)
+        made, bound = sizes(layers.formula), bounds(size(level, 8))
+        assert (made <= bound).all()
+        assert (bound <= 3 * made).all()

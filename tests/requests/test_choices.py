@@ -1,0 +1,21 @@
+"""The names a user can choose from are those that the problems know."""
+
+from typing import get_args
+
+from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
+from lifesat.problems.life import eater
+from lifesat.problems.life.window import Outside
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.requests import choices
+from lifesat.requests.objects import STILL_LIVES
+
+
+def test_choices() -> None:
+    assert get_args(Outside) == choices.OUTSIDES
+    assert tuple(SYMMETRY_GROUPS) == choices.SYMMETRIES
+    assert {choices.NO_GLIDE, *choices.GLIDES} == set(TRANSFORMS)
+    assert choices.CORNERS == eater.CORNERS
+    assert tuple(STILL_LIVES) == choices.STILL_LIFE_CLASSES
+    assert Sudoku.encodings == choices.SUDOKU_ENCODINGS
+    assert Sokoban.encodings == choices.SOKOBAN_ENCODINGS

@@ -1,0 +1,52 @@
+"""The effort a user allows, as options."""
+
+from dataclasses import replace
+
+import pytest
+
+from lifesat import defaults
+from lifesat.errors import UserError
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Problem
+from lifesat.requests.options import Effort
+from lifesat.sat.executors import cores
+
+PARENTS = Predecessor(Pattern.from_rows(["OO", "OO"]))
+ALL = Effort(limit=None)
+
+
+def test_the_defaults() -> None:
+    options = Effort().options(PARENTS)
+    assert (options.limit, options.workers) == (1, cores())
+    assert (options.solver, options.encoding) == (defaults.SOLVER, None)
+
+
+@pytest.mark.parametrize(
+    ("effort", "problem", "sweeps"),
+    [
+        (ALL, PARENTS, True),
+        (replace(ALL, skip=3), PARENTS, True),
+        (Effort(limit=10), PARENTS, False),
+        (replace(ALL, up_to_symmetry=True), PARENTS, False),
+        (replace(ALL, solver=defaults.SOLVER), PARENTS, False),
+        (replace(ALL, encoding="truth_table"), PARENTS, False),
+        (replace(ALL, goal="fewest"), PARENTS, False),
+        (ALL, StillLife(3, 3), False),
+    ],
+)
+def test_all_predecessors_are_listed_by_a_sweep(
+    effort: Effort, problem: Problem, sweeps: bool
+) -> None:
+    assert effort.options(problem).sweep == sweeps
+
+
+def test_a_goal_has_no_limit() -> None:
+    options = Effort(limit=1, goal="most").options(PARENTS)
+    assert (options.goal, options.limit) == ("most", None)
+
+
+def test_an_empty_name_is_a_choice_too() -> None:
+    with pytest.raises(UserError, match="unknown solver ''"):
+        Effort(solver="").options(PARENTS)

@@ -1,0 +1,155 @@
+"""The fewest and the most live cells by a SAT solver, against all solutions."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern
+from lifesat.cnf.cardinality import at_least
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.jobs import optimize
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.sat import adaptive
+from lifesat.sat.adaptive import AdaptiveSearch
+from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.slices import Method, Slice, clear_solver_cache, pack, run_slice
+from lifesat.sat.solver import Solver
+from tests.support.predecessors import brute_force, problems
+
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
+SYMMETRIC = Predecessor(
+    Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), generations=2, symmetry="D2_+"
+)
+BOUNDED = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2, least=5, most=9)
+DENSE = StillLife(4, 4, no_empty_lines=True)
+
+
+@given(
+    st.lists(st.sampled_from([TRUE, FALSE, 1, 2, 3, 3, -4]), max_size=8),
+    st.integers(1, 9),
+)
+def test_counts_are_right_whatever_is_known(cells: list[int], limit: int) -> None:
+    formula = Formula(4)
+    counts = at_least(formula, np.array(cells, dtype=np.int32), limit)
+    for states in product((False, True), repeat=4):
+        values = {TRUE: True, FALSE: False}
+        for variable, state in enumerate(states, 1):
+            values |= {variable: state, -variable: not state}
+        number = sum(values[cell] for cell in cells)
+        assumed = [variable if values[variable] else -variable for variable in range(1, 5)]
+        with Solver(formula) as solver:
+            assert solver.solve(1000, assumed)
+            true = {TRUE, *solver.model(formula.variables)}
+        for least, literal in enumerate(counts.tolist(), 1):
+            assert (literal in true) == (number >= least)
+
+
+def populations(problem: PopulationBounded) -> set[int]:
+    """All that occur in a list of all solutions."""
+    found: set[int] = set()
+    for event in search(problem, Options(limit=None)):
+        if isinstance(event, Solutions):
+            found.update(event.weights())
+    return found
+
+
+def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
+    best = []
+    goals: tuple[Goal, Goal] = ("fewest", "most")
+    for goal in goals:
+        *_, found, done = search(problem, Options(workers=workers, goal=goal))
+        assert isinstance(found, Solutions)
+        assert isinstance(done, Done)
+        assert (done.status, done.found) == ("complete", 1)
+        assert problem.verify(found.boards).all()
+        best += found.weights()
+    least, most = best
+    return least, most
+
+
+@settings(max_examples=40)
+@given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
+def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) -> None:
+    expected = brute_force(problem)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(optimize, "supports_frontier", lambda _: False)
+        *events, done = search(problem, Options(goal=goal))
+    assert isinstance(done, Done)
+    assert done.status == ("complete" if expected else "none")
+    found = [event for event in events if isinstance(event, Solutions)]
+    assert len(found) == bool(expected)
+    if expected:
+        best = (max if goal == "most" else min)(board.count(1) for board in expected)
+        assert found[0].weights() == [best]
+
+
+@pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE])
+def test_the_best_are_those_of_the_list(
+    problem: PopulationBounded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = populations(problem)
+    assert len(listed) > 1
+    monkeypatch.setattr(optimize, "densest_in_reach", lambda *_: False)
+    assert extremes(problem) == (min(listed), max(listed))
+
+
+def test_what_one_process_finds_binds_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
+    listed = populations(TUB)
+    assert extremes(TUB, workers=2) == (min(listed), max(listed))
+
+
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_several_methods_bind_each_other(goal: Goal) -> None:
+    listed = populations(TUB)
+    method = Method(TUB, "column_triples", "cadical195", goal=goal)
+    none = np.zeros((0, TUB.projection), dtype=np.int32)
+    weights: list[int] = []
+    with ThreadPoolExecutor(3) as threads:
+        race = Portfolio(methods(method, 3), threads, pack(none), 0.05)
+        while not race.complete:
+            literals = race.advance(0.1, 1).literals
+            weights += TUB.weights(TUB.boards(literals)).tolist()
+    assert weights[-1] == (max(listed) if goal == "most" else min(listed))
+    assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
+    assert len(set(weights)) == len(weights)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
+    """Whether it begins with the best of somebody else, or hears of it on the way."""
+    (best,) = (e for e in search(TUB, Options(goal="fewest")) if isinstance(e, Solutions))
+    states = best.boards[:, TUB.population_literals != FALSE] == 1
+    variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
+    known = pack(np.where(states, variables, -variables))
+    method = Method(TUB, "column_triples", "cadical195", goal="fewest")
+    first = run_slice(Slice(method, (), known[:0], 30.0, 1, None))
+    assert not first.complete
+    report = run_slice(Slice(method, (), known, 30.0, None, first.token if begun else None))
+    clear_solver_cache()
+    assert report.complete
+    assert not len(report.packed)
+
+
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_each_is_better_than_those_before(goal: Goal) -> None:
+    method = Method(TUB, "column_triples", "cadical195", goal=goal)
+    weights: list[int] = []
+    with AdaptiveSearch(method, 1, one=True) as search:
+        while not search.complete:
+            models = search.advance(1.0, 1)
+            weights += TUB.weights(TUB.boards(models.literals)).tolist()
+    assert weights
+    assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
+    assert len(set(weights)) == len(weights)

@@ -1,0 +1,90 @@
+"""The terminal application driven by keys, and jobs to show in it."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+from tests.support.environment import slow_after
+from tui.app import LifesatApp
+from tui.screens.job import JobScreen
+from tui.settings import Settings
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))
+# Its parents are far too many to list.
+ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
+SIZES = slow_after(1, [(80, 24), (60, 20), (120, 40)])
+Drive = Callable[[LifesatApp, "Pilot[None]"], Awaitable[None]]
+
+
+def finished(name: str, problem: Problem, **options: object) -> Job:
+    """Do a job in this process, which is quicker than to start one."""
+    from lifesat.jobs.worker import work  # noqa: PLC0415
+
+    job = Job.create(name, problem, Options(**{"limit": None, "sweep": True, **options}))  # type: ignore[arg-type]
+    for _ in work(job):
+        pass
+    return job
+
+
+def drive(
+    steps: Drive,
+    *,
+    job: str | None = None,
+    size: tuple[int, int] = (80, 24),
+    settings: Settings | None = None,
+    utf_8: bool = True,
+) -> LifesatApp:
+    """Run the application without a terminal and do steps with it."""
+    app = LifesatApp(settings or Settings(), job, utf_8=utf_8)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await steps(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 60) -> None:
+    """Wait for something, while the application runs."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"that never came true:\n{screen_text(pilot.app)}"
+        await pilot.pause(0.02)
+
+
+def screen_text(app: object) -> str:
+    """What is on the screen, as lines of text."""
+    assert isinstance(app, LifesatApp)
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def fits(app: LifesatApp) -> bool:
+    """Whether what is on the screen fills it and no more; while it is laid out it may not."""
+    width, height = app.size
+    lines = screen_text(app).split("\n")
+    return len(lines) == height and all(len(line) <= width for line in lines)
+
+
+async def assert_shows(
+    text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 60
+) -> None:
+    """Wait until a text is on a screen that it fits; fail if it does not come."""
+    await until(lambda: text in screen_text(app) and fits(app), pilot, seconds)
+
+
+def job_screen(app: LifesatApp) -> JobScreen:
+    """The job that is shown."""
+    assert isinstance(app.screen, JobScreen)
+    return app.screen

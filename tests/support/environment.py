@@ -1,0 +1,31 @@
+"""Where the tests run."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+import pytest
+
+from lifesat.errors import UserError
+from lifesat.jobs.job import jobs
+
+
+def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
+    """Give a test of random examples a small number of them, and a large one if slow tests run."""
+    numbers = [few, pytest.param(many, marks=pytest.mark.slow)]
+    return pytest.mark.parametrize("examples", numbers, ids=["few", "many"])
+
+
+def slow_after(number: int, values: Iterable[object]) -> list[object]:
+    """Mark the values of a parameter as slow, but for the first few."""
+    every = list(values)
+    return every[:number] + [pytest.param(each, marks=pytest.mark.slow) for each in every[number:]]
+
+
+def end_jobs() -> None:
+    """End all processes that work on jobs."""
+    for job in jobs():
+        with suppress(UserError):  # a journal may be damaged
+            if job.summary().state == "new":
+                # One that is still starting cannot be killed yet; it reads this before it works.
+                job.request("stop")
+            job.kill()

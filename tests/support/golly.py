@@ -1,0 +1,36 @@
+"""Golly's programs, to compare with."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from lifesat.cli import main
+from lifesat.formats import read_text, write_text
+from lifesat.life.pattern import Pattern
+from tests.support.screen import Golly
+
+Bgolly = Callable[..., str]
+
+
+def run_by_golly(bgolly: Bgolly, folder: Path, pattern: Pattern, generations: int) -> Pattern:
+    """Macrocells say where the cells lie."""
+    source, target = folder / "source.rle", folder / "target.mc"
+    source.write_text(write_text(pattern))
+    return read_text(bgolly(source, target, "-h", "-m", str(generations)))
+
+
+def installed(display: str, folder: Path) -> Golly:
+    """Make a home for a Golly, with the scripts in it."""
+    golly = Golly(display, folder / "home")
+    assert main(["golly", "install", "--folder", str(golly.scripts)]) == 0
+    return golly
+
+
+def interpreter(golly: Golly, then: str) -> str:
+    """Make an interpreter that behaves until it is to run lifesat."""
+    path = golly.home / "python"
+    path.write_text(
+        f'#!/bin/sh\ncase "$*" in *"-m lifesat"*) {then};; esac\nexec {sys.executable} "$@"\n'
+    )
+    path.chmod(0o755)
+    return str(path)

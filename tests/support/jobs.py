@@ -1,0 +1,49 @@
+"""Jobs to test with, and processes at work on them."""
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from subprocess import PIPE, Popen
+from typing import Any
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.processes import command
+from tests.support.processes import started
+
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
+POND = Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free")
+# Its parents are far too many to list.
+ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
+
+
+def worker(name: str, *words: str, **options: Any) -> AbstractContextManager[Popen[Any]]:
+    """The process at work on a job, as `Job.start` starts it, but heard."""
+    words = ("jobs", "run", name, "--jsonl", "--quiet", *words)
+    return started(*command(*words), text=True, stdout=PIPE, stderr=PIPE, **options)
+
+
+def boards(job: Job) -> list[bytes]:
+    """Every solution in the journal."""
+    with job.journal() as journal:
+        return [row.packed for row in journal.solutions(0, 10**6)]
+
+
+def told(lines: str) -> list[dict[str, Any]]:
+    """The events in what a process said; its last line may be cut short."""
+    return [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait for something."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "that never came true"
+        time.sleep(0.02)
+
+
+def everything(**options: Any) -> Options:
+    return Options(**{"limit": None, "workers": 2, **options})

@@ -1,0 +1,115 @@
+"""Predecessors by brute force, and random problems."""
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from lifesat import UNKNOWN, Pattern
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.rule import BoundedGrid, parse_rule
+from lifesat.problems.life.predecessor import Predecessor
+from tests.support import plain
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.window import Outside
+
+digits = st.lists(st.integers(0, 8), unique=True).map(lambda ds: "".join(map(str, sorted(ds))))
+# All sizes of first generations up to 4 x 4, in the three outsides.
+SIZES = {
+    "dead": [
+        (h, w, m) for m in (0, 1) for h, w in itertools.product(range(1, 5 - 2 * m), repeat=2)
+    ],
+    "free": [(h, w, 0) for h, w in itertools.product((1, 2), repeat=2)],
+    "torus": [(h, w, 0) for h, w in itertools.product(range(1, 5), repeat=2)],
+}
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
+    outside: Outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    height, width, margin = draw(st.sampled_from(SIZES[outside]))
+    born = draw(digits)
+    if outside == "dead":
+        born = born.replace("0", "")
+    rule, _ = parse_rule(rule_text or draw(st.sampled_from(["B3/S23", f"B{born}/S{draw(digits)}"])))
+    cells = draw(
+        st.lists(
+            st.sampled_from([0, 0, 1, UNKNOWN]), min_size=height * width, max_size=height * width
+        )
+    )
+    grid = BoundedGrid("T", width, height) if outside == "torus" else None
+    states = np.array(cells, dtype=np.uint8).reshape(height, width)
+    border = {"dead": margin, "free": 1, "torus": 0}[outside]
+    places = st.tuples(
+        st.integers(-border, width + border - 1), st.integers(-border, height + border - 1)
+    )
+    required = draw(st.frozensets(places, max_size=2))
+    return Predecessor(
+        from_array(states, rule=rule, grid=grid),
+        generations=1 if outside == "free" else draw(st.integers(1, 3)),
+        outside=outside,
+        margin=margin,
+        least=draw(st.sampled_from([0, 0, 0, 3])),
+        most=draw(st.sampled_from([None, None, None, 6])),
+        different=draw(st.booleans()),
+        require=required,
+        forbid=draw(st.frozensets(places, max_size=2)) - required,
+    )
+
+
+def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set[bytes]:
+    """All first generations, by running every board of the window forward, or those that are given.
+
+    On a torus the target must be as large as that.
+    """
+    target = to_array(problem.target)
+    height, width = target.shape
+    border = {"dead": problem.margin, "free": problem.generations, "torus": 0}[problem.outside]
+    if boards is None:
+        boards = plain.all_boards(height + 2 * border, width + 2 * border)
+    population = boards.sum(axis=(1, 2), dtype=int)
+    good = population >= problem.least
+    if problem.most is not None:
+        good &= population <= problem.most
+    for x, y in problem.require:
+        good &= boards[:, y + border, x + border] == 1
+    for x, y in problem.forbid:
+        good &= boards[:, y + border, x + border] == 0
+    inside = (slice(None), slice(border, border + height), slice(border, border + width))
+    if problem.different:
+        differs = ((boards[inside] != target) & (target != UNKNOWN)).any(axis=(1, 2))
+        if problem.outside == "dead":
+            beyond = boards.copy()
+            beyond[inside] = 0
+            differs |= beyond.any(axis=(1, 2))
+        good &= differs
+    # A ring of dead cells shows whether anything leaves the box.
+    pad = 1 if problem.outside == "dead" else 0
+    wide = np.pad(boards, ((0, 0), (pad, pad), (pad, pad)))
+    for t in range(problem.generations):
+        if problem.outside == "dead" and t > 0:
+            total = wide.sum(axis=(1, 2), dtype=int)
+            good &= wide[:, pad:-pad, pad:-pad].sum(axis=(1, 2), dtype=int) == total
+        wide = plain.next_boards(wide, problem.target.rule, torus=problem.outside == "torus")
+    reach = pad + border
+    child = wide[:, reach : reach + height, reach : reach + width]
+    good &= ((child == target) | (target == UNKNOWN)).all(axis=(1, 2))
+    if problem.outside == "dead":
+        good &= wide.sum(axis=(1, 2), dtype=int) == child.sum(axis=(1, 2), dtype=int)
+    return {board.tobytes() for board in boards[good]}
+
+
+def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
+    *events, done = search(problem, Options(**{"limit": None, **options}))
+    assert isinstance(done, Done)
+    return [
+        pattern
+        for event in events
+        if isinstance(event, Solutions)
+        for pattern in problem.patterns(event.boards, event.first)
+    ], done

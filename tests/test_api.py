@@ -1,0 +1,165 @@
+"""What the public functions refuse at the call."""
+
+import inspect
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import lifesat
+from lifesat import Pattern, UserError
+from lifesat.jobs.options import Options
+
+# Without its types, which refuse most of this before it runs.
+api: Any = lifesat
+BLOCK = Pattern.from_rows(["OO", "OO"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"limit": -3}, "limit is -3; it must be an int of at least 1, or None"),
+        ({"limit": 0}, "limit is 0; it must be"),
+        ({"limit": 2.5}, "limit is 2.5; it must be an int"),
+        ({"limit": "3"}, "limit is '3'; it must be an int"),
+        ({"limit": True}, "limit is True; it must be an int"),
+        ({"solver": "foo"}, "unknown solver 'foo'; the solvers are cadical195, "),
+        ({"workers": 0}, "workers is 0; it must be an int of at least 1"),
+        ({"memory": -5}, "memory is -5; it must be an int of at least 1, or None"),
+        ({"progress": 3}, "progress is 3; it must be a function, or None"),
+        ({"skip": 1, "up_to_symmetry": True}, "cannot be combined with up_to_symmetry"),
+        ({"encoding": "foo"}, "unknown encoding 'foo' for predecessors; choose one of"),
+        ({"encoding": ""}, "unknown encoding '' for predecessors"),
+        ({"time_limit": -1}, "time_limit is -1; it must be a number of at least 0, or None"),
+        ({"time_limit": math.nan}, "time_limit is nan; it must be a number"),
+        ({"time_limit": math.inf}, "time_limit is inf; it must be a number"),
+        ({"time_limit": "5m"}, "time_limit is '5m'; it must be a number"),
+        ({"generations": 0}, "generations is 0; it must be an int of at least 1"),
+        ({"generations": 1.5}, "generations is 1.5; it must be an int"),
+        ({"generations": math.nan}, "generations is nan; it must be an int"),
+        ({"margin": -1}, "margin is -1; it must be an int of at least 0"),
+        ({"margin": "1"}, "margin is '1'; it must be an int"),
+        ({"min_population": -1}, "min_population is -1; it must be an int of at least 0"),
+        (
+            {"max_population": 2.0},
+            "max_population is 2.0; it must be an int of at least 0",
+        ),
+        ({"outside": "nowhere"}, "outside is 'nowhere'"),
+        ({"symmetry": "D3"}, "unknown symmetry 'D3'"),
+        ({"symmetry": None}, "symmetry is None; it must be a name"),
+        ({"require": [(0.5, 1)]}, "require is [(0.5, 1)]; it must hold cells"),
+        ({"forbid": [3]}, "forbid is [3]; it must hold cells, each a pair of ints"),
+        ({"target": "bo$2bo$3o!"}, "target is 'bo$2bo$3o!'; it must be a Pattern"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_sense_is_refused_at_the_call(asked: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UserError) as error:
+        api.predecessors(**{"target": BLOCK, **asked})
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"skip": -1}, "skip is -1; it must be an int of at least 0"),
+        ({"workers": 0}, "workers is 0; it must be an int of at least 1"),
+        ({"memory": 0}, "memory is 0; it must be an int of at least 1, or None"),
+        ({"goal": "best"}, "goal is 'best'; it can be 'fewest', 'most' or None"),
+    ],
+    ids=str,
+)
+def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UserError, match=sentence):
+        Options(**asked)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: api.count(BLOCK, encoding="foo"), "unknown encoding 'foo' for predecessors"),
+        (lambda: api.count(BLOCK, memory=0), "memory is 0"),
+        (lambda: api.sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
+        (lambda: api.sample(BLOCK, seed=-1), "seed is -1"),
+        (lambda: api.sample(BLOCK, generations=2), "one generation only"),
+        (
+            lambda: api.smallest(api.predecessors(BLOCK), margin=0),
+            "give margin to",
+        ),
+        (
+            lambda: api.smallest(api.predecessors(BLOCK, limit=3)),
+            "limit does not go with",
+        ),
+        (
+            lambda: api.smallest(api.solve_sudoku("1.....3..2.....4")),
+            "are not compared by their live cells",
+        ),
+        (lambda: api.still_lifes(0, 3), "width is 0; it must be an int of at least 1"),
+        (lambda: api.still_lifes(3, 2.5), "height is 2.5"),
+        (lambda: api.still_lifes(3, 3, connected="loose"), "connected is 'loose'; it can be any, "),
+        (lambda: api.still_lifes(3, 3, rule=3), "rule is 3; it must be a Rule or a name"),
+        (lambda: api.still_lifes(3, 3, rule="B3/S23:T9,9"), "has a bounded grid"),
+        (lambda: api.still_lifes(3, 3, symmetry=None), "symmetry is None; it must be a name"),
+        (lambda: api.oscillators(3, 3, 1), "period is 1"),
+        (lambda: api.oscillators(3, 3, "2"), "period is '2'"),
+        (lambda: api.oscillators(3, 3, 2, glide="turn"), "turn"),
+        (lambda: api.spaceships(5, 5, 4, 1), "shift is 1; it must be a pair of ints"),
+        (lambda: api.spaceships(5, 5, 4, (0.5, 1)), "shift is 0.5; it must be an int"),
+        (lambda: api.eaters(8, 8, 8, corner="middle"), "corner is 'middle'"),
+        (lambda: api.eaters(8, 8, 8, phase=4), "phase is 4"),
+        (lambda: api.prove(BLOCK, solver="minisat22"), "solver 'minisat22' does not write proofs"),
+        (lambda: api.minimal_orphan(BLOCK, workers=0), "workers is 0"),
+        (lambda: api.is_orphan(BLOCK, workers=None), "workers is None"),
+        (lambda: api.minimal_orphan(BLOCK, progress=3), "progress is 3; it must be a function"),
+        (lambda: api.prove(BLOCK, progress=3), "progress is 3; it must be a function"),
+        (lambda: api.solve_sudoku("12"), "Sudoku"),
+        (lambda: api.solve_sudoku([[1.5]]), "a Sudoku is a text or rows of ints"),
+        (
+            lambda: api.solve_sudoku("1.....3..2.....4\n" * 2),
+            "text:2: a second Sudoku; a search is",
+        ),
+        (lambda: api.solve_sokoban("####", 3), "player"),
+        (lambda: api.solve_sokoban("#####\n#@$.#\n#####", 0), "moves is 0"),
+        (lambda: api.best_sokoban("#####\n#@$.#\n#####", "walks"), "goal is 'walks'; it can be"),
+        (
+            lambda: api.best_sokoban("#####\n#@$.#\n#####", "pushes", encoding="occupied"),
+            "encoding cannot be combined with goal 'pushes'",
+        ),
+    ],
+)
+def test_other_functions_refuse_at_the_call(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(UserError) as error:
+        call()
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_an_unknown_argument_is_a_type_error() -> None:
+    for function in (api.predecessors, api.count, api.smallest, api.sample):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'margn'"):
+            function(BLOCK, margn=1)
+
+
+def test_the_public_names_are_shown_and_load_nothing() -> None:
+    code = (
+        "import sys, lifesat; names = dir(lifesat); "
+        "print(sorted(m for m in ('numpy', 'pysat', 'typing') if m in sys.modules)); "
+        "print(all(hasattr(lifesat, name) for name in names), 'predecessors' in names, len(names))"
+    )
+    words = [sys.executable, "-S", "-c", code]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    told = subprocess.run(words, capture_output=True, text=True, check=True, env=environment).stdout
+    assert told == f"[]\nTrue True {len(lifesat.__all__)}\n"
+
+
+def test_every_public_name_has_a_docstring_with_its_errors() -> None:
+    for name in lifesat.__all__:
+        thing = getattr(lifesat, name)
+        if inspect.isfunction(thing):
+            words = inspect.getdoc(thing) or ""
+            assert "Parameters" in words or not inspect.signature(thing).parameters, name

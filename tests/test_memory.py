@@ -1,0 +1,289 @@
+"""What would take too much memory is refused before it takes any."""
+
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lifesat
+from lifesat import Pattern
+from lifesat.cli import main
+from lifesat.cnf.formula import Formula, Size, interruptible
+from lifesat.defaults import SOLVER
+from lifesat.errors import FailedError, MemoryLimitError, StoppedError
+from lifesat.jobs.events import Done, Event, Solutions
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.problems.life.periodic import Oscillator
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.sat import memory, slices
+from lifesat.sat.portfolio import methods
+from lifesat.sat.slices import Method, bytes_of
+from lifesat.sat.solver import Solver
+from tests.support.formula_sizes import HALL, soup
+from tui.draft import Draft, check
+
+GIB = 1 << 30
+
+
+@pytest.fixture
+def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the machine are eight gibibytes."""
+    monkeypatch.setattr(memory, "half_of_the_machine", lambda: 8 * GIB)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    Path("dot.rle").write_text("x = 1, y = 1, rule = B3/S23\no!\n")
+    hall = ["#" * 42, *["#" + " " * 40 + "#"] * 39, "#@" + "$." * 19 + " #", "#" * 42]
+    Path("hall.xsb").write_text("\n".join(hall) + "\n")
+    Path("empty.txt").write_text("0 " * 49**2 + "\n")
+    return tmp_path
+
+
+@pytest.fixture
+def peak() -> Iterator[None]:
+    """The test takes little memory."""
+    for problem in (StillLife(3, 3), Oscillator(3, 3, 2)):  # what is kept for later is made here
+        for encoding in problem.encodings:
+            problem.formula_size(encoding)
+    tracemalloc.start()
+    yield
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10_000_000
+
+
+ABSURD = [
+    ["oscillators", "4,4", "--period", "2000000"],
+    ["oscillators", "9,9", "--period", "99999", "--encoding", "truth_table", "--all"],
+    ["spaceships", "40,40", "--period", "50000", "--shift", "1,0"],
+    ["still-lifes", "9000,9000"],
+    ["still-lifes", "5000,5000", "--smallest"],
+    ["still-lifes", "400,400", "--max-population", "80000"],
+    ["eater", "--size", "3000,3000", "--generations", "5"],
+    ["predecessors", "dot.rle", "--generations", "600000"],
+    ["predecessors", "dot.rle", "--generations", "600000", "--smallest"],
+    ["encode", "dot.rle", "--generations", "4000000"],
+    ["count", "dot.rle", "--generations", "600000"],
+    ["orphan", "dot.rle", "--generations", "150"],
+    ["orphan", "dot.rle", "--generations", "150", "--proof", "proof"],
+    ["sokoban", "hall.xsb", "--moves", "10", "--encoding", "kumari_sagar"],
+    ["sokoban", "hall.xsb", "--moves", "2000"],
+    ["sokoban", "hall.xsb", "--shortest", "--encoding", "kumari_sagar"],
+]
+
+
+@pytest.mark.parametrize("words", ABSURD, ids=" ".join)
+def test_what_is_too_large_is_refused_at_once(
+    words: list[str],
+    folder: Path,
+    small_machine: None,
+    peak: None,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(words) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    (sentence,) = [line for line in err.splitlines() if "would take about" in line]
+    assert "half of this machine's memory, 8.6 GB; --memory sets another limit" in sentence
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["predecessors", "dot.rle"],
+        ["predecessors", "dot.rle", "--all", "--solver", SOLVER],
+        ["predecessors", "dot.rle", "-g2", "--smallest"],
+        ["count", "dot.rle", "-g2"],
+        ["encode", "dot.rle"],
+        ["still-lifes", "3,3"],
+        ["oscillators", "3,3", "--period", "2"],
+        ["spaceships", "4,4", "--period", "4", "--shift", "1,1"],
+        ["eater", "--size", "8,8", "--generations", "6"],
+        ["orphan", "dot.rle"],
+        ["sudoku", "empty.txt"],
+        ["sokoban", "hall.xsb", "--moves", "1"],
+        ["sokoban", "hall.xsb", "--fewest-pushes"],
+        ["knuth", "sat-life-grid", "9", "9", "1"],
+    ],
+    ids=" ".join,
+)
+def test_a_limit_is_asked_for(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--memory", "10M"]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "more than the limit, 10 MB; --memory sets another limit" in err
+
+
+def test_a_higher_limit_is_asked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(memory, "half_of_the_machine", lambda: 10_000_000)
+    assert main(["still-lifes", "3,3"]) == 3
+    assert main(["still-lifes", "3,3", "--memory", "1G"]) == 0
+
+
+def test_in_python(small_machine: None) -> None:
+    target = Pattern.from_rows(["O"])
+    with pytest.raises(MemoryLimitError, match="more than half of this machine's memory"):
+        next(lifesat.predecessors(target, generations=600_000))
+    with pytest.raises(MemoryLimitError, match=r"more than the limit, 1\.0 MB"):
+        next(lifesat.predecessors(target, memory=1_000_000, solver="cadical195"))
+    assert next(lifesat.predecessors(target, memory=GIB)).population
+
+
+def test_a_job_is_refused_before_it_is_there(folder: Path, small_machine: None) -> None:
+    with pytest.raises(MemoryLimitError):
+        Job.create("large", Oscillator(4, 4, 2_000_000), Options())
+    assert not (folder / "home").exists()
+    words = ["oscillators", "4,4", "--period", "2000000", "--job", "large"]
+    assert main(words) == 3
+    assert not (folder / "home").exists()
+
+
+def test_a_job_has_another_limit_when_it_is_resumed(folder: Path) -> None:
+    job = Job.create("small", StillLife(3, 3), Options(workers=1))
+    job.change(Options(encoding="column_triples", workers=1, memory=1_000_000))
+    assert main(["jobs", "run", "small", "--quiet"]) == 4
+    assert "would take about" in job.summary().reason
+    assert main(["jobs", "resume", "small", "--memory", "1G"]) == 0
+    job.stop()
+    assert job.options().memory == GIB
+
+
+def test_the_form_says_it(folder: Path, small_machine: None) -> None:
+    typed = {"name": "one", "box": "4,4", "period": "2000000"}
+    checked = check(Draft("oscillators", typed))
+    assert "of memory, more than half of this machine's" in checked.faults["problem"]
+    assert checked.problem is None
+    assert not check(Draft("oscillators", typed | {"period": "2"})).faults
+
+
+# ---------------------------------------------------------------- several processes
+
+
+def test_only_what_fits_is_started() -> None:
+    method = Method(Predecessor(soup(30, 30)), "column_triples", SOLVER)
+    each = bytes_of(method)
+    assert len(methods(method, 4)) == 4
+    for limit in (each, 2 * each, 3 * each):
+        chosen = methods(Method(method.problem, method.encoding, SOLVER, memory=limit), 4)
+        assert chosen[0] == method
+        assert 1 <= len(chosen) <= limit // (each // 2)
+        assert sum(map(bytes_of, chosen)) <= limit
+    assert memory.fitting(8, 3, 10) == 3
+    assert memory.fitting(8, 11, 10) == 1
+    assert memory.fitting(2, 3, 10) == 2
+
+
+# ---------------------------------------------------------------- what is given to a solver
+
+
+def test_clauses_are_given_to_a_solver_some_at_a_time() -> None:
+    formula = Formula(1_000_000)
+    formula.add(np.arange(1, 800_001, dtype=np.int32).reshape(-1, 8))
+    tracemalloc.start()
+    try:
+        with Solver(formula, "minisat22"):
+            _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 8_000_000
+
+
+def test_chunks_are_all_clauses_in_order() -> None:
+    formula = Formula(300_000)
+    formula.add(np.arange(1, 300_001, dtype=np.int32).reshape(-1, 3))
+    formula.add(np.zeros((2, 0), dtype=np.int32))
+    formula.add(np.array([[-5]], dtype=np.int32))
+    whole = [clause for block in formula.blocks() for clause in block.tolist()]
+    chunks = list(formula.chunks())
+    assert [clause for chunk in chunks for clause in chunk] == whole
+    assert max(map(len, chunks)) < 30_000
+    assert list(formula.chunks(2)) == [[[-5]]]
+
+
+# ---------------------------------------------------------------- the counting of live cells
+
+
+def test_the_best_so_far_is_shown_before_a_counter_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
+
+    def no_counter(_cells: int, _limit: int) -> Size:
+        return Size(clauses=10**12)
+
+    monkeypatch.setattr(slices, "count_size", no_counter)
+    events = search(problem, Options(goal="fewest"))
+    found: list[Event] = []
+    with pytest.raises(FailedError, match="would take about"):
+        found.extend(iter(events))
+    (best,) = [event for event in found if isinstance(event, Solutions)]
+    assert problem.verify(best.boards).all()
+    slices.clear_solver_cache()
+
+
+# ---------------------------------------------------------------- the time limit
+
+
+def test_the_time_is_looked_at_while_a_formula_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    original = Formula.add_template
+
+    def noted(self: Formula, template: object, inputs: object) -> None:
+        made.append(inputs)
+        original(self, template, inputs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Formula, "add_template", noted)
+    for problem in (Oscillator(6, 6, 50), Sokoban(HALL, 5)):
+        (done,) = search(problem, Options(seconds=0.0))
+        assert isinstance(done, Done)
+        assert done.status == "time_limit"
+    assert len(made) <= 2
+
+
+def test_work_that_is_over_stops() -> None:
+    formula = Formula(10)
+    with pytest.raises(StoppedError), interruptible(lambda: True):
+        formula.add(np.array([[1, 2]], dtype=np.int32))
+    formula.add(np.array([[1, 2]], dtype=np.int32))
+    with pytest.raises(StoppedError), interruptible(lambda: True):
+        Solver(formula)
+    with Solver(formula) as solver:
+        assert solver.solve(10)
+
+
+# ---------------------------------------------------------------- a process with little memory
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_a_refused_search_never_comes_near_its_memory(folder: Path) -> None:
+    code = """if True:
+        import resource, sys
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        from lifesat.cli import main
+        sys.exit(main(sys.argv[1:]))
+    """
+    for words in ABSURD:
+        run = subprocess.run(
+            [sys.executable, "-c", code, *words, "--memory", "8G"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 3
+        assert "would take about" in run.stderr

@@ -1,0 +1,85 @@
+"""Jobs that cannot be read are in the list with the reason; what has ended goes on to nothing."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat.jobs.job import Job
+from tests.support.application import assert_shows, drive, job_screen, screen_text, until
+from tui.screens.job_actions import _resume
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from tui.app import LifesatApp
+
+
+def test_a_damaged_journal(tub: Job) -> None:
+    whole = tub.path.read_bytes()
+    tub.path.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    for name in ("-wal", "-shm"):
+        Path(f"{tub.path}{name}").unlink(missing_ok=True)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("✗ bad", app, pilot)
+        await assert_shows("tub: the journal is damaged", app, pilot)
+        await pilot.press("enter")
+        await assert_shows("! tub cannot be read as a job: the journal is damaged", app, pilot)
+        tub.path.write_bytes(whole)
+        await assert_shows("all found", app, pilot)
+
+    drive(steps)
+
+
+def test_bad_folders_are_in_the_list(tub: Job) -> None:
+    shutil.copytree(tub.folder, tub.folder.with_name("tub [b] (copy)"))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("✗ bad", app, pilot)
+        assert re.search(r"✗ bad +tub \[b\] \(copy\)", screen_text(app))
+        assert "all found" in screen_text(app)
+        assert "tub: Tub" in screen_text(app)
+        await pilot.press("down")
+        await assert_shows("tub [b] (copy): invalid job name 'tub [b] (copy)'", app, pilot)
+        await pilot.resize_terminal(120, 40)
+        await assert_shows("tub [b] (copy): invalid job name 'tub [b] (copy)'", app, pilot)
+        await pilot.press("i")
+        await assert_shows("! tub [b] (copy) cannot be read as a job", app, pilot)
+        await pilot.press("up", "enter")
+        await assert_shows("1 of 74", app, pilot)
+
+    drive(steps)
+
+
+def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
+    tub: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> list[str]:
+        looks.append(1)
+        raise PermissionError(13, "Permission denied")
+
+    looks: list[int] = []
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("tub: Tub", app, pilot)
+        monkeypatch.setattr("tui.runner.folder_names", refused)
+        app.look_now()
+        await until(lambda: len(looks) > 1, pilot)
+        assert "tub: Tub" in screen_text(app)
+
+    drive(steps)
+
+
+def test_a_job_that_has_just_found_all_goes_on_to_nothing(tub: Job) -> None:
+    """As after a key that is pressed before the end is seen."""
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        job_screen(app)._begin("{} is started …", _resume)
+        await assert_shows(" nothing left to do: the job 'tub' has found all there is", app, pilot)
+        assert "! nothing" not in screen_text(app)
+
+    drive(steps, job="tub")

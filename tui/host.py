@@ -1,0 +1,32 @@
+"""The interface of the application that screens use."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from .settings import Settings
+
+
+class Host(Protocol):
+    """The application as the screens see it; `lifesat_tui.app` documents each part."""
+
+    settings: Settings
+    pictures: str
+    to_print: list[str]
+
+    def attach(self, name: str) -> None:
+        """Show a job."""
+
+    def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
+        """Run a task in a thread and show its result."""
+
+    def copy_text(self, text: str) -> None:
+        """Copy a text to the clipboard."""
+
+    def look_now(self) -> None:
+        """Read the list of jobs without delay."""
+
+    def say_later(self, sentence: str, *, fault: bool = True) -> None:
+        """Show a message on the screen that is in front after all pending events."""
+
+    def show_page(self, heading: str, text: str) -> None:
+        """Show a scrollable text."""

@@ -1,0 +1,283 @@
+"""The actions on a job, which the list and the screen of a job share."""
+
+import shlex
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats.registry import format_of_name
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.summary import State, Summary
+from lifesat.problems.life.population import Goal
+from lifesat.reporting.clock import clock
+from lifesat.reporting.files import csv_lines, solution_files
+from lifesat.reporting.job_details import job_details
+
+from ..draft import draft_of, free_name
+from .base import Base, Result
+from .dialogs import Ask, Confirm, Page
+
+
+def met_needs(summary: Summary | None, silent: int) -> set[str]:
+    """Return the preconditions of actions that a job meets.
+
+    Parameters
+    ----------
+    summary
+        The job, or None if there is none.
+    silent
+        For how many seconds its process has not responded; 0 if it responds.
+    """
+    if summary is None:
+        return set()
+    at_work = summary.process is not None
+    met = {"job", "at work" if at_work else "idle"}
+    if not summary.nothing_left:
+        met.add("unfinished")
+    if silent or _can_resume(summary):
+        met.add("resting")
+    if summary.found:
+        met.add("found")
+    return met
+
+
+def _can_resume(summary: Summary) -> bool:
+    """Return whether a job is paused, or has ended before its limit and can be resumed."""
+    if summary.state == "paused":
+        return True
+    ended = summary.process is None and summary.state in ("stopped", "failed", "killed")
+    return ended and summary.found != summary.limit
+
+
+class JobActions(Base[Result]):
+    """Pause, resume, stop, limit, export, duplicate, delete, and the details."""
+
+    @abstractmethod
+    def chosen(self) -> Summary | None:
+        """Return the job that the actions apply to."""
+
+    @abstractmethod
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded; 0 if it responds."""
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job meets."""
+        return met_needs(self.chosen(), self.silent())
+
+    def action_press(self, name: str) -> None:
+        """Perform an action, or say why it is not possible or that the job is finished."""
+        summary = self.chosen()
+        if name in ("resume", "limit") and summary is not None and summary.nothing_left:
+            self.say(summary.nothing_left)
+        else:
+            super().action_press(name)
+
+    def _begin(self, words: str, task: Callable[[Job], str]) -> None:
+        """Show a message and run a task on the job in a thread."""
+        summary = self.chosen()
+        if summary is not None:
+            name = summary.name
+            self.say(words.format(name))
+            self.lifesat.begin(lambda: task(Job(name)))
+
+    def do_pause(self) -> None:
+        """Pause or continue the search."""
+        summary = self.chosen()
+        if summary is not None and summary.state == "paused":
+            self._begin("continuing {} …", _request("work", "continues"))
+        else:
+            self._begin("pausing {} …", _request("pause", "will pause shortly"))
+
+    def do_resume(self) -> None:
+        """Resume the job, or replace a process that does not respond."""
+        if self.silent():
+            self.restart()
+        else:
+            self._begin("resuming {} …", _resume)
+
+    def restart(self) -> None:
+        """Kill a process that does not respond and start another."""
+        self._begin("restarting {} …", _restart)
+
+    def do_stop(self) -> None:
+        """Stop the process."""
+        self._begin("stopping {} …", _stop)
+
+    def do_limit(self) -> None:
+        """Ask for another limit and continue the job with it."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        if summary.goal is not None:
+            self._continue_optimization(summary.goal, summary.state)
+            return
+        now = "" if summary.limit is None else str(summary.limit)
+
+        def answered(text: str | None) -> None:
+            if text is not None:
+                limit = int(text) if text else None
+                self._begin("changing the limit of {} …", lambda job: _limit(job, limit))
+
+        question = f"New limit on the number of solutions ({summary.found:,} found; empty: none):"
+        self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
+
+    def _continue_optimization(self, goal: Goal, state: State) -> None:
+        """Continue after a time limit; a search for an optimum has no other limit."""
+        if state == "time_limit":
+            self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
+        else:
+            self.say(
+                f"a search for the {goal} live cells has no limit on the number of solutions",
+                fault=True,
+            )
+
+    def do_export(self) -> None:
+        """Ask for a file or a folder and write all solutions."""
+        summary = self.chosen()
+        if summary is None:
+            return
+
+        def answered(text: str | None) -> None:
+            if text:
+                self._begin(f"writing {text} …", lambda job: _export(job, text))
+
+        question = (
+            "Write all solutions to this file. The extension selects the format, such as .rle or "
+            ".cells; .csv writes a table; a name that ends in / is a folder with one file each."
+        )
+        self.app.push_screen(Ask(question, f"{summary.name}.rle", _path_fault), answered)
+
+    def do_duplicate(self) -> None:
+        """Open the form with the search of the job."""
+        from .new import New
+
+        summary = self.chosen()
+        if summary is None:
+            return
+        try:
+            job = Job(summary.name)
+            draft = draft_of(free_name(job.name), job.problem(), job.options())
+        except UserError as error:
+            self.say(str(error), fault=True)
+            return
+        self.app.push_screen(New(draft))
+
+    def do_delete(self) -> None:
+        """Ask for confirmation and delete the job."""
+        summary = self.chosen()
+        if summary is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._begin("deleting {} …", _delete)
+
+        question = f"Delete the job {summary.name} and its {_solutions(summary.found)}?"
+        self.app.push_screen(Confirm(question), answered)
+
+    def do_details(self) -> None:
+        """Show all details of the job."""
+        summary = self.chosen()
+        if summary is None:
+            return
+        try:
+            text = _details(Job(summary.name), summary)
+        except UserError as error:
+            self.say(str(error), fault=True)
+            return
+        self.app.push_screen(Page(f"lifesat · {summary.name}", text))
+
+
+def _request(request: Any, words: str) -> Callable[[Job], str]:
+    def ask(job: Job) -> str:
+        job.request(request)
+        return f"{job.name} {words}"
+
+    return ask
+
+
+def _resume(job: Job) -> str:
+    job.resume()
+    return f"{job.name} continues"
+
+
+def _restart(job: Job) -> str:
+    job.kill()
+    job.start()
+    return f"{job.name} did not respond; it continues in a new process"
+
+
+def _stop(job: Job) -> str:
+    job.stop()
+    return f"{job.name} has stopped"
+
+
+def _limit(job: Job, limit: int | None) -> str:
+    if job.at_work():
+        job.stop()
+    options = replace(job.options(), limit=limit)
+    if options.seconds is not None and job.summary().seconds > options.seconds:
+        # The time limit has expired, but the user wants to continue.
+        options = replace(options, seconds=None)
+    job.change(options)
+    job.resume()
+    return f"{job.name} continues with {'no limit' if limit is None else f'the limit {limit:,}'}"
+
+
+def _limit_fault(text: str, summary: Summary) -> str:
+    if not text:
+        return ""
+    if not text.isdecimal() or len(text) > 12:
+        return f"invalid limit {text!r}: enter a whole number, or nothing"
+    if int(text) <= summary.found:
+        return f"the limit must be larger than {summary.found:,}, the number found already"
+    return ""
+
+
+def _path_fault(text: str) -> str:
+    if not text:
+        return "enter the name of a file or a folder"
+    path = Path(text).expanduser()
+    if path.exists() and not path.is_dir():
+        return f"{text} already exists; enter another name"
+    return "" if path.parent.exists() else f"the folder {path.parent} does not exist"
+
+
+def _export(job: Job, text: str) -> str:
+    path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
+    if path.endswith(".csv"):
+        writer = csv_lines(path, force=False)
+    else:
+        form, problem = format_of_name(path), job.problem()
+        writer = solution_files(path, form if form in problem.forms else None, problem, force=False)
+    written = 0
+    with writer as write:
+        for solutions in found(job):
+            write(solutions)
+            written += len(solutions.boards)
+    return f"wrote {_solutions(written)} to {text}"
+
+
+def _solutions(number: int) -> str:
+    return f"{number:,} solution{'' if number == 1 else 's'}"
+
+
+def _delete(job: Job) -> str:
+    job.remove()
+    return f"deleted {job.name}"
+
+
+def _details(job: Job, summary: Summary) -> str:
+    rows = job_details(job, summary) | {"time": clock(summary.seconds)}
+    width = max(map(len, rows))
+    lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
+    log = job.log.read_text(errors="replace").splitlines() if job.log.exists() else []
+    lines += ["", f"the end of {job.log}:" if log else "the log is empty", ""]
+    lines += [f"  {line}" for line in log[-40:]]
+    lines += ["", "to follow this job on the command line:", ""]
+    lines.append(f"  lifesat jobs follow {shlex.quote(job.name)}")
+    return "\n".join(lines)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -180,7 +181,7 @@ class Journal:
         """Return up to `most` solutions with numbers above `after`."""
         query = "SELECT number, packed, orbit, population FROM solutions"
         read = self._all(f"{query} WHERE number > ? ORDER BY number LIMIT ?", after, most)
-        self.require(all(map(_is_row, read)))
+        self.require(all(map(_is_row, read)) and _are_consecutive(after, [row[0] for row in read]))
         return [Row(*row) for row in read]
 
     def packed(self, width: int) -> Packed:
@@ -203,7 +204,8 @@ class Journal:
 
     def samples(self) -> list[Sample]:
         """Return the history of the search, at most a few thousand samples."""
-        samples = [Sample(*row) for row in self._all("SELECT * FROM samples ORDER BY seconds")]
+        query = "SELECT seconds, found, covered, conflicts FROM samples ORDER BY seconds"
+        samples = [Sample(*row) for row in self._all(query)]
         self.require(all(isinstance(n, int | float) for sample in samples for n in sample))
         return samples
 
@@ -289,6 +291,11 @@ class Journal:
 
     def _errors_explained(self) -> AbstractContextManager[None]:
         return _errors_explained(self.path)
+
+
+def _are_consecutive(after: int, numbers: list[int]) -> bool:
+    """Return whether numbers above one follow each other; in a damaged index they may not."""
+    return all(b == a + 1 for a, b in pairwise(numbers)) and (not numbers or numbers[0] > after)
 
 
 def _is_row(row: tuple[Any, ...]) -> bool:

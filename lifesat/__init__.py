@@ -95,7 +95,6 @@ _NAMES = {
         "count_by_population",
         "has_predecessor",
         "largest",
-        "life_history_target",
         "predecessors",
         "sample",
         "smallest",

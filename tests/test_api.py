@@ -139,6 +139,21 @@ def test_other_functions_refuse_at_the_call(call: Callable[[], object], sentence
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "function",
+    ["predecessors", "has_predecessor", "count", "sample", "smallest", "is_orphan", "prove"],
+)
+def test_a_life_history_pattern_must_be_converted(function: str) -> None:
+    pattern = Pattern.from_array([[1, 2], [3, 0]], rule="LifeHistory")
+    with pytest.raises(UserError) as error:
+        getattr(api, function)(pattern)
+    assert str(error.value) == (
+        "the target's rule is LifeHistory; convert the target with "
+        "lifesat.life_history_target(pattern, unknown=...)"
+    )
+    assert api.has_predecessor(api.life_history_target(pattern, unknown=True))
+
+
 def test_an_unknown_argument_is_a_type_error() -> None:
     for function in (api.predecessors, api.count, api.smallest, api.sample):
         with pytest.raises(TypeError, match="unexpected keyword argument 'margn'"):

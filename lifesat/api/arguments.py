@@ -129,6 +129,11 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
     check_names(conditions, Conditions)
     if not isinstance(target, Pattern):
         raise UserError(f"target is {target!r}; it must be a Pattern")
+    if target.rule.family == "life-history":
+        raise UserError(
+            f"the target's rule is {target.rule}; convert the target with "
+            "lifesat.life_history_target(pattern, unknown=...)"
+        )
     least, most = conditions.get("min_population", 0), conditions.get("max_population")
     check_counts(("min_population", least, 0), max_population=most)
     request = PredecessorRequest(

@@ -321,9 +321,12 @@ def _movement_errors(problem: Periodic) -> list[str]:
     period, shift, glide = problem.period, problem.shift, problem.glide
     words = "{},{}".format(*shift)
     still = shift == (0, 0)
-    if period < (2 if problem.kind == Oscillator.kind else 1):
-        found.append(f"period is {period}; use `lifesat still-lifes` to find still lifes")
-    if still != (problem.kind == Oscillator.kind):
+    oscillates = problem.kind == Oscillator.kind
+    if period == 1 and oscillates:
+        found.append("period is 1; use `lifesat still-lifes` to find still lifes")
+    elif period < 1:
+        found.append(f"period is {period}; it must be at least {2 if oscillates else 1}")
+    if still != oscillates:
         found.append(f"shift is {words}; spaceships need a shift, oscillators must have none")
     if max(map(abs, shift)) > period:
         found.append(

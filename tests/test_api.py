@@ -49,6 +49,7 @@ BLOCK = Pattern.from_rows(["OO", "OO"])
             "max_population is 2.0; it must be an int of at least 0",
         ),
         ({"outside": "nowhere"}, "outside is 'nowhere'"),
+        ({"outside": "torus"}, "sizes and no shift; give them in the target's rule, such as "),
         ({"symmetry": "D3"}, "unknown symmetry 'D3'"),
         ({"symmetry": None}, "symmetry is None; it must be a name"),
         ({"require": [(0.5, 1)]}, "require is [(0.5, 1)]; it must hold cells"),

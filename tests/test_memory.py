@@ -95,7 +95,7 @@ def test_what_is_too_large_is_refused_at_once(
     out, err = capsys.readouterr()
     assert out == ""
     (sentence,) = [line for line in err.splitlines() if "would take about" in line]
-    assert "half of this machine's memory, 8.6 GB; --memory sets another limit" in sentence
+    assert "more than half of this machine's memory, 8.6 GB; --memory, or memory=" in sentence
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_limit_is_asked_for(
     assert main([*words, "--memory", "10M"]) == 3
     out, err = capsys.readouterr()
     assert out == ""
-    assert "more than the limit, 10 MB; --memory sets another limit" in err
+    assert "more than the limit, 10 MB; --memory, or memory= in Python, sets another limit" in err
 
 
 def test_a_higher_limit_is_asked_for(
@@ -139,7 +139,7 @@ def test_in_python(small_machine: None) -> None:
     target = Pattern.from_rows(["O"])
     with pytest.raises(MemoryLimitError, match="more than half of this machine's memory"):
         next(lifesat.predecessors(target, generations=600_000))
-    with pytest.raises(MemoryLimitError, match=r"more than the limit, 1\.0 MB"):
+    with pytest.raises(MemoryLimitError, match=r"the limit, 1\.0 MB; .* memory= in Python, sets"):
         next(lifesat.predecessors(target, memory=1_000_000, solver="cadical195"))
     assert next(lifesat.predecessors(target, memory=GIB)).population
 

@@ -263,8 +263,8 @@ class Job:
             return
         if state.found == options.limit or state.seconds > (options.seconds or math.inf):
             raise UserError(
-                f"the job {self.name!r} has reached its limit; --limit, --all or --time-limit "
-                "set another"
+                f"the job {self.name!r} has reached its limit; resume it with a higher limit or "
+                "time limit, or without one"
             )
         self.start()
 

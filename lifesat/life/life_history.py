@@ -33,7 +33,7 @@ def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
         if 6 in states:
             raise PatternError(
                 f"cell ({states.index(6)}, {y}) has state 6 (boundary); a target has live cells"
-                " (states 1, 3, 5), dead cells (2, 4) and, with --unknown, cells of any state (0)"
+                " (states 1, 3, 5), dead cells (2, 4) and cells that are dead or unknown (0)"
             )
         rows[y] = [(0, states.translate(meaning))]
     name = pattern.rule.name.removesuffix("History").removesuffix("Life")

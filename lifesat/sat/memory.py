@@ -68,7 +68,7 @@ def check(needed: int, memory: int | None = None) -> None:
         whose = "the limit" if memory else "half of this machine's memory"
         raise MemoryLimitError(
             f"this would take about {_words(needed)} of memory, more than {whose}, {_words(most)}; "
-            "--memory sets another limit"
+            "--memory, or memory= in Python, sets another limit"
         )
 
 

@@ -64,7 +64,7 @@ class TaskSet(Generic[Key, Task, Outcome]):
                 if losses + 1 == _MOST_LOSSES:
                     raise UserError(
                         f"worker processes were killed {_MOST_LOSSES} times, perhaps because "
-                        "memory ran out; fewer --workers may help"
+                        "memory ran out; fewer workers may help"
                     ) from error
                 self.submit(key, task, losses + 1)
             else:

@@ -70,7 +70,8 @@ def _grid_errors(window: Window) -> list[str]:
         return [f"{message}, or no grid with outside dead or free"] * bool(grid)
     untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
     if not grid or not untwisted or not grid.width or not grid.height:
-        return ["a torus needs two sizes and no shift, such as B3/S23:T25,20"]
+        words = "a torus needs two sizes and no shift; give them in the target's rule"
+        return [f"{words}, such as B3/S23:T25,20"]
     return []
 
 

@@ -53,6 +53,8 @@ def bridge(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 def test_the_bridge_waits_where_signals_cannot_be_awaited(bridge: ModuleType) -> None:
     with started(sys.executable, "-c", "") as script, Path(os.devnull).open("wb") as out:
         bridge.supervise(script.pid, mmap.mmap(-1, 2), out.fileno())
+        with pytest.raises(ChildProcessError):  # it has ended, and the bridge has waited for it
+            os.waitpid(script.pid, os.WNOHANG)
 
 
 def test_the_bridge_ends_a_script_whose_golly_is_gone(

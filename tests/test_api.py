@@ -161,6 +161,21 @@ def test_an_unknown_argument_is_a_type_error() -> None:
             function(BLOCK, margn=1)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: api.prove(BLOCK, workers=1),
+        lambda: api.best_sokoban("#####\n#@$.#\n#####", workers=1),
+    ],
+    ids=["prove", "best_sokoban"],
+)
+def test_several_workers_are_refused_where_one_process_searches(
+    call: Callable[[], object],
+) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'workers'; there are encod"):
+        call()
+
+
 def test_the_public_names_are_shown_and_load_nothing() -> None:
     code = (
         "import sys, lifesat; names = dir(lifesat); "

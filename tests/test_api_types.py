@@ -49,8 +49,8 @@ def test_types_of_answers() -> None:
     assert_type(smallest(BLOCK, margin=0, time_limit=60.0), Pattern | None)
     assert_type(largest(still_lifes(2, 2)), Pattern | None)
     assert_type(is_orphan(BLOCK, generations=1), bool)
-    assert_type(minimal_orphan(BLOCK), Pattern | None)
-    assert_type(prove(BLOCK), Proof | None)
+    assert_type(minimal_orphan(BLOCK, workers=1), Pattern | None)
+    assert_type(prove(BLOCK, memory=10**9), Proof | None)
 
 
 def test_types_of_searches() -> None:
@@ -102,5 +102,8 @@ def refused() -> None:
     predecessors(BLOCK, least=3)  # type: ignore[call-arg]
     predecessors(BLOCK, outside="nowhere")  # type: ignore[arg-type]
     count(BLOCK, workers=2)  # type: ignore[call-arg]
+    prove(BLOCK, workers=2)  # type: ignore[call-arg]
+    best_sokoban("", workers=2)  # type: ignore[call-arg]
+    minimal_orphan(BLOCK, margin=2)  # type: ignore[call-arg]
     smallest(predecessors(BLOCK), margin=2)  # type: ignore[call-overload]
     submit("tub", BLOCK)  # type: ignore[arg-type]

@@ -32,8 +32,8 @@ class Conditions(TypedDict, total=False):
     symmetry: str
 
 
-class EffortArguments(TypedDict, total=False):
-    """How to search.
+class SequentialEffort(TypedDict, total=False):
+    """How to search with one process.
 
     Attributes
     ----------
@@ -47,10 +47,6 @@ class EffortArguments(TypedDict, total=False):
         None sets no limit.
     memory
         Bytes that the search may take with all its processes; None allows half of the machine's.
-    workers
-        How many processes may search, 1 unless given. A search starts more than one when some
-        seconds have not sufficed. A script that allows more must start under
-        ``if __name__ == "__main__":``, since each process imports it.
     progress
         Called with a `lifesat.Progress` about four times a second while a solution is awaited.
     """
@@ -59,8 +55,23 @@ class EffortArguments(TypedDict, total=False):
     solver: str | None
     time_limit: float | None
     memory: int | None
-    workers: int
     progress: Callable[[Progress], None] | None
+
+
+class EffortArguments(SequentialEffort, total=False):
+    """How to search.
+
+    Attributes
+    ----------
+    encoding, solver, time_limit, memory, progress
+        As in `SequentialEffort`.
+    workers
+        How many processes may search, 1 unless given. A search starts more than one when some
+        seconds have not sufficed. A script that allows more must start under
+        ``if __name__ == "__main__":``, since each process imports it.
+    """
+
+    workers: int
 
 
 class Arguments(Conditions, EffortArguments, total=False):

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Unpack
 
-from lifesat.api.arguments import EffortArguments, predecessor_problem, search_options
+from lifesat.api.arguments import (
+    EffortArguments,
+    SequentialEffort,
+    check_names,
+    predecessor_problem,
+    search_options,
+)
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
 from lifesat.errors import TimeLimitError, UserError
@@ -75,12 +81,7 @@ def minimal_orphan(
     target: Pattern,
     *,
     generations: int = 1,
-    encoding: str | None = None,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory: int | None = None,
-    workers: int = 1,
-    progress: Callable[[Progress], None] | None = None,
+    **effort: Unpack[EffortArguments],
 ) -> Pattern | None:
     """Find an orphan inside a pattern in which every cell is necessary.
 
@@ -90,12 +91,10 @@ def minimal_orphan(
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
         How many generations back.
-    encoding, solver, time_limit, memory, workers
-        As for `lifesat.predecessors`.
-    progress
-        Called with a `lifesat.Progress` about four times a second. Its ``total`` is the number of
-        known cells in the smallest orphan so far, and ``found`` is how many of them are known to
-        be necessary; it counts no conflicts.
+    **effort
+        As for `lifesat.predecessors`. The ``total`` of a `lifesat.Progress` is the number of known
+        cells in the smallest orphan so far, and ``found`` is how many of them are known to be
+        necessary; it counts no conflicts.
 
     Returns
     -------
@@ -119,17 +118,8 @@ def minimal_orphan(
     True
     """
     problem = _problem(target, generations)
-    options = search_options(
-        problem,
-        {
-            "encoding": encoding,
-            "solver": solver,
-            "time_limit": time_limit,
-            "memory": memory,
-            "workers": workers,
-            "progress": progress,
-        },
-    )
+    options = search_options(problem, effort)
+    progress = effort.get("progress")
     began = time.perf_counter()
 
     def report(search: Minimisation) -> None:
@@ -141,7 +131,7 @@ def minimal_orphan(
         problem,
         options.encoding_of(problem),
         options.solver,
-        _until(time_limit),
+        _until(options.seconds),
         report,
         workers=options.workers,
         memory=options.memory,
@@ -149,7 +139,7 @@ def minimal_orphan(
     found = search.part().target if search.orphan else None
     if not search.complete:
         raise _late(
-            time_limit, "the orphan was minimal" if found else "the answer was known", found
+            options.seconds, "the orphan was minimal" if found else "the answer was known", found
         )
     return found
 
@@ -158,11 +148,7 @@ def prove(
     target: Pattern,
     *,
     generations: int = 1,
-    encoding: str | None = None,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    **effort: Unpack[SequentialEffort],
 ) -> Proof | None:
     """Prove that a pattern is an orphan, in a form that other programs can check.
 
@@ -172,10 +158,9 @@ def prove(
         The pattern; may hold cells `lifesat.UNKNOWN`.
     generations
         How many generations back.
-    encoding, time_limit, memory, progress
-        As for `lifesat.predecessors`.
-    solver
-        One that writes proofs, a name in `lifesat.defaults.PROVERS`; None takes the default.
+    **effort
+        As for `lifesat.predecessors`, without ``workers``. The solver must be one that writes
+        proofs, a name in `lifesat.defaults.PROVERS`.
 
     Returns
     -------
@@ -201,29 +186,26 @@ def prove(
     >>> prove(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
-    solver = PROVER if solver is None else solver
-    if solver not in PROVERS:
-        raise UserError(f"solver {solver!r} does not write proofs; there are {', '.join(PROVERS)}")
+    check_names(effort, SequentialEffort)
+    if effort.get("solver") is None:
+        effort["solver"] = PROVER
+    if effort["solver"] not in PROVERS:
+        raise UserError(
+            f"solver {effort['solver']!r} does not write proofs; there are {', '.join(PROVERS)}"
+        )
     problem = _problem(target, generations)
-    options = search_options(
-        problem,
-        {
-            "encoding": encoding,
-            "time_limit": time_limit,
-            "memory": memory,
-            "progress": progress,
-        },
-    )
-    encoding = options.encoding_of(problem)
+    options = search_options(problem, {**effort, "workers": 1})
+    encoding, progress = options.encoding_of(problem), effort.get("progress")
     began = time.perf_counter()
 
     def report(prover: Prover) -> None:
         if progress is not None:
             progress(Progress(0, 0, prover.conflicts, time.perf_counter() - began))
 
-    found = prove_orphan(problem, encoding, solver, _until(time_limit), report, memory=memory)
+    until = _until(options.seconds)
+    found = prove_orphan(problem, encoding, options.solver, until, report, memory=options.memory)
     if found is None:
-        raise _late(time_limit, "there was a proof")
+        raise _late(options.seconds, "there was a proof")
     if found.lines is None:
         return None
     text = StringIO()

@@ -1,12 +1,18 @@
 """Puzzles by the same engine: Sudoku and Sokoban."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from operator import index
 from typing import Unpack
 
-from lifesat.api.arguments import EffortArguments, check_counts, search_options
+from lifesat.api.arguments import (
+    EffortArguments,
+    SequentialEffort,
+    check_counts,
+    check_names,
+    search_options,
+)
 from lifesat.api.search import Search, begin
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOKOBAN_SOLVER
@@ -117,12 +123,7 @@ def solve_sokoban(
 def best_sokoban(
     level: str | Iterable[str],
     goal: Goal = "moves",
-    *,
-    encoding: str | None = None,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    memory: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    **effort: Unpack[SequentialEffort],
 ) -> str | None:
     """Find a solution of a Sokoban level with the fewest moves or pushes, and prove it.
 
@@ -132,10 +133,8 @@ def best_sokoban(
         The level as XSB text, or its rows.
     goal
         What to minimise: ``"moves"``, pushes included, or ``"pushes"``.
-    encoding
-        ``occupied`` or ``kumari_sagar``; only for moves.
-    solver, time_limit, memory, progress
-        As for `lifesat.predecessors`; the default solver is `lifesat.defaults.SOKOBAN_SOLVER`.
+    **effort
+        As for `solve_sokoban`, without ``workers``; ``encoding`` is only for moves.
 
     Returns
     -------
@@ -157,26 +156,21 @@ def best_sokoban(
     >>> best_sokoban(["######", "#@ $.#", "######"])
     'rR'
     """
+    check_names(effort, SequentialEffort)
     if goal not in ("moves", "pushes"):
         raise UserError(f"goal is {goal!r}; it can be 'moves' or 'pushes'")
-    if encoding is not None and goal == "pushes":
+    if effort.get("encoding") is not None and goal == "pushes":
         raise UserError(
             "encoding cannot be combined with goal 'pushes', which has its own encoding"
         )
     room = _level(level)
+    if effort.get("solver") is None:
+        effort["solver"] = SOKOBAN_SOLVER
     problem = Sokoban(room.rows, 1)
-    options = search_options(
-        problem,
-        {
-            "encoding": encoding,
-            "solver": SOKOBAN_SOLVER if solver is None else solver,
-            "time_limit": time_limit,
-            "memory": memory,
-            "progress": progress,
-        },
-    )
+    options = search_options(problem, {**effort, "workers": 1})
+    progress = effort.get("progress")
     began = time.perf_counter()
-    end = float("inf") if time_limit is None else began + time_limit
+    end = float("inf") if options.seconds is None else began + options.seconds
 
     def stop() -> bool:
         return time.perf_counter() > end
@@ -195,11 +189,11 @@ def best_sokoban(
             options.solver,
             stop,
             report,
-            memory=memory,
+            memory=options.memory,
         )
     if not best.complete:
         raise TimeLimitError(
-            f"the time limit of {time_limit:g} s passed before the fewest {goal} were known",
+            f"the time limit of {options.seconds:g} s passed before the fewest {goal} were known",
             best.moves,
         )
     return best.moves

@@ -341,7 +341,7 @@ def sample(
     boards = Parents(problem, memory or half_of_the_machine()).sample(number, seed)
     if not problem.verify(boards).all():
         raise AssertionError("a sampled board does not evolve into the target")
-    return [problem.pattern(board) for board in boards]
+    return list(problem.patterns(boards))
 
 
 def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:

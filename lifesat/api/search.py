@@ -157,7 +157,7 @@ def patterns(solutions: Solutions) -> Iterator[Pattern]:
     problem = solutions.problem
     if not isinstance(problem, LifeProblem):
         raise TypeError(f"{problem.nouns} are not patterns")
-    return map(problem.pattern, solutions.boards)
+    return problem.patterns(solutions.boards)
 
 
 def unbegun(sought: Search[Found_co]) -> Search[Found_co]:

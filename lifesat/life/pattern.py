@@ -7,13 +7,7 @@ from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS, class_name, decompose
 from lifesat.life.values import Frozen, ReadWarning
 
-__all__ = [
-    "MAX_CELLS",
-    "UNKNOWN",
-    "Pattern",
-    "PatternError",
-    "ReadWarning",
-]
+__all__ = ["MAX_CELLS", "UNKNOWN", "Pattern", "PatternError", "ReadWarning"]
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
@@ -268,6 +262,10 @@ class Pattern(Frozen):
         copy = object.__new__(Pattern)
         copy._set_fields({**fields, "_rows": rows, **changes})
         return copy
+
+    def with_each(self, many: Iterable[CellRows]) -> Iterator[Pattern]:
+        """Yield copies with other cells, which are not checked: much faster than `with_rows`."""
+        return self._copies("_rows", many)
 
     def pieces(self) -> Iterator[tuple[int, Pieces]]:
         """Yield each row with live cells as ``(y, ((x, states), ...))``.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from collections.abc import Iterable, Iterator
+    from typing import NoReturn, Self
 
 
 class Frozen:
@@ -18,6 +19,14 @@ class Frozen:
     def _fill(self, fields: dict[str, object]) -> None:
         for slot in self.__slots__:
             object.__setattr__(self, slot, fields[slot])
+
+    def _copies(self, slot: str, values: Iterable[object]) -> Iterator[Self]:
+        """Yield a copy for each value of a field; nothing is checked."""
+        fields = {each: getattr(self, each) for each in self.__slots__}
+        for fields[slot] in values:
+            copy = object.__new__(type(self))
+            copy._fill(fields)
+            yield copy
 
     def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
         self._fill(state[1])

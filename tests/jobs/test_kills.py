@@ -65,7 +65,9 @@ def test_killed_at_random_moments(options: Options, kills: int) -> None:
     assert len(listed) == len(set(listed))
     assert set(listed) == undisturbed(options)
     patterns = (
-        pattern for event in found(job) for pattern in POND.patterns(event.boards, event.first)
+        pattern
+        for event in found(job)
+        for pattern in POND.named_patterns(event.boards, event.first)
     )
     texts = [rle.write(pattern) for pattern in patterns]
     assert announced

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lifesat.life.arrays import from_array, to_array
+from lifesat.life.arrays import from_array, from_boards, to_array
 from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
 
 
@@ -43,3 +43,18 @@ def test_wrong_arrays_are_refused() -> None:
         from_array([[256]])
     with pytest.raises(PatternError, match="state 3"):
         from_array([[3]])
+
+
+@pytest.mark.parametrize("shape", [(50, 4, 5), (20, 3, 300), (3, 0, 2), (3, 2, 0), (0, 2, 2)])
+def test_many_boards_make_the_same_patterns_as_one_at_a_time(shape: tuple[int, int, int]) -> None:
+    # Rows without live cells, and long gaps in rows.
+    boards = (np.random.default_rng(7).random(shape) < 0.05).astype(np.uint8)
+    each = [from_array(board, rule="B36/S23:T400,400", position=(-2, 3)) for board in boards]
+    patterns = list(from_boards(boards, rule="B36/S23:T400,400", position=(-2, 3)))
+    assert patterns == each
+    assert list(map(hash, patterns)) == list(map(hash, each))  # the order of the rows counts
+
+
+def test_what_many_boards_have_in_common_is_checked() -> None:
+    with pytest.raises(PatternError, match="single line"):
+        next(from_boards(np.zeros((1, 2, 2), dtype=np.uint8), name="two\nlines"))

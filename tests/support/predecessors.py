@@ -111,5 +111,5 @@ def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
         pattern
         for event in events
         if isinstance(event, Solutions)
-        for pattern in problem.patterns(event.boards, event.first)
+        for pattern in problem.named_patterns(event.boards, event.first)
     ], done

@@ -106,7 +106,7 @@ def test_views_agree_with_sorting_patterns(tub: Job, view: View) -> None:
     patterns = [
         pattern
         for solutions in found(tub)
-        for pattern in TUB.patterns(solutions.boards, solutions.first)
+        for pattern in TUB.named_patterns(solutions.boards, solutions.first)
     ]
     expected = []
     for number, pattern in enumerate(patterns, 1):

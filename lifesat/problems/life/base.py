@@ -46,13 +46,18 @@ class LifeProblem(Problem):
         """The array of literals that the formula is about."""
 
     @abstractmethod
-    def pattern(self, board: Boards) -> Pattern:
-        """Return the pattern of one board, placed where it belongs."""
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield boards as patterns, placed where they belong."""
 
-    def patterns(self, boards: Boards, first: int) -> Iterator[Pattern]:
+    def pattern(self, board: Boards) -> Pattern:
+        """Return one board as a pattern."""
+        return next(self.patterns(board[None]))
+
+    def named_patterns(self, boards: Boards, first: int) -> Iterator[Pattern]:
         """Yield boards as patterns, named by their numbers from `first` on."""
-        for name, board in zip(self.names(first, len(boards)), boards, strict=True):
-            yield self.pattern(board).replace(name=name)
+        names = self.names(first, len(boards))
+        for name, pattern in zip(names, self.patterns(boards), strict=True):
+            yield pattern.replace(name=name)
 
     def names(self, first: int, number: int) -> list[str]:
         """Return the names of solutions, with their numbers from `first` on."""
@@ -60,7 +65,7 @@ class LifeProblem(Problem):
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
-        return (write_text(pattern, form) for pattern in self.patterns(boards, first))
+        return (write_text(pattern, form) for pattern in self.named_patterns(boards, first))
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
         """Return the population of each board."""

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, Literals, is_variable
 from lifesat.errors import UserError
-from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import Scalar, from_array, transform
-from lifesat.life.pattern import Pattern
+from lifesat.life.arrays import Scalar, transform
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
 from lifesat.life.symmetry import (
     SYMMETRY_GROUPS,
@@ -180,9 +178,3 @@ def filled(layer: Literals, models: Literals) -> Boards:
     variables = is_variable(layer)
     boards[:, variables] = (models > 0)[:, layer[variables] - 1]
     return boards
-
-
-def object_pattern(board: Boards, rule: Rule) -> Pattern:
-    """Return a board as a pattern with its apgcode as a comment."""
-    pattern = from_array(board, rule=rule)
-    return pattern.replace(comments=(code_of(pattern),))

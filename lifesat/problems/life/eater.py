@@ -6,6 +6,7 @@ happens within the box. That the glider came from afar is said exactly: Knuth's 
 cases, which docs/knuth.md names.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -21,7 +22,7 @@ from lifesat.encodings import encode, largest
 from lifesat.encodings.truth_table import clauses_against
 from lifesat.errors import UserError
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
-from lifesat.life.arrays import from_array, transform
+from lifesat.life.arrays import from_boards, transform
 from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
@@ -204,9 +205,9 @@ class Eater(JsonProblem, PopulationBounded):
                 good &= (step(still | before, LIFE) == still | after).all(axis=(1, 2))
         return good & self._eats(still, still | gliders[-1])
 
-    def pattern(self, board: Boards) -> Pattern:
-        """Return the pattern of one board."""
-        return from_array(board, rule=LIFE)
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield boards as patterns."""
+        return from_boards(boards, rule=LIFE)
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""

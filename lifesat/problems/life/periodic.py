@@ -1,5 +1,6 @@
 """Oscillators and spaceships: the last layer of space-time is the first one, moved."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,7 +13,8 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
 from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
-from lifesat.life.arrays import transform
+from lifesat.formats.apgcode import code_of
+from lifesat.life.arrays import from_boards, transform
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -32,7 +34,6 @@ from lifesat.problems.life.box import (
     Shift,
     add_difference,
     filled,
-    object_pattern,
     rule_words,
     searched_rule,
     shifted,
@@ -196,9 +197,10 @@ class Periodic(JsonProblem, PopulationBounded):
         good &= _same(now, back) & (back.sum(axis=(1, 2)) == boards.sum(axis=(1, 2)))
         return good
 
-    def pattern(self, board: Boards) -> Pattern:
-        """Return a first generation as a pattern with its apgcode as a comment."""
-        return object_pattern(board, self.rule)
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns with their apgcodes as comments."""
+        for pattern in from_boards(boards, rule=self.rule):
+            yield pattern.replace(comments=(code_of(pattern),))
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""

@@ -16,7 +16,7 @@ from lifesat.encodings import encode
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_array
+from lifesat.life.arrays import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make, read_object
@@ -276,15 +276,15 @@ class Predecessor(PopulationBounded):
         good &= boards[:, self.first == TRUE].all(axis=1)
         return good & reaches_target(self.frame, boards)
 
-    def pattern(self, board: Boards) -> Pattern:
-        """Return a first generation as a pattern, positioned relative to the target."""
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns, positioned relative to the target."""
         x, y = self.target.position or (0, 0)
         if self.outside == "torus":
             left, top = self.frame.torus_offset
             grid, position = self.target.grid, (x - left, y - top)
         else:
             grid, position = None, (x - self.border, y - self.border)
-        return from_array(board, rule=self.target.rule, grid=grid, position=position)
+        return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text
 

@@ -1,6 +1,6 @@
 """The still life problem: one layer of space-time, used twice."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -16,7 +16,7 @@ from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.batch_apgcode import still_life_codes
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_array
+from lifesat.life.arrays import from_array, from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -25,7 +25,6 @@ from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     filled,
-    object_pattern,
     rule_words,
     searched_rule,
     symmetric_layer,
@@ -168,9 +167,11 @@ class StillLife(JsonProblem, PopulationBounded):
             good &= flat[:, chunk].any(axis=1)
         return good & is_symmetric(boards, symmetry_group(self.symmetry))
 
-    def pattern(self, board: Boards) -> Pattern:
-        """Return a box as a pattern with its apgcode as a comment."""
-        return object_pattern(board, self.rule)
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield boxes as patterns with their apgcodes as comments."""
+        codes = still_life_codes(boards, self.rule)
+        for code, pattern in zip(codes, from_boards(boards, rule=self.rule), strict=True):
+            yield pattern.replace(comments=(code,))
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""

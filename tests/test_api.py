@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import lifesat
@@ -50,6 +51,11 @@ BLOCK = Pattern.from_rows(["OO", "OO"])
         ),
         ({"outside": "nowhere"}, "outside is 'nowhere'"),
         ({"outside": "torus"}, "sizes and no shift; give them in the target's rule, such as "),
+        ({"outside": ["dead"]}, "outside is ['dead']; it must be a name"),
+        ({"encoding": np.array([1, 2])}, "encoding is array([1, 2]); it must be a name"),
+        ({"solver": 3}, "solver is 3; it must be a name"),
+        ({"different": -1}, "different is -1; it must be True or False"),
+        ({"up_to_symmetry": "no"}, "up_to_symmetry is 'no'; it must be True or False"),
         ({"symmetry": "D3"}, "unknown symmetry 'D3'"),
         ({"symmetry": None}, "symmetry is None; it must be a name"),
         ({"require": [(0.5, 1)]}, "require is [(0.5, 1)]; it must hold cells"),
@@ -85,6 +91,10 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
     [
         (lambda: api.count(BLOCK, encoding="foo"), "unknown encoding 'foo' for predecessors"),
         (lambda: api.count(BLOCK, memory=0), "memory is 0"),
+        (lambda: api.count(BLOCK, up_to_symmetry=1), "up_to_symmetry is 1; it must be True or"),
+        (lambda: api.smallest(None), "target is None; it must be a Pattern"),
+        (lambda: api.submit("tub", BLOCK), "search is <Pattern 2x2, 4 live, B3/S23>; it must be"),
+        (lambda: api.resume(3), "invalid job name 3"),
         (lambda: api.sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
         (lambda: api.sample(BLOCK, seed=-1), "seed is -1"),
         (lambda: api.sample(BLOCK, generations=2), "one generation only"),
@@ -106,6 +116,10 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
         (lambda: api.still_lifes(3, 3, rule=3), "rule is 3; it must be a Rule or a name"),
         (lambda: api.still_lifes(3, 3, rule="B3/S23:T9,9"), "has a bounded grid"),
         (lambda: api.still_lifes(3, 3, symmetry=None), "symmetry is None; it must be a name"),
+        (lambda: api.still_lifes(3, 3, no_empty_lines=2), "no_empty_lines is 2; it must be True"),
+        (lambda: api.oscillators(3, 3, None), "period is None; it must be an int"),
+        (lambda: api.eaters(8, 8, None), "generations is None; it must be an int of at least 2"),
+        (lambda: api.eaters(8, 8, 8, with_glider=2), "with_glider is 2; it must be True or False"),
         (lambda: api.oscillators(3, 3, 1), "period is 1"),
         (lambda: api.oscillators(3, 3, "2"), "period is '2'"),
         (lambda: api.oscillators(3, 3, 2, glide="turn"), "turn"),
@@ -124,6 +138,8 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
             lambda: api.solve_sudoku("1.....3..2.....4\n" * 2),
             "text:2: a second Sudoku; a search is",
         ),
+        (lambda: api.solve_sudoku(np.zeros((4, 4))), "a Sudoku is a text or rows of ints"),
+        (lambda: api.solve_sokoban([1], 3), "a Sokoban level is a text or rows of text"),
         (lambda: api.solve_sokoban("####", 3), "player"),
         (lambda: api.solve_sokoban("#####\n#@$.#\n#####", 0), "moves is 0"),
         (lambda: api.best_sokoban("#####\n#@$.#\n#####", "walks"), "goal is 'walks'; it can be"),
@@ -153,6 +169,48 @@ def test_a_life_history_pattern_must_be_converted(function: str) -> None:
         "lifesat.life_history_target(pattern, unknown=...)"
     )
     assert api.has_predecessor(api.life_history_target(pattern, unknown=True))
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: api.parse_rule(3), "rule is 3; it must be a text such as 'B3/S23'"),
+        (lambda: api.read_text(None), "text is None; it must be str or bytes"),
+        (lambda: api.read_file("a\0b"), "invalid file name 'a\\x00b'"),
+        (lambda: api.write_text([[1]]), "pattern is [[1]]; it must be a Pattern"),
+        (lambda: api.life_history_target("bo!", unknown=True), "pattern is 'bo!'; it must be a"),
+        (lambda: api.check_proof(None, ""), "formula is None; it must be a text or lines of text"),
+        (lambda: api.check_proof("p cnf 1 1\n1 0", b"0"), "a line of the proof is 48; it must be"),
+        (lambda: Pattern.from_rows(["O"], rule=api.UNKNOWN), "rule is 2; it must be a Rule or its"),
+        (lambda: api.Pattern.from_rows([["O"]]), "row 0 is ['O']; it must be a text of '.', 'O'"),
+        (lambda: Pattern.from_cells([(0, 0, 256)]), "each cell must be (x, y) or (x, y, state)"),
+        (lambda: api.Pattern.from_cells([(0.5, 0)]), "each cell must be (x, y)"),
+        (lambda: Pattern.from_cells([(0,)]), "each cell must be (x, y)"),
+        (lambda: Pattern.from_array([[1], [1, 0]]), "must have the same length"),
+        (lambda: Pattern.from_array([["O"]]), "states must be integers from 0 to 255"),
+        (lambda: Pattern.from_array([[10**30]]), "states must be integers from 0 to 255"),
+    ],
+)
+def test_patterns_rules_texts_and_proofs_of_the_wrong_type(
+    call: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(UserError) as error:
+        call()
+    assert sentence in str(error.value)
+
+
+def test_integers_of_numpy_are_cells() -> None:
+    cells = api.Pattern.from_cells(np.array([[3, 4], [4, 4]]))
+    assert cells == Pattern.from_cells([(3, 4), (4, 4)])
+    assert type(cells.position[0]) is int
+
+
+def test_more_live_cells_than_there_are_cells_are_in_no_solution() -> None:
+    assert list(api.predecessors(BLOCK, min_population=10**30)) == []
+    assert api.sample(BLOCK, min_population=10**30) == []
+    assert api.smallest(BLOCK, min_population=10**30) is None
+    assert not api.has_predecessor(BLOCK, generations=2, min_population=10**30)
+    assert api.largest(api.still_lifes(3, 3, min_population=10**30)) is None
 
 
 def test_an_unknown_argument_is_a_type_error() -> None:

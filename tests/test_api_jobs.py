@@ -45,6 +45,8 @@ def test_a_job_finds_what_the_search_finds() -> None:
     with pytest.raises(UserError, match="nothing left to do"):
         job.resume()
     job.remove()
+    with pytest.raises(UserError, match="there is no job"):
+        job.remove()
     assert list_jobs() == []
 
 

@@ -127,6 +127,32 @@ def check_counts(*counts: tuple[str, object, int], **optional: object) -> None:
         raise UserError(fault)
 
 
+def check_flags(**flags: object) -> None:
+    """Refuse what is neither True nor False.
+
+    Raises
+    ------
+    UserError
+        For the first that is wrong.
+    """
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise UserError(f"{name} is {value!r}; it must be True or False")
+
+
+def check_texts(**texts: object) -> None:
+    """Refuse names that are not texts.
+
+    Raises
+    ------
+    UserError
+        For the first that is wrong.
+    """
+    for name, value in texts.items():
+        if not isinstance(value, str):
+            raise UserError(f"{name} is {value!r}; it must be a name")
+
+
 def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
     """Return the problem that a target and conditions state.
 
@@ -147,13 +173,16 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
         )
     least, most = conditions.get("min_population", 0), conditions.get("max_population")
     check_counts(("min_population", least, 0), max_population=most)
+    outside, different = conditions.get("outside"), conditions.get("different", False)
+    check_texts(outside="dead" if outside is None else outside)
+    check_flags(different=different)
     request = PredecessorRequest(
         generations=conditions.get("generations", 1),
-        outside=conditions.get("outside"),
+        outside=outside,
         margin=conditions.get("margin", 1),
         least=least,
         most=most,
-        different=conditions.get("different", False),
+        different=different,
         symmetry=conditions.get("symmetry", "C1"),
     )
     return replace(
@@ -194,6 +223,9 @@ def search_options(
     check_names(effort, EffortArguments)
     workers = effort.get("workers", 1)
     check_counts(("workers", workers, 1))
+    check_flags(up_to_symmetry=up_to_symmetry)
+    names = {name: effort.get(name) for name in ("encoding", "solver")}
+    check_texts(**{name: value for name, value in names.items() if value is not None})
     progress = effort.get("progress")
     if progress is not None and not callable(progress):
         raise UserError(f"progress is {progress!r}; it must be a function, or None")

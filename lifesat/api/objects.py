@@ -4,7 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, Unpack
 
-from lifesat.api.arguments import EffortArguments, check_counts, search_options
+from lifesat.api.arguments import (
+    EffortArguments,
+    check_counts,
+    check_flags,
+    check_texts,
+    search_options,
+)
 from lifesat.api.search import Search, begin, patterns
 from lifesat.errors import UserError
 from lifesat.jobs.events import Solutions
@@ -85,7 +91,8 @@ def still_lifes(
     3
     """
     _check_box(width, height, min_population, max_population, density=density)
-    _check_names(symmetry=symmetry)
+    check_texts(symmetry=symmetry, connected=connected)
+    check_flags(no_empty_lines=no_empty_lines)
     if connected not in _STILL_LIFES:
         raise UserError(f"connected is {connected!r}; it can be {', '.join(_STILL_LIFES)}")
     problem = _STILL_LIFES[connected](
@@ -145,8 +152,9 @@ def oscillators(
     >>> [found.population for found in oscillators(3, 3, 2)]
     [3, 3]
     """
-    _check_box(width, height, min_population, max_population, period=period)
-    _check_names(symmetry=symmetry, glide=glide)
+    _check_box(width, height, min_population, max_population)
+    check_counts(("period", period, 0))
+    check_texts(symmetry=symmetry, glide=glide)
     problem = Oscillator(
         width,
         height,
@@ -205,8 +213,9 @@ def spaceships(
     >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
     5
     """
-    _check_box(width, height, min_population, max_population, period=period)
-    _check_names(symmetry=symmetry, glide=glide)
+    _check_box(width, height, min_population, max_population)
+    check_counts(("period", period, 0))
+    check_texts(symmetry=symmetry, glide=glide)
     try:
         right, down = shift
     except (TypeError, ValueError) as error:
@@ -286,8 +295,10 @@ def eaters(
     >>> next(eaters(8, 8, 8, max_population=7)).population
     7
     """
-    _check_box(width, height, min_population, max_population, generations=generations)
-    check_counts(("phase", phase, 0))
+    _check_box(width, height, min_population, max_population)
+    check_counts(("generations", generations, 2), ("phase", phase, 0))
+    check_texts(corner=corner)
+    check_flags(as_published=as_published, with_glider=with_glider)
     problem = Eater(
         width,
         height,
@@ -325,13 +336,6 @@ def _check_box(
         max_population=most,
         **numbers,
     )
-
-
-def _check_names(**names: object) -> None:
-    """Refuse what is not a name."""
-    for name, value in names.items():
-        if not isinstance(value, str):
-            raise UserError(f"{name} is {value!r}; it must be a name")
 
 
 def _name(rule: Rule | str) -> str:

@@ -1,7 +1,7 @@
 """Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from typing import Unpack
@@ -240,13 +240,18 @@ def check_proof(formula: str | Iterable[str], proof: str | Iterable[str]) -> Che
     >>> check_proof("p cnf 1 2\n1 0\n-1 0\n", "0\n").lemmas
     1
     """
-    read = drat_check.read_dimacs(_lines(formula), "formula")
-    *_, checked = drat_check.check_proof(read, _lines(proof), "proof")
+    read = drat_check.read_dimacs(_lines("formula", formula), "formula")
+    *_, checked = drat_check.check_proof(read, _lines("proof", proof), "proof")
     return checked
 
 
-def _lines(text: str | Iterable[str]) -> Iterable[str]:
-    return text.split("\n") if isinstance(text, str) else text
+def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
+    if not isinstance(text, Iterable):
+        raise UserError(f"{name} is {text!r}; it must be a text or lines of text")
+    for line in text.split("\n") if isinstance(text, str) else text:
+        if not isinstance(line, str):
+            raise UserError(f"a line of the {name} is {line!r}; it must be str")
+        yield line
 
 
 def _problem(target: Pattern, generations: int) -> Predecessor:

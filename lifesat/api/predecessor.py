@@ -20,6 +20,7 @@ from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell, Outside
 
 __all__ = [
@@ -261,7 +262,7 @@ def count(
     3
     """
     problem = predecessor_problem(target, conditions)
-    Options(encoding, memory=memory).encoding_of(problem)
+    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
     return sum(count_predecessors(problem, how))
 
@@ -290,7 +291,7 @@ def count_by_population(
     {3: 4, 4: 1}
     """
     problem = predecessor_problem(target, conditions)
-    Options(encoding, memory=memory).encoding_of(problem)
+    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(True, up_to_symmetry, encoding, memory)
     numbers = count_predecessors(problem, how)
     return {population: number for population, number in enumerate(numbers) if number}
@@ -342,6 +343,14 @@ def sample(
     if not problem.verify(boards).all():
         raise AssertionError("a sampled board does not evolve into the target")
     return list(problem.patterns(boards))
+
+
+def _check(
+    problem: Predecessor, encoding: str | None, memory: int | None, *, up_to_symmetry: bool
+) -> None:
+    """Refuse invalid arguments of a count."""
+    effort: EffortArguments = {"encoding": encoding, "memory": memory}
+    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)
 
 
 def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:

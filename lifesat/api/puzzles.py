@@ -201,7 +201,10 @@ def best_sokoban(
 
 def _level(level: str | Iterable[str]) -> Level:
     """Return the one level of a text, or of its rows."""
-    text = level if isinstance(level, str) else "\n".join(level)
+    try:
+        text = level if isinstance(level, str) else "\n".join(level)
+    except TypeError as error:
+        raise UserError("a Sokoban level is a text or rows of text") from error
     return only_puzzle(puzzles_of_text(sokoban_text.read, text), TEXT, "level").level
 
 
@@ -215,7 +218,7 @@ def _clues(rows: Iterable[Iterable[int]]) -> Grid:
     try:
         return tuple(tuple(index(number) for number in row) for row in rows)
     except TypeError as error:
-        raise UserError(f"a Sudoku is a text or rows of ints, not {rows!r}") from error
+        raise UserError("a Sudoku is a text or rows of ints") from error
 
 
 def grids(solutions: Solutions) -> Iterator[Grid]:

@@ -166,8 +166,10 @@ def unbegun(sought: Search[Found_co]) -> Search[Found_co]:
     Raises
     ------
     UserError
-        If it has.
+        If it has, or is no search.
     """
+    if not isinstance(sought, Search):
+        raise UserError(f"search is {sought!r}; it must be a Search")
     if sought.begun:
         raise UserError("the search has begun; give a new one")
     return sought

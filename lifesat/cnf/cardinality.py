@@ -29,6 +29,7 @@ def bound_population(
     """
     fewest, greatest = int((cells == TRUE).sum()), int((cells != FALSE).sum())
     bounded = most is not None and most < greatest
+    least = min(least, greatest + 1)  # more is no more impossible
     if least <= fewest and not bounded:
         return
     counts = at_least(formula, cells, max(least, most + 1 if most is not None and bounded else 0))

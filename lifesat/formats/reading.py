@@ -58,6 +58,8 @@ def read_text(
     UserError
         If the format is unknown.
     """
+    if not isinstance(text, (str, bytes)):
+        raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
     with _named(source):
         return read_as(plain, format or detect(plain)[0], unknown=unknown)
@@ -143,6 +145,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
                 data = _read_whole(file, path)
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
+    except ValueError as error:  # a null or a surrogate in the name
+        raise UserError(f"invalid file name {path!r}") from error
     return _unpack(data, path) if data.startswith((_GZIP, _ZIP)) else data
 
 

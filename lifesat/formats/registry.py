@@ -6,12 +6,11 @@ from importlib import import_module
 
 from lifesat.errors import UserError
 from lifesat.formats.bounds import check_bounds
+from lifesat.life.pattern import Pattern
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from types import ModuleType
-
-    from lifesat.life.pattern import Pattern
 
 FORMATS = {
     "rle": "rle",
@@ -79,6 +78,8 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
     UserError
         If the format is unknown, or if it does not support the pattern.
     """
+    if not isinstance(pattern, Pattern):
+        raise UserError(f"pattern is {pattern!r}; it must be a Pattern")
     module = _module(format)
     if not hasattr(module, "write"):
         raise UserError(f"{format} can be read, but not written")

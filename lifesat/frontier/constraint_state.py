@@ -35,7 +35,8 @@ class ConstraintState:
         self._counts = bool(problem.least) or problem.most is not None
         self._least = problem.least
         # Without an upper bound, counting can stop at the lower bound.
-        self._count_limit = problem.least if problem.most is None else problem.first.size
+        cells = problem.first.size
+        self._count_limit = min(problem.least, cells + 1) if problem.most is None else cells
         self._most = problem.first.size if problem.most is None else problem.most
         self._different = problem.different
         self.bits = (2 * problem.first.size + 1).bit_length()

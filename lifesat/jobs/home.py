@@ -23,9 +23,9 @@ def jobs_folder() -> Path:
     return home() / "jobs"
 
 
-def is_job_name(name: str) -> bool:
+def is_job_name(name: object) -> bool:
     """Return whether a name is valid for a job."""
-    return bool(_NAME.fullmatch(name)) and not _DEVICE.fullmatch(name)
+    return isinstance(name, str) and bool(_NAME.fullmatch(name)) and not _DEVICE.fullmatch(name)
 
 
 def job_folder(name: str) -> Path:

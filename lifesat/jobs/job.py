@@ -323,8 +323,10 @@ class Job:
         Raises
         ------
         UserError
-            If a process is at work on it.
+            If a process is at work on it, or it was removed already.
         """
+        if not self.path.exists():  # the lock would make the folder again
+            raise UserError(f"there is no job {self.name!r}")
         with self.lock():
             self.path.unlink()
         shutil.rmtree(self.folder)

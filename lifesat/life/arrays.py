@@ -1,6 +1,7 @@
 """Patterns as numpy arrays and back, and the symmetries of the square applied to arrays."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,15 +54,21 @@ def from_array(cells: ArrayLike, **about: "Unpack[Metadata]") -> Pattern:
     PatternError
         If the array is not two-dimensional, or if the rule does not have one of the states.
     """
-    array = np.asarray(cells)
+    try:
+        array = np.asarray(cells)
+    except ValueError as error:
+        raise PatternError("the rows of an array of cells must have the same length") from error
     if array.ndim != 2:
         raise PatternError(
             f"an array of cells must have two dimensions (height, width), not {array.ndim}"
         )
     states = array
     if array.dtype != np.uint8:
-        states = array.astype(np.uint8)
-        if not np.array_equal(states, array):
+        whole = False
+        with suppress(OverflowError, TypeError, ValueError):  # huge integers, dates, texts
+            states = array.astype(np.uint8)
+            whole = np.array_equal(states, array)
+        if not whole:
             raise PatternError("states must be integers from 0 to 255")
     height, width = states.shape
     data = states.tobytes()

@@ -6,6 +6,7 @@ A dense soup takes little more than one byte for each cell; distant cells take n
 from __future__ import annotations
 
 import re
+from operator import index
 
 from lifesat.errors import UserError
 
@@ -115,6 +116,32 @@ class CellRows(dict[int, "Pieces"]):
                 for x, state in enumerate(data, start):
                     if state:
                         yield x, y, state
+
+
+def cells_by_row(cells: Iterable[tuple[int, ...]]) -> dict[int, dict[int, bytes]]:
+    """Return the states of cells ``(x, y)``, live, or ``(x, y, state)`` by row and column.
+
+    Raises
+    ------
+    PatternError
+        If a cell is not a tuple of these integers.
+    """
+    rows: dict[int, dict[int, bytes]] = {}
+    try:
+        for x, y, *state in cells:
+            rows.setdefault(index(y), {})[index(x)] = bytes(state[:1] or (1,))
+    except (TypeError, ValueError) as error:
+        raise PatternError(
+            "each cell must be (x, y) or (x, y, state), with ints and a state from 0 to 255"
+        ) from error
+    return rows
+
+
+def cell_pieces(
+    rows: dict[int, dict[int, bytes]], left: int, top: int
+) -> dict[int, list[tuple[int, bytes]]]:
+    """Return the pieces of cells by row and column, with (`left`, `top`) as the origin."""
+    return {y - top: [(x - left, row[x]) for x in sorted(row)] for y, row in rows.items()}
 
 
 def _dense_row(row: Pieces, width: int) -> bytes:

@@ -25,6 +25,8 @@ def life_history_target(pattern: Pattern, unknown: bool) -> Pattern:
         If the rule is not a LifeHistory rule, or if a cell has state 6, which has no meaning in
         a target.
     """
+    if not isinstance(pattern, Pattern):
+        raise PatternError(f"pattern is {pattern!r}; it must be a Pattern")
     if pattern.rule.family != "life-history":
         raise PatternError(f"rule {pattern.rule} is not a LifeHistory rule")
     meaning = bytes((UNKNOWN if unknown else 0, 1, 0, 1, 0, 1)) + bytes(250)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.life.cell_rows import MAX_CELLS, CellRows, PatternError
+from lifesat.life.cell_rows import MAX_CELLS, CellRows, PatternError, cell_pieces, cells_by_row
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS, class_name, decompose
 from lifesat.life.values import Frozen, ReadWarning
@@ -106,6 +106,8 @@ class Pattern(Frozen):
         """Set the fields, parsing a rule given as text, and check that they are consistent."""
         if isinstance(fields["rule"], str):
             fields["rule"], fields["grid"] = parse_rule(fields["rule"])
+        if not isinstance(fields["rule"], Rule):
+            raise PatternError(f"rule is {fields['rule']!r}; it must be a Rule or its name")
         self._fill(fields)
         right, bottom = self._rows.extent
         if self.width < right or self.height < bottom or min(self._rows, default=0) < 0:
@@ -149,6 +151,8 @@ class Pattern(Frozen):
         """
         lines = list(rows)
         for y, line in enumerate(lines):
+            if not isinstance(line, str):
+                raise PatternError(f"row {y} is {line!r}; it must be a text of '.', 'O' and '?'")
             if stray := line.strip(".Oo*?"):
                 at = f"column {line.index(stray[0])}, row {y}"
                 raise PatternError(f"invalid cell '{stray[0]}' at {at}: use '.', 'O' or '?'")
@@ -179,7 +183,7 @@ class Pattern(Frozen):
         Raises
         ------
         PatternError
-            If a cell lies outside the box.
+            If a cell lies outside the box, or is none.
 
         Examples
         --------
@@ -187,17 +191,15 @@ class Pattern(Frozen):
         >>> blinker.position, blinker.width, blinker.height
         ((4, -7), 3, 1)
         """
-        rows: dict[int, dict[int, int]] = {}
-        for x, y, *state in cells:
-            rows.setdefault(y, {})[x] = state[0] if state else 1
+        rows = cells_by_row(cells)
         if size is not None:
-            return cls(_pieces(rows, 0, 0), *size, **about)
+            return cls(cell_pieces(rows, 0, 0), *size, **about)
         left = min((min(row) for row in rows.values()), default=0)
         top = min(rows, default=0)
         right = max((max(row) for row in rows.values()), default=left - 1)
         bottom = max(rows, default=top - 1)
         about.setdefault("position", (left, top))
-        return cls(_pieces(rows, left, top), right - left + 1, bottom - top + 1, **about)
+        return cls(cell_pieces(rows, left, top), right - left + 1, bottom - top + 1, **about)
 
     @classmethod
     def from_array(cls, cells: ArrayLike, **about: Unpack[Metadata]) -> Pattern:
@@ -389,9 +391,3 @@ class Pattern(Frozen):
         from lifesat.life.svg import svg  # noqa: PLC0415  # seldom needed
 
         return svg(self)
-
-
-def _pieces(
-    rows: dict[int, dict[int, int]], left: int, top: int
-) -> dict[int, list[tuple[int, bytes]]]:
-    return {y - top: [(x - left, bytes((row[x],))) for x in sorted(row)] for y, row in rows.items()}

@@ -14,14 +14,7 @@ from lifesat.life import neighbourhood
 from lifesat.life.bounded_grid import BoundedGrid, RuleError, parse_grid
 from lifesat.life.values import Frozen
 
-__all__ = [
-    "LIFE",
-    "RULES_WITH_TABLE",
-    "BoundedGrid",
-    "Rule",
-    "RuleError",
-    "parse_rule",
-]
+__all__ = ["LIFE", "RULES_WITH_TABLE", "BoundedGrid", "Rule", "RuleError", "parse_rule"]
 
 _MAX_STATES = 256
 
@@ -190,6 +183,8 @@ def parse_rule(text: str) -> tuple[Rule, BoundedGrid | None]:
     RuleError
         If the text is not a valid rule; the message says what is expected.
     """
+    if not isinstance(text, str):
+        raise RuleError(f"rule is {text!r}; it must be a text such as 'B3/S23'")
     name, colon, suffix = text.partition(":")
     name = "".join(name.split())
     if not name:

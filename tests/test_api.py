@@ -94,6 +94,13 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
         (lambda: api.count(BLOCK, up_to_symmetry=1), "up_to_symmetry is 1; it must be True or"),
         (lambda: api.smallest(None), "target is None; it must be a Pattern"),
         (lambda: api.submit("tub", BLOCK), "search is <Pattern 2x2, 4 live, B3/S23>; it must be"),
+        (lambda: api.submit("tub", api.predecessors(BLOCK), goal=[3]), "goal is [3]; it must be"),
+        (
+            lambda: api.best_sokoban("", np.array([1, 2])),
+            "goal is array([1, 2]); it must be a name",
+        ),
+        (lambda: api.prove(BLOCK, solver=np.array([1, 2])), "solver is array([1, 2]); it must be"),
+        (lambda: api.is_orphan(BLOCK, workers=np.array([1, 2])), "workers is array([1, 2]); it"),
         (lambda: api.resume(3), "invalid job name 3"),
         (lambda: api.sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
         (lambda: api.sample(BLOCK, seed=-1), "seed is -1"),

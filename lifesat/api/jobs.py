@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
-from lifesat.api.arguments import check_names
+from lifesat.api.arguments import check_names, check_texts
 from lifesat.api.puzzles import grids, played
 from lifesat.api.search import Search, optimum_options, patterns, unbegun
 from lifesat.errors import UserError
@@ -168,6 +168,7 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     """
     options = unbegun(search).options
     if goal is not None:
+        check_texts(goal=goal)
         options = optimum_options(options, goal)
     job = core.Job.create(name, search.problem, options)
     job.start()

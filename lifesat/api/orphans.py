@@ -9,7 +9,9 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
+    check_counts,
     check_names,
+    check_texts,
     predecessor_problem,
     search_options,
 )
@@ -70,6 +72,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
     False
     """
     problem = _problem(target, generations)
+    check_counts(("workers", effort.get("workers", 1), 1))
     if effort.get("workers", 1) != 1 and effort.get("solver") is None:
         # Another solver looks for a parent meanwhile.
         effort["solver"] = PROVER
@@ -189,6 +192,7 @@ def prove(
     check_names(effort, SequentialEffort)
     if effort.get("solver") is None:
         effort["solver"] = PROVER
+    check_texts(solver=effort["solver"])
     if effort["solver"] not in PROVERS:
         raise UserError(
             f"solver {effort['solver']!r} does not write proofs; there are {', '.join(PROVERS)}"

@@ -11,6 +11,7 @@ from lifesat.api.arguments import (
     SequentialEffort,
     check_counts,
     check_names,
+    check_texts,
     search_options,
 )
 from lifesat.api.search import Search, begin
@@ -157,6 +158,7 @@ def best_sokoban(
     'rR'
     """
     check_names(effort, SequentialEffort)
+    check_texts(goal=goal)
     if goal not in ("moves", "pushes"):
         raise UserError(f"goal is {goal!r}; it can be 'moves' or 'pushes'")
     if effort.get("encoding") is not None and goal == "pushes":

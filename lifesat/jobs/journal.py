@@ -303,8 +303,7 @@ def _is_row(row: tuple[Any, ...]) -> bool:
     number, packed, orbit, population = row
     return (
         isinstance(packed, bytes)
-        and isinstance(orbit, int)
-        and isinstance(population, int)
+        and all(isinstance(each, int) for each in (number, orbit, population))
         and number > 0
         and 0 <= population < _MOST_CELLS
     )

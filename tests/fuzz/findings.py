@@ -49,6 +49,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("journal", b"seconds=9e999"),
     ("journal-file", b"\xed\xef\xf8\xfe\x00@"),
     ("journal-file", b"\xbf\xf80"),
+    ("journal-file", b"\xeeI$A"),
     ("journal-file", b"\xed\xec\xed\xec\x03"),
     ("tui-marks", _LONG),
     ("tui-settings", b"updates = " + _LONG),

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from lifesat.errors import StoppedError
 from lifesat.frontier.constraint_state import ConstraintState
-from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.memory import check as check_memory
+from lifesat.frontier.memory import too_many_states
 from lifesat.frontier.plan import Plan
 from lifesat.frontier.sparse import Frontier, Move, move
 from lifesat.frontier.store import Store
@@ -82,7 +82,7 @@ class Diagram:
             frontier = moved.frontier
             nodes += len(frontier.keys)
             if most_nodes is not None and nodes > most_nodes:
-                raise OutOfReachError(f"the frontier has more than {most_nodes:,} states in all")
+                raise too_many_states(most_nodes)
         accepted = np.ones(len(frontier.keys), dtype=bool)
         if constraints is not None:
             accepted = constraints.accepts(frontier.keys)

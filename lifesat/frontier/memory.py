@@ -27,3 +27,8 @@ def check(needed: int, memory: int | None) -> None:
             f"the frontier needs {needed / 1e9:.2g} GB for its next step and may take "
             f"{memory / 1e9:.2g} GB"
         )
+
+
+def too_many_states(most: int) -> OutOfReachError:
+    """Return the error of a frontier with more states, over all steps, than allowed."""
+    return OutOfReachError(f"the frontier has more than {most:,} states in all")

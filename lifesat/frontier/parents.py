@@ -10,6 +10,7 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.diagram import Diagram
 from lifesat.frontier.listing import Listing, paths, unpack
+from lifesat.frontier.memory import too_many_states
 from lifesat.frontier.plan import make_plan
 from lifesat.frontier.support import check_reach
 from lifesat.problems.life.predecessor import Predecessor
@@ -35,7 +36,7 @@ class Parents:
     most_nodes
         The most states of the frontier to keep, over all steps, or None for no limit.
     stop
-        Called between steps while the frontier is built; if it returns true, the work stops.
+        Called often while the frontier is built; if it returns true, the work stops.
 
     Attributes
     ----------
@@ -62,7 +63,10 @@ class Parents:
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         check_reach(problem, most_bytes)
-        plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
+        if most_nodes is not None and problem.projection > most_nodes:
+            # Every step of a sweep has at least one state.
+            raise too_many_states(most_nodes)
+        plan = make_plan(problem.spacetime, problem.first, problem.target.rule, stop)
         self.problem = problem
         bounded = problem.least or problem.most is not None or problem.different
         constraints = ConstraintState(problem) if bounded else None

@@ -7,6 +7,7 @@ literals of space-time, so dead surroundings, unknown successors, given cells, a
 identified by a symmetry need no special cases.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import ANY, TRUE, Literals, SpaceTime, is_variable
+from lifesat.errors import StoppedError
 from lifesat.life.rule import Rule
 
 # The values of constant cells in a check's shape.
@@ -85,7 +87,12 @@ class Plan:
         return tuple(accumulate(reversed(now), max))[::-1]
 
 
-def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
+def make_plan(
+    spacetime: SpaceTime,
+    first: Literals,
+    rule: Rule,
+    stop: Callable[[], bool] = lambda: False,
+) -> Plan:
     """Return the plan of a sweep along the shorter lines of a window.
 
     Parameters
@@ -97,6 +104,13 @@ def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
         wider than high.
     rule
         A rule that has a table.
+    stop
+        Called for every row; if it returns true, the work stops.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` returned true.
     """
     lines = first.T if first.shape[1] > first.shape[0] else first
     order = list(dict.fromkeys(lines[is_variable(lines)].tolist()))
@@ -104,7 +118,7 @@ def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
     checks: list[list[Check]] = [[] for _ in order]
     last = list(range(len(order)))
     possible = True
-    for check in _checks(spacetime, rule):
+    for check in _checks(spacetime, rule, stop):
         if not check.unknowns:
             possible &= bool(check.allowed)
             continue
@@ -123,19 +137,17 @@ def make_plan(spacetime: SpaceTime, first: Literals, rule: Rule) -> Plan:
     return Plan(tuple(steps), int((first == TRUE).sum()), possible)
 
 
-def _checks(spacetime: SpaceTime, rule: Rule) -> list[Check]:
-    """Return the checks of all constrained cells of the second generation."""
-    around = spacetime.neighbourhoods(0).reshape(-1, 9)
-    after = spacetime.literals[1].ravel()
-    seen = after != ANY
-    found = []
-    for ten in np.column_stack([around, after])[seen].tolist():
-        unknowns = tuple(dict.fromkeys(literal for literal in ten if abs(literal) < TRUE))
-        number = {unknown: k for k, unknown in enumerate(unknowns)}
-        number |= {-TRUE: _DEAD, TRUE: _LIVE}
-        shape = tuple(number[literal] for literal in ten)
-        found.append(Check(unknowns, _allowed(shape, rule)))
-    return found
+def _checks(spacetime: SpaceTime, rule: Rule, stop: Callable[[], bool]) -> Iterator[Check]:
+    """Yield the checks of all constrained cells of the second generation."""
+    for around, after in zip(spacetime.neighbourhoods(0), spacetime.literals[1], strict=True):
+        if stop():
+            raise StoppedError
+        for ten in np.column_stack([around, after])[after != ANY].tolist():
+            unknowns = tuple(dict.fromkeys(literal for literal in ten if abs(literal) < TRUE))
+            number = {unknown: k for k, unknown in enumerate(unknowns)}
+            number |= {-TRUE: _DEAD, TRUE: _LIVE}
+            shape = tuple(number[literal] for literal in ten)
+            yield Check(unknowns, _allowed(shape, rule))
 
 
 @lru_cache(maxsize=4096)

@@ -70,8 +70,7 @@ def frontier_search(
             return None
         old = {row.tobytes() for row in known}
         return KnownSolution(optimum[[row.tobytes() not in old for row in pack(optimum)]])
-    # Making a quick frontier has its own limit, after which a SAT solver searches.
-    parents = _parents(problem, options, over if options.skip else stop)
+    parents = _parents(problem, options, over)
     if parents is None:
         return None
     if over():

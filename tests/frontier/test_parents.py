@@ -169,8 +169,15 @@ def test_what_is_not_for_a_frontier() -> None:
         Parents(Predecessor(block, outside="free", margin=0), most_nodes=1000)
 
 
-def test_a_stop_between_steps() -> None:
-    answers = iter([False, False, True])
+def test_a_window_with_more_cells_than_states_is_refused_before_it_is_planned() -> None:
+    problem = Predecessor(Pattern.from_rows(["." * 10] * 10))
+    with pytest.raises(OutOfReachError, match="more than 100 states"):
+        Parents(problem, most_nodes=100, stop=lambda: True)
+
+
+@pytest.mark.parametrize("after", range(40))
+def test_a_stop_while_it_is_planned_and_between_steps(after: int) -> None:
+    answers = iter([*[False] * after, True])
     with pytest.raises(StoppedError):
         Parents(Predecessor(Pattern.from_rows(OBJECTS["pond"])), stop=lambda: next(answers))
 

@@ -100,6 +100,9 @@ def _opening(event: Started, problem: Problem) -> str:
 
 
 def _progress(event: Progress) -> str:
+    if event.members:
+        solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
+        return f"{event.found:,} found, {solvers} at work, {event.seconds:,.0f} s"
     share = f" of {event.total:,} ({event.found / event.total:.1%})" if event.total else ""
     return (
         f"{event.found:,}{share} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 # A frontier of this size takes about a second; a SAT solver starts after that at the latest.
 _QUICK_NODES = 1 << 22
-# The lengths of slices. Progress is reported about as often; a distant cluster is asked less often.
+# The lengths of slices of a listing. Progress is reported about as often; a distant cluster is
+# asked less often.
 _POOL_SLICE_SECONDS = 0.4
 _CLUSTER_SLICE_SECONDS = 2.0
 
@@ -174,7 +175,7 @@ def executor_search(
             executor, at_once = resources.enter_context(connected(options.cluster))
             seconds = _CLUSTER_SLICE_SECONDS
         if one:
-            yield Portfolio(methods(method, at_once), executor, known, seconds)
+            yield Portfolio(methods(method, at_once), executor, known)
             return
         within = cube_splitter(method).within
         opened = [OpenCube(cube, known[within(known, cube)]) for cube in cubes]

@@ -7,6 +7,8 @@ from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
 from lifesat.jobs.events import Event, Progress, Solutions, Status
 from lifesat.jobs.run import SLICE_SECONDS, Run
+from lifesat.sat.adaptive import AdaptiveSearch
+from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 
 
@@ -22,7 +24,7 @@ class Recorder:
     def __init__(self, run: Run) -> None:
         self.run = run
 
-    def wait(self) -> None:
+    def wait(self, search: Search) -> None:
         """Wait before a slice, for as long as the search is paused."""
 
     def record(self, search: Search, models: Models, solutions: Solutions) -> None:
@@ -71,7 +73,7 @@ def search_events(
     over = run.over(stop)
     status: Status | None = "limit" if run.limit_reached else None
     while status is None:
-        recorder.wait()
+        recorder.wait(search)
         most = run.wanted()
         try:
             # An interrupted slice loses what it has found. One that looks for a single solution
@@ -81,7 +83,8 @@ def search_events(
         except StoppedError:
             status = run.interrupted(stop).status
             break
-        solutions = run.record(models, search.conflicts)
+        members = search.members if isinstance(search, AdaptiveSearch | Portfolio) else 0
+        solutions = run.record(models, search.conflicts, members)
         progress_due = run.progress_due()
         if len(solutions.boards) or progress_due:
             recorder.record(search, models, solutions)

@@ -76,13 +76,15 @@ class Progress:
     covered
         Solutions that they represent, images under symmetries included.
     conflicts
-        The solvers' conflicts so far.
+        The solvers' conflicts so far; those of a call that has not ended are not counted.
     seconds
         Time since the start.
     total
         How many solutions there are to list, or None if that is not known.
     cubes_done, cubes_open
         The cubes that are exhausted or split, and those that are not.
+    members
+        The number of solvers at work in a portfolio; 0 if there is none.
     """
 
     type: ClassVar = "progress"
@@ -93,6 +95,7 @@ class Progress:
     total: int | None = None
     cubes_done: int = 0
     cubes_open: int = 0
+    members: int = 0
 
     @property
     def rate(self) -> float:

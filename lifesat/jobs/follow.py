@@ -86,6 +86,7 @@ def progress(summary: Summary) -> Progress:
         summary.total,
         summary.cubes_done,
         summary.cubes_open,
+        summary.members,
     )
 
 

@@ -37,6 +37,7 @@ class Run:
     ) -> None:
         self.found = found
         self.covered = covered
+        self.members = 0
         self._problem = problem
         self._options = options
         self._conflicts_before = conflicts
@@ -74,13 +75,14 @@ class Run:
             return 1
         return None if self._options.limit is None else self._options.limit - self.found
 
-    def record(self, models: Models, conflicts: int) -> Solutions:
-        """Count what a slice found, and set the conflicts of this run so far."""
+    def record(self, models: Models, conflicts: int, members: int = 0) -> Solutions:
+        """Count what a slice found, and set the conflicts of this run so far, and the members."""
         boards = self._problem.boards(models.literals)
         solutions = Solutions(self.found + 1, boards, models.orbits, self._problem)
         self.found += len(boards)
         self.covered += int(models.orbits.sum())
         self._conflicts = conflicts
+        self.members = members
         return solutions
 
     def progress_due(self) -> bool:
@@ -120,7 +122,8 @@ class Run:
 
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
-        return Progress(self.found, self.covered, self.conflicts, self.seconds)
+        counts = self.found, self.covered, self.conflicts, self.seconds
+        return Progress(*counts, members=self.members)
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""

@@ -26,6 +26,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "conflicts": (int,),
     "seconds": (int, float),
     "process": (int, type(None)),
+    "members": (int,),
 }
 
 
@@ -58,6 +59,8 @@ class Summary:
         The identifier of its process, or None.
     goal
         As in `lifesat.jobs.options.Options`.
+    members
+        As in `lifesat.jobs.events.Progress`, while the job is running.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Summary:
     created: str
     process: int | None
     goal: Goal | None
+    members: int = 0
 
     @property
     def nothing_left(self) -> str:
@@ -129,10 +133,11 @@ def summary_of(
     problem = problem_from_json(values["problem"])
     options = Options.from_json(values["options"])
     total = values.get("total")
+    state = _state(values, options)
     return Summary(
         name=name,
         label=problem.label,
-        state=_state(values, options),
+        state=state,
         reason=values.get("reason", ""),
         found=values.get("found", 0),
         covered=values.get("covered", 0),
@@ -145,6 +150,7 @@ def summary_of(
         created=values["created"],
         process=values.get("process") if at_work else None,
         goal=options.goal,
+        members=values.get("members", 0) if state == "running" else 0,
     )
 
 

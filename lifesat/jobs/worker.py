@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from lifesat.jobs.run import Run
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
 from lifesat.sat.cubes import Changes, Cubes
+from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 from lifesat.sat.slices import pack
 
@@ -83,21 +84,22 @@ class _JournalRecorder(Recorder):
         # Set once the search has begun.
         self.total: Total | None = None
 
-    def wait(self) -> None:
-        """Wait while the job is paused; slices under way end by themselves."""
+    def wait(self, search: Search) -> None:
+        """Wait while the job is paused; the slices of a listing end by themselves."""
         if self._job.requested() != "pause":
             return
         began = time.perf_counter()
         self._journal.record(values={"state": "paused", **self.counts()})
-        while self._job.requested() == "pause" and not self._stop():
-            self._journal.check_presence()
-            time.sleep(_PAUSE_SECONDS)
+        with search.suspended() if isinstance(search, Portfolio) else nullcontext():
+            while self._job.requested() == "pause" and not self._stop():
+                self._journal.check_presence()
+                time.sleep(_PAUSE_SECONDS)
         self.run.skip_time(time.perf_counter() - began)
         self._journal.record(values={"state": "running"})
 
     def record(self, search: Search, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
-        values = self.counts()
+        values = {**self.counts(), "members": self.run.members}
         total = self.total.arrived() if self.total else None
         if total is not None:
             self._total = total

@@ -8,11 +8,11 @@ from lifesat.sat.executors import Inline, Pool
 from lifesat.sat.memory import fitting
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Models
-from lifesat.sat.slices import Method, bytes_of, clear_solver_cache, pack
+from lifesat.sat.slices import Method, bytes_of, clear_solver_cache
 
 # Other processes take about half a second to start, and start with new solvers. A search for one
-# solution continues here while they try other methods. A listing moves to them; by then it has been
-# split, so only the solver of a small cube is lost.
+# solution moves to them early, since only there it can go on in one call of the solver. A listing
+# moves later; by then it has been split, so only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
 _ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
@@ -39,8 +39,7 @@ class AdaptiveSearch:
         self._end_alone = time.perf_counter() + seconds
         self._pool: Pool | None = None
         self._alone = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
-        self._search = self._alone
-        self._portfolio: Portfolio | None = None
+        self._search: Cubes | Portfolio = self._alone
         self._conflicts_before = 0
 
     def __enter__(self) -> "AdaptiveSearch":
@@ -59,13 +58,17 @@ class AdaptiveSearch:
     @property
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
-        return self._search.complete or (self._portfolio is not None and self._portfolio.complete)
+        return self._search.complete
 
     @property
     def conflicts(self) -> int:
         """The solvers' conflicts so far."""
-        theirs = self._portfolio.conflicts if self._portfolio else 0
-        return self._conflicts_before + self._search.conflicts + theirs
+        return self._conflicts_before + self._search.conflicts
+
+    @property
+    def members(self) -> int:
+        """The number of methods at work in a portfolio; 0 if there is none."""
+        return self._search.members if isinstance(self._search, Portfolio) else 0
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""
@@ -73,31 +76,21 @@ class AdaptiveSearch:
         divided = len(self._alone.opened) > 1
         if alone and (divided or time.perf_counter() > self._end_alone):
             self._start_processes()
-        models = self._search.advance(seconds, most)
-        if self._portfolio is None or self._search.complete:
-            return models
-        if len(models.orbits):
-            self._portfolio.learn(pack(models.literals))
-            return models
-        models = self._portfolio.advance(0.0, most)
-        self._alone.learn(pack(models.literals))
-        return models
+        return self._search.advance(seconds, most)
 
     def _start_processes(self) -> None:
         """Continue in several processes, if they fit in memory."""
-        if self._one:
-            known = self._alone.opened[0].known
-            members = methods(self._method, self._workers)[1:]
-            self._workers = len(members) + 1
-            if members:
-                self._pool = Pool(len(members))
-                self._portfolio = Portfolio(members, self._pool, known)
-            return
-        self._workers = fitting(self._workers, bytes_of(self._method), self._method.memory)
-        if self._workers == 1:
-            return
+        if not self._one:
+            self._workers = fitting(self._workers, bytes_of(self._method), self._method.memory)
+            if self._workers == 1:
+                return
         self._conflicts_before = self._alone.conflicts
         opened = self._alone.cancel_all()
         clear_solver_cache()
-        self._pool = Pool(self._workers)
-        self._search = Cubes(self._method, self._pool, self._workers, opened)
+        if self._one:
+            members = methods(self._method, self._workers)
+            self._pool = Pool(len(members))
+            self._search = Portfolio(members, self._pool, opened[0].known)
+        else:
+            self._pool = Pool(self._workers)
+            self._search = Cubes(self._method, self._pool, self._workers, opened)

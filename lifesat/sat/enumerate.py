@@ -8,6 +8,7 @@ References
 .. [1] K. L. McMillan, "Applying SAT Methods in Unbounded Symbolic Model Checking", CAV 2002.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -20,9 +21,12 @@ from lifesat.cnf.spacetime import TRUE, Literals
 from lifesat.sat.search import Models
 from lifesat.sat.solver import Solver, run_in_thread
 
-# A call to the solver that finds nothing is stopped after about this time. Shorter calls would
-# report progress more often, but solvers search less well when they are interrupted often.
-_CALL_SECONDS = 0.25
+CALL_SECONDS = 0.25
+"""The usual length of a call to the solver that finds nothing.
+
+Shorter calls would report progress more often, but solvers search less well when they are
+interrupted often.
+"""
 _FIRST_CONFLICTS = 2000
 _FEWEST_CONFLICTS = 100
 
@@ -41,10 +45,14 @@ class Enumeration:
     ----------
     complete
         Whether it is proved that there are no more solutions.
+    call_seconds
+        A call to the solver that finds nothing is stopped after about this time; ``math.inf`` for
+        calls that nothing stops. Calls become longer by degrees, so they are few.
     """
 
     def __init__(self, solver: Solver, projection: int) -> None:
         self.complete = False
+        self.call_seconds = CALL_SECONDS
         self._solver = solver
         self._projection = projection
         self._conflicts = _FIRST_CONFLICTS
@@ -78,7 +86,8 @@ class Enumeration:
         found: list[tuple[list[int], int]] = []
         end = time.perf_counter() + seconds
         while len(found) != most and (started := time.perf_counter()) < end:
-            answer = self._solver.solve(self._conflicts)
+            limited = math.isfinite(self.call_seconds)
+            answer = self._solver.solve(self._conflicts if limited else None)
             if answer is None:
                 self._pace(time.perf_counter() - started)
             elif answer:
@@ -94,8 +103,8 @@ class Enumeration:
         return [(literals, 1)]
 
     def _pace(self, took: float) -> None:
-        """Adapt the conflicts of the next call, so that it takes about `_CALL_SECONDS`."""
-        change = min(max(_CALL_SECONDS / max(took, 1e-6), 0.5), 2.0)
+        """Adapt the conflicts of the next call, so that it takes about `call_seconds`."""
+        change = min(max(self.call_seconds / max(took, 1e-6), 0.5), 2.0)
         self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
 
 

@@ -3,15 +3,19 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, ParamSpec, TypeVar
 
 from lifesat.processes import safe_path
+
+CALLS_END_WITH_PARENT = sys.platform == "linux"
+"""Whether a process of a pool ends with its parent even during a call that holds Python's lock."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,7 +47,8 @@ class Pool(Executor):
     """
 
     def __init__(self, workers: int) -> None:
-        self._processes = [_PoolProcess() for _ in range(workers)]
+        with _interrupts_blocked():
+            self._processes = [_PoolProcess() for _ in range(workers)]
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a task to the process that has the fewest."""
@@ -63,6 +68,19 @@ class Pool(Executor):
                     process.kill()
         self.shutdown(cancel_futures=True)
 
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Stop the processes that have started, and continue them at the end.
+
+        Where they would not end with a parent that dies, they go on instead.
+        """
+        stopped = [process for each in self._processes for process in each.stop()]
+        try:
+            yield
+        finally:
+            for process in stopped:
+                _send_signal(process, "SIGCONT")
+
 
 class _PoolProcess:
     """One process of a pool, or the one that has replaced it."""
@@ -71,6 +89,15 @@ class _PoolProcess:
         self.context = _Context()
         self.executor = self._start()
         self._submitted: list[Future[Any]] = []
+
+    def stop(self) -> list[SpawnProcess]:
+        """Stop the process, and return what was stopped; one that is still starting goes on."""
+        if not (CALLS_END_WITH_PARENT and self._started.done()):
+            return []
+        alive = [process for process in self.context.spawned if process.is_alive()]
+        for process in alive:
+            _send_signal(process, "SIGSTOP")
+        return alive
 
     def load(self) -> int:
         """Return the number of unfinished tasks."""
@@ -90,7 +117,9 @@ class _PoolProcess:
     def _start(self) -> ProcessPoolExecutor:
         # The executor's semaphores start another process, the resource tracker.
         with safe_path():
-            return ProcessPoolExecutor(1, self.context, initializer=depend_on_parent)
+            executor = ProcessPoolExecutor(1, self.context, initializer=depend_on_parent)
+        self._started = executor.submit(os.getpid)
+        return executor
 
 
 class IsolatedProcess(SpawnProcess):
@@ -131,15 +160,38 @@ def _interrupts_blocked() -> Iterator[None]:
 def depend_on_parent() -> None:
     """Ignore Ctrl-C, and exit when the parent process ends for whatever reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        # An orderly exit would wait for tasks whose results nobody reads.
-        os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        _let_kernel_kill(parent.sentinel)
+    threading.Thread(target=_end_with, args=[parent.sentinel], daemon=True).start()
+
+
+def _let_kernel_kill(sentinel: int) -> None:
+    """Have the kernel kill this process when a pipe is closed at its other end.
+
+    A thread cannot do that while a solver holds Python's lock, or while this process is stopped.
+    """
+    import fcntl  # noqa: PLC0415 - Windows has none
+
+    fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(sentinel, fcntl.F_SETSIG, signal.SIGKILL)
+    flags = fcntl.fcntl(sentinel, fcntl.F_GETFL)
+    fcntl.fcntl(sentinel, fcntl.F_SETFL, flags | os.O_ASYNC)
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    # An orderly exit would wait for tasks whose results nobody reads.
+    os._exit(1)
+
+
+def _send_signal(process: SpawnProcess, name: str) -> None:
+    """Send a signal to a process, if it still exists."""
+    with suppress(ProcessLookupError):
+        if process.pid is not None:
+            os.kill(process.pid, getattr(signal, name))
 
 
 def cores() -> int:

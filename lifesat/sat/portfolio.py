@@ -1,5 +1,9 @@
 """A portfolio: several methods search for the same solution at once, and the first answer wins.
 
+A solver that is called often loses its way, so where a process can be killed, it solves in one call
+and its slice ends with the answer. Where tasks cannot be killed, slices and calls become longer and
+longer: they are few, and one that nobody waits for any more ends before long.
+
 If the best solution is sought, every solution found bounds all members, and the search ends when
 one member proves that there is nothing better.
 
@@ -11,25 +15,40 @@ References
 .. [1] C. P. Gomes and B. Selman, "Algorithm Portfolios", Artificial Intelligence 126, 2001.
 """
 
+import math
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from itertools import count, islice, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.machine import half_of_the_machine
+from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.search import Models
 from lifesat.sat.slices import Method, Packed, Slice, SliceResult, bytes_of, unpack
 from lifesat.sat.task_pool import SliceTasks
 
+# The slices of tasks that cannot be killed. A machine of a cluster that is not heard of for five
+# minutes is given up, and while a solver is called it holds Python's lock.
+_FIRST_SECONDS = 1.0
+_LONGEST_SECONDS = 60.0
 # In the order of docs/choice-of-encoding.md.
 _SOLVERS = ("cadical195", "glucose4")
 # Of the methods that need too much memory, at most this many are passed over: every combination of
 # encoding and solver.
 _MOST_PASSED_OVER = 6
+
+
+@dataclass
+class _Member:
+    """A method, and the length of its next slice."""
+
+    method: Method
+    seconds: float
 
 
 class Portfolio:
@@ -40,33 +59,46 @@ class Portfolio:
     members
         The methods, all for the same problem.
     executor
-        Any executor; only its method `submit` is used.
+        Any executor; only its method `submit` is used, unless it is a `Pool`.
     known
         Solutions that are not found again, packed.
     seconds
-        The length of a slice.
+        The length of the first slice, or None: ``math.inf`` for a pool whose processes can be
+        killed during a call, otherwise about a second.
 
     Attributes
     ----------
     complete
         Whether it is proved that there are no more solutions, or no better ones.
     conflicts
-        The conflicts of all members so far.
+        The conflicts in all slices that have ended.
     """
 
     def __init__(
-        self, members: list[Method], executor: Executor, known: Packed, seconds: float = 0.5
+        self,
+        members: list[Method],
+        executor: Executor,
+        known: Packed,
+        seconds: float | None = None,
     ) -> None:
         self.complete = False
         self.conflicts = 0
         self._problem = members[0].problem
         self._projection = self._problem.projection
-        self._tasks: SliceTasks[Method] = SliceTasks(executor)
+        if seconds is None:
+            killable = isinstance(executor, Pool) and CALLS_END_WITH_PARENT
+            seconds = math.inf if killable else _FIRST_SECONDS
+        self._executor = executor
+        self._tasks: SliceTasks[_Member] = SliceTasks(executor)
         self._known = known
-        self._seconds = seconds
         self._goal = members[0].goal
-        for member in members:
-            self._send(member, None)
+        for method in members:
+            self._send(_Member(method, seconds), None)
+
+    @property
+    def members(self) -> int:
+        """The number of methods at work."""
+        return len(self._tasks)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until there is a solution; `most` is at least 1."""
@@ -85,7 +117,11 @@ class Portfolio:
         """Pass over solutions that others have found."""
         self._known = np.concatenate([self._known, known])
 
-    def _answer(self, member: Method, result: SliceResult, most: int | None) -> Models:
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which the processes of a pool rest."""
+        return self._executor.suspended() if isinstance(self._executor, Pool) else nullcontext()
+
+    def _answer(self, member: _Member, result: SliceResult, most: int | None) -> Models:
         """Return what was found, and continue if there may be something better."""
         found = result.packed[:most]
         if self._goal is not None:
@@ -110,8 +146,12 @@ class Portfolio:
     def _weights(self, packed: Packed) -> NDArray[np.intp]:
         return self._problem.weights(self._problem.boards(unpack(packed, self._projection)))
 
-    def _send(self, member: Method, token: str | None) -> None:
-        self._tasks.submit(member, Slice(member, (), self._known, self._seconds, 1, token))
+    def _send(self, member: _Member, token: str | None) -> None:
+        seconds = member.seconds
+        if math.isfinite(seconds):
+            member.seconds = min(2 * seconds, _LONGEST_SECONDS)
+        task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=seconds)
+        self._tasks.submit(member, task)
 
 
 def methods(method: Method, number: int) -> list[Method]:

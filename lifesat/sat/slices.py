@@ -23,7 +23,12 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
-from lifesat.sat.enumerate import BoundTighteningEnumeration, Enumeration, OrbitEnumeration
+from lifesat.sat.enumerate import (
+    CALL_SECONDS,
+    BoundTighteningEnumeration,
+    Enumeration,
+    OrbitEnumeration,
+)
 from lifesat.sat.memory import check, search_bytes, solver_bytes
 from lifesat.sat.search import Models
 from lifesat.sat.solver import Solver
@@ -114,11 +119,13 @@ class Slice:
     known
         The solutions in the cube that are not to be found again.
     seconds
-        The length of the slice.
+        The length of the slice; ``math.inf`` if only an answer ends it.
     most
         The most solutions to find, or None.
     token
         The token of the slice that this one continues, or None.
+    call_seconds
+        The length of a call to the solver; see `lifesat.sat.enumerate.Enumeration`.
     """
 
     method: Method
@@ -127,6 +134,7 @@ class Slice:
     seconds: float
     most: int | None
     token: str | None
+    call_seconds: float = CALL_SECONDS
 
 
 class SliceResult(NamedTuple):
@@ -205,6 +213,7 @@ def run_slice(task: Slice) -> SliceResult:
     resumed = _CACHE.holds(task)
     work = _CACHE.acquire(task)
     before = work.solver.conflicts
+    work.enumeration.call_seconds = task.call_seconds
     models = work.wanted(task.seconds, task.most)
     conflicts = work.solver.conflicts - before
     complete = work.enumeration.complete

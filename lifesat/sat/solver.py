@@ -1,7 +1,7 @@
 """SAT solvers: the only file that imports python-sat.
 
-Solvers run for a limited number of conflicts at a time, so that every search can report progress
-and can be stopped.
+A call can be limited to a number of conflicts, so that a search in this process can report progress
+and can be stopped. A call without a limit ends only with its process.
 
 References
 ----------
@@ -109,13 +109,13 @@ class Solver:
             for clause in clauses:
                 add(clause)
 
-    def solve(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+    def solve(self, conflicts: int | None, assumptions: Sequence[int] = ()) -> bool | None:
         """Search for at most about `conflicts` conflicts; call it with `run_in_thread`.
 
         Parameters
         ----------
         conflicts
-            The limit.
+            The limit, or None. CaDiCaL holds Python's lock during the call.
         assumptions
             Literals that hold during this call.
 
@@ -124,7 +124,7 @@ class Solver:
         bool or None
             Whether there is a model, or None if the limit was reached first.
         """
-        self._solver.conf_budget(conflicts)
+        self._solver.conf_budget(-1 if conflicts is None else conflicts)
         answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         return answer
 

@@ -1,12 +1,18 @@
 """How an enumeration calls its solver."""
 
+import math
+from itertools import combinations, pairwise
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from lifesat.cnf.formula import Formula
+from lifesat.defaults import SOLVERS
 from lifesat.sat import enumerate as enumeration
 from lifesat.sat.enumerate import Enumeration
+from lifesat.sat.solver import Solver
 
 
 class SteadySolver:
@@ -35,3 +41,48 @@ def test_calls_come_to_last_a_quarter_of_a_second(
     assert not len(models.literals)
     assert solver.calls[-20:] == pytest.approx([0.25] * 20, rel=0.02)
     assert 20.0 <= solver.now <= 20.5
+
+
+def test_calls_grow_until_they_are_as_long_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = SteadySolver(1e4)
+    monkeypatch.setattr(enumeration, "time", SimpleNamespace(perf_counter=lambda: solver.now))
+    search = Enumeration(cast("Any", solver), 1)
+    search.call_seconds = 60.0
+    search.advance(1200.0)
+    assert [after / before for before, after in pairwise(solver.calls[:8])] == [2.0] * 7
+    assert solver.calls[-10:] == pytest.approx([60.0] * 10, rel=0.02)
+    assert len(solver.calls) < 30
+
+
+def test_an_unlimited_search_is_one_call() -> None:
+    budgets: list[int | None] = []
+
+    def solve(conflicts: int | None) -> bool:
+        budgets.append(conflicts)
+        return False
+
+    search = Enumeration(cast("Any", SimpleNamespace(solve=solve)), 1)
+    search.call_seconds = math.inf
+    search.advance(math.inf, 1)
+    assert search.complete
+    assert budgets == [None]
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_call_without_a_limit_goes_on_after_one_with_a_limit(name: str) -> None:
+    """Pigeons in too few holes take more than ten conflicts."""
+    formula = pigeons(7)
+    with Solver(formula, name) as solver:
+        assert solver.solve(10) is None
+        assert solver.solve(None) is False
+        assert solver.conflicts > 100
+
+
+def pigeons(holes: int) -> Formula:
+    """A formula without models: each pigeon has a hole, and no two have the same."""
+    formula = Formula(holes * (holes + 1))
+    places = np.arange(1, formula.variables + 1, dtype=np.int32).reshape(holes + 1, holes)
+    formula.add(places)
+    pairs = [pair for hole in places.T.tolist() for pair in combinations(hole, 2)]
+    formula.add(-np.array(pairs, dtype=np.int32))
+    return formula

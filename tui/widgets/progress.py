@@ -61,7 +61,9 @@ class ProgressPanel(Container):
         self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
         self._write("overall", f"overall {rate(overall)}/s")
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
-        self._write("conflicts", f"conflicts {short(summary.conflicts)}")
+        # Solvers that are called once count their conflicts at the end.
+        solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
+        self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
         self._write("cubes", f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes
                     else "cubes -")  # fmt: skip
         left = (end - found) / overall if end is not None and overall > 0 else None

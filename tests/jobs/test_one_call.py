@@ -1,0 +1,133 @@
+"""A search for one solution, whose solvers are in a call of many minutes: it ends at once."""
+
+import json
+import operator
+import os
+import signal
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lifesat.formats import rle
+from lifesat.jobs.events import Done, Progress
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.jobs.worker import work
+from tests.support.hard import SOUP, children, processor_seconds, state
+from tests.support.jobs import until, worker
+from tests.support.processes import loaded
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+TWO = Options(workers=2)
+# On a busy machine; the calls take many minutes.
+_AT_ONCE = 20.0
+
+
+def in_a_call(process: int) -> list[int]:
+    """Wait until two solvers have worked for a while; return their processes."""
+    until(lambda: len(children(process)) == 2)
+    solving = children(process)
+    # Starting and making the formula take less.
+    until(lambda: all(processor_seconds(each) > 4.0 for each in solving), 200)
+    return solving
+
+
+def ended(processes: list[int]) -> bool:
+    return all(state(each) == "Z" for each in processes)
+
+
+def test_progress_goes_on_until_it_is_stopped() -> None:
+    told: list[Progress] = []
+    asked = 0.0
+
+    def stop() -> bool:
+        nonlocal asked
+        if (
+            len(told) >= 8
+            and not asked
+            and all(processor_seconds(each) > 4.0 for each in children(os.getpid()))
+        ):
+            asked = time.monotonic()
+        return asked > 0
+
+    for event in search(SOUP, TWO, stop):
+        if isinstance(event, Progress) and event.members == 2:
+            told.append(event)
+    assert isinstance(event, Done)
+    assert event.status == "stopped"
+    assert time.monotonic() - asked < _AT_ONCE
+    assert not children(os.getpid())
+    # Four times a second, and a few seconds for a busy machine.
+    assert all(after.seconds - before.seconds < 4 for before, after in pairwise(told))
+
+
+def test_a_time_limit() -> None:
+    began = time.monotonic()
+    *_, done = search(SOUP, Options(workers=2, seconds=6.0))
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("time_limit", 0)
+    assert time.monotonic() - began < 6.0 + _AT_ONCE
+    assert not children(os.getpid())
+
+
+def test_an_interrupt(tmp_path: Path) -> None:
+    (tmp_path / "soup.rle").write_text(rle.write(SOUP.target))
+    words = ("predecessors", str(tmp_path / "soup.rle"), "--workers", "2", "--jsonl")
+    with loaded(*words) as running:
+        solving = in_a_call(running.pid)
+        asked = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert time.monotonic() - asked < _AT_ONCE
+    assert running.returncode == 130, err
+    assert ended(solving)
+    events = [json.loads(line) for line in out.splitlines()]
+    assert events[-1]["status"] == "stopped"
+    assert max(event.get("members", 0) for event in events) == 2
+
+
+def test_a_paused_job_rests() -> None:
+    job = Job.create("hard", SOUP, TWO)
+    with worker("hard") as process:
+        solving = in_a_call(process.pid)
+        assert job.summary().members == 2
+        job.request("pause")
+        until(lambda: job.summary().state == "paused")
+        until(lambda: all(state(each) == "T" for each in solving))
+        assert job.summary().members == 0
+        at_rest = list(map(processor_seconds, solving))
+        time.sleep(1.0)
+        assert list(map(processor_seconds, solving)) == at_rest
+        job.request("work")
+        until(lambda: all(map(operator.gt, map(processor_seconds, solving), at_rest)))
+        assert children(process.pid) == solving
+        asked = time.monotonic()
+        job.request("stop")
+        process.communicate(timeout=60)
+    assert time.monotonic() - asked < _AT_ONCE
+    assert job.summary().state == "stopped"
+    assert ended(solving)
+    job.request("work")
+    *_, done = work(job, lambda: job.summary().members == 2)
+    assert isinstance(done, Done)
+    assert done.status == "stopped"
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_solvers_end_with_a_job_that_is_killed(paused: bool) -> None:
+    """Also while they hold Python's lock, and while they are stopped."""
+    job = Job.create("hard", SOUP, TWO)
+    with worker("hard") as process:
+        solving = in_a_call(process.pid)
+        if paused:
+            job.request("pause")
+            until(lambda: all(state(each) == "T" for each in solving))
+        process.kill()
+        process.communicate()
+    until(lambda: ended(solving), _AT_ONCE)
+    assert job.summary().state == "killed"

@@ -1,0 +1,82 @@
+"""Each member of a portfolio calls its solver once, or ever longer where it cannot be killed."""
+
+import math
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lifesat import Pattern
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat import portfolio
+from lifesat.sat.executors import Pool
+from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.slices import Method, Slice, SliceResult, no_solutions
+
+# Nine live cells in a square have no parent in their box.
+FULL = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
+
+
+class Fruitless(Executor):
+    """Notes slices, which find nothing."""
+
+    def __init__(self) -> None:
+        self.slices: list[Slice] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        (task,) = args
+        self.slices.append(task)
+        none = np.zeros(0, dtype=np.intp)
+        future: Future[SliceResult] = Future()
+        future.set_result(SliceResult(task.known, none, False, 1, "", resumed=True))
+        return future
+
+
+class Noted(Pool):
+    """A pool that notes the slices of its processes."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self.slices: list[Slice] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.slices += args
+        return super().submit(fn, *args, **kwargs)
+
+
+def begun(problem: Predecessor, executor: Executor, members: int) -> Portfolio:
+    """A portfolio that has just begun."""
+    method = Method(problem, "column_triples", "cadical195")
+    return Portfolio(methods(method, members), executor, no_solutions(problem))
+
+
+def test_tasks_that_cannot_be_killed_become_longer() -> None:
+    """The number of calls is logarithmic, until they take a minute each."""
+    executor = Fruitless()
+    race = begun(TUB, executor, 1)
+    while len(executor.slices) < 9:
+        race.advance(0.0, 1)
+    lengths = [task.seconds for task in executor.slices[:9]]
+    assert lengths == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert [task.call_seconds for task in executor.slices[:9]] == lengths
+
+
+@pytest.mark.parametrize(("problem", "exists"), [(TUB, True), (FULL, False)])
+@pytest.mark.parametrize("killable", [True, False])
+def test_processes_that_can_be_killed_solve_in_one_call(
+    problem: Predecessor, exists: bool, killable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portfolio, "CALLS_END_WITH_PARENT", killable)
+    pool = Noted(2)
+    race = begun(problem, pool, 2)
+    assert race.members == 2
+    models = race.advance(60.0, 1)
+    pool.kill()
+    assert len(models.orbits) == exists
+    assert race.complete == (not exists)
+    assert race.members == 0
+    lengths = [task.call_seconds for task in pool.slices[:2]]
+    assert lengths == ([math.inf] * 2 if killable else [1, 1])

@@ -66,6 +66,7 @@ def test_progress_goes_on_until_it_is_stopped() -> None:
     assert all(after.seconds - before.seconds < 4 for before, after in pairwise(told))
 
 
+@pytest.mark.slow
 def test_a_time_limit() -> None:
     began = time.monotonic()
     *_, done = search(SOUP, Options(workers=2, seconds=6.0))
@@ -75,6 +76,7 @@ def test_a_time_limit() -> None:
     assert not children(os.getpid())
 
 
+@pytest.mark.slow
 def test_an_interrupt(tmp_path: Path) -> None:
     (tmp_path / "soup.rle").write_text(rle.write(SOUP.target))
     words = ("predecessors", str(tmp_path / "soup.rle"), "--workers", "2", "--jsonl")
@@ -91,6 +93,7 @@ def test_an_interrupt(tmp_path: Path) -> None:
     assert max(event.get("members", 0) for event in events) == 2
 
 
+@pytest.mark.slow
 def test_a_paused_job_rests() -> None:
     job = Job.create("hard", SOUP, TWO)
     with worker("hard") as process:
@@ -118,6 +121,7 @@ def test_a_paused_job_rests() -> None:
     assert done.status == "stopped"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paused", [False, True])
 def test_solvers_end_with_a_job_that_is_killed(paused: bool) -> None:
     """Also while they hold Python's lock, and while they are stopped."""

@@ -1,24 +1,24 @@
 """Which methods a portfolio for one solution should run: each board in one call of each solver.
 
-``python -m benchmarks.members`` prints two tables: the boards that each method solves, and those that
-the best pairs of methods solve, where the faster one counts. Each run has a process of its own. What
-was measured is added to a file, ``members.jsonl`` unless named; what stands there is not measured
-again, so that a survey that was broken off goes on.
+``python -m benchmarks.members`` prints two tables: the boards that each method solves, and those
+that the best pairs of methods solve, where the faster one counts. Each run has a process of its
+own. What was measured is added to a file, ``members.jsonl`` unless named; what stands there is not
+measured again, so that a survey that was broken off goes on.
 """
 
 import json
 import math
 import sys
 import time
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.boards import kaggle
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
-from lifesat.defaults import ENCODINGS
+from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.sat.slices import Method, Slice, no_solutions, run_slice
 
 _FILE = Path("members.jsonl")
@@ -30,17 +30,24 @@ _MOST_PAIRS = 5
 
 
 class Member(NamedTuple):
-    """An encoding, a solver and its seed; an odd seed begins with dead cells."""
+    """A method for any board: as `lifesat.sat.slices.Method`, but for the problem."""
 
     encoding: str
-    solver: str
+    solver: str = SOLVER
     seed: int = 0
+    inprocessing: bool = True
+
+    def __str__(self) -> str:
+        first = "dead first" if self.seed % 2 else "live first"
+        return f"{self.encoding}, {self.solver}, " + (
+            first if self.inprocessing else f"{first}, no inprocessing"
+        )
 
 
 MEMBERS = (
-    *(Member(encoding, "cadical195") for encoding in ENCODINGS),
-    Member(ENCODINGS[0], "cadical195", 1),
-    *(Member(ENCODINGS[0], solver) for solver in ("cadical153", "glucose4", "maplechrono")),
+    *(Member(encoding, seed=seed) for encoding in ENCODINGS for seed in (0, 1)),
+    *(Member(ENCODING, seed=seed, inprocessing=False) for seed in (0, 1)),
+    *(Member(ENCODING, solver) for solver in ("cadical153", "glucose4", "maplechrono")),
 )
 
 # The processor seconds of each member on each board, given by generations back and seed; infinite
@@ -55,23 +62,25 @@ def survey(file: Path) -> Taken:
     for line in lines:
         member, generations, seed, seconds = json.loads(line)
         taken[Member(*member), generations, seed] = math.inf if seconds is None else seconds
-    for generations in _GENERATIONS:
-        for seed in _BOARDS:
-            for member in MEMBERS:
-                if (member, generations, seed) not in taken:
-                    words = [*map(str, member), str(generations), str(seed)]
-                    told = run_limited(_MODULE, words, _SECONDS)
-                    taken[member, generations, seed] = math.inf if told is None else float(told)
-                    seconds = None if told is None else float(told)
-                    with file.open("a", encoding="utf-8") as stream:
-                        print(json.dumps([member, generations, seed, seconds]), file=stream)
+    for board in product(MEMBERS, _GENERATIONS, _BOARDS):
+        if board not in taken:
+            told = run_limited(_MODULE, [json.dumps(board)], _SECONDS)
+            taken[board] = math.inf if told is None else float(told)
+            with file.open("a", encoding="utf-8") as stream:
+                print(json.dumps([*board, told and float(told)]), file=stream)
     return taken
 
 
 def measure(member: Member, generations: int, seed: int) -> None:
     """Print how many processor seconds a board takes, start-up included."""
     problem = kaggle(generations, seed)
-    method = Method(problem, member.encoding, member.solver, seed=member.seed)
+    method = Method(
+        problem,
+        member.encoding,
+        member.solver,
+        seed=member.seed,
+        inprocessing=member.inprocessing,
+    )
     none = no_solutions(problem)
     run_slice(Slice(method, (), none, math.inf, 1, None, call_seconds=math.inf))
     print(time.process_time())
@@ -83,38 +92,35 @@ def solved(taken: Taken, members: Sequence[Member], generations: int) -> tuple[i
     return sum(map(math.isfinite, best)), sum(min(seconds, _SECONDS) for seconds in best)
 
 
-def table(taken: Taken, groups: Sequence[Sequence[Member]]) -> str:
-    """Return a row for each group of members, best first."""
-
-    def results(members: Sequence[Member]) -> list[tuple[int, float]]:
-        return [solved(taken, members, each) for each in _GENERATIONS]
+def ranked(taken: Taken, groups: Iterable[Sequence[Member]]) -> list[Sequence[Member]]:
+    """Return groups of members, best first: by the boards they solve, then by the time."""
 
     def rank(members: Sequence[Member]) -> tuple[int, float]:
-        numbers, seconds = zip(*results(members), strict=True)
-        return -sum(numbers), sum(seconds)
+        results = [solved(taken, members, each) for each in _GENERATIONS]
+        return -sum(number for number, _ in results), sum(seconds for _, seconds in results)
 
-    lines = [
-        [
-            ", ".join(" ".join(map(str, member)) for member in members),
-            *(f"{number}/{len(_BOARDS)}, {seconds:.0f} s" for number, seconds in results(members)),
-        ]
-        for members in sorted(groups, key=rank)
-    ]
-    return markdown(["encoding, solver, seed", *(f"{each} back" for each in _GENERATIONS)], lines)
+    return sorted(groups, key=rank)
+
+
+def table(taken: Taken, groups: Iterable[Sequence[Member]]) -> str:
+    """Return a row for each group of members."""
+    lines = []
+    for members in groups:
+        results = (solved(taken, members, each) for each in _GENERATIONS)
+        cells = [f"{number}/{len(_BOARDS)}, {seconds:.0f} s" for number, seconds in results]
+        lines.append(["; ".join(map(str, members)), *cells])
+    return markdown(["members", *(f"Kaggle, {each} back" for each in _GENERATIONS)], lines)
 
 
 def main(words: Sequence[str]) -> None:
     """Print the tables, or what one run takes."""
-    if len(words) > 1:
-        encoding, solver, member_seed, generations, seed = words
-        measure(Member(encoding, solver, int(member_seed)), int(generations), int(seed))
+    if words and words[0].startswith("["):
+        member, generations, seed = json.loads(words[0])
+        measure(Member(*member), generations, seed)
         return
     taken = survey(Path(words[0]) if words else _FILE)
-    print(table(taken, [[member] for member in MEMBERS]))
-    pairs = sorted(
-        combinations(MEMBERS, 2),
-        key=lambda pair: -sum(solved(taken, pair, each)[0] for each in _GENERATIONS),
-    )
+    print(table(taken, ranked(taken, [[member] for member in MEMBERS])))
+    pairs = ranked(taken, combinations(MEMBERS, 2))
     print(f"\nThe best pairs:\n\n{table(taken, pairs[:_MOST_PAIRS])}")
 
 

@@ -39,8 +39,8 @@ _LONGEST_SECONDS = 60.0
 # In the order of docs/choice-of-encoding.md.
 _SOLVERS = ("cadical195", "glucose4")
 # Of the methods that need too much memory, at most this many are passed over: every combination of
-# encoding and solver.
-_MOST_PASSED_OVER = 6
+# encoding and solver, and the default solver without inprocessing.
+_MOST_PASSED_OVER = 7
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Portfolio:
 
 
 def methods(method: Method, number: int) -> list[Method]:
-    """Return the method itself, and others that differ in encoding, solver and seed.
+    """Return the method itself, and others that differ in encoding, solver, options and seed.
 
     Parameters
     ----------
@@ -177,6 +177,8 @@ def methods(method: Method, number: int) -> list[Method]:
 def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
+    if method.solver.startswith("cadical"):
+        yield replace(method, seed=1, inprocessing=False)
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):

@@ -78,6 +78,8 @@ class Method:
         None: all solutions are sought.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
+    inprocessing
+        Whether CaDiCaL simplifies the formula between conflicts.
     """
 
     problem: Problem
@@ -87,6 +89,7 @@ class Method:
     seed: int = 0
     goal: Goal | None = None
     memory: int | None = field(default=None, compare=False)
+    inprocessing: bool = True
 
     @cached_property
     def _pickled(self) -> tuple[Any, ...]:
@@ -272,7 +275,7 @@ class _BoundTighteningSolver(_CubeSolver):
             raise TypeError(f"the solutions of {problem.kind} have no live cells to count")
         self._sign = 1 if task.method.goal == "fewest" else -1
         self._cells = self._sign * problem.population_literals
-        solver = Solver(formula, task.method.solver, task.method.seed)
+        solver = _solver(formula, task.method, task.method.seed)
         enumeration = BoundTighteningEnumeration(
             solver, problem.projection, self._cells, formula.variables, self._check_counter
         )
@@ -312,12 +315,16 @@ class _BoundTighteningSolver(_CubeSolver):
             self.enumeration.tighten(live if self._sign > 0 else self._cells.size + live)
 
 
+def _solver(formula: Formula, method: Method, seed: int) -> Solver:
+    return Solver(formula, method.solver, seed, inprocessing=method.inprocessing)
+
+
 def _listing(task: Slice) -> _CubeSolver:
     """Return a solver for all solutions of a cube except the known ones."""
     problem, formula, symmetries, only_first = prepared(task.method)
     # Known solutions are where solvers search first; another seed starts elsewhere.
     seed = task.method.seed + (len(task.known) > 0)
-    solver = Solver(formula, task.method.solver, seed)
+    solver = _solver(formula, task.method, seed)
     if symmetries is None:
         enumeration = Enumeration(solver, problem.projection)
     else:

@@ -70,14 +70,23 @@ class Solver:
     traced
         Whether it records a proof, for `proof`; the solver is then one of
         `lifesat.defaults.PROVERS`.
+    inprocessing
+        Whether CaDiCaL simplifies the formula between conflicts.
     """
 
     def __init__(
-        self, formula: Formula, name: str = SOLVER, seed: int = 0, *, traced: bool = False
+        self,
+        formula: Formula,
+        name: str = SOLVER,
+        seed: int = 0,
+        *,
+        traced: bool = False,
+        inprocessing: bool = True,
     ) -> None:
         self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
-            self._solver.configure(_CADICAL_OPTIONS | {"seed": seed, "phase": seed % 2 ^ 1})
+            start = {"seed": seed, "phase": seed % 2 ^ 1}
+            self._solver.configure(_CADICAL_OPTIONS | start | {"inprocessing": int(inprocessing)})
         self.extend(formula)
         if seed and not name.startswith("cadical"):
             signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)

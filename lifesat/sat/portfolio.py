@@ -1,6 +1,6 @@
 """A portfolio: several methods search for the same solution at once, and the first answer wins.
 
-A solver that is called often loses its way, so where a process can be killed, it solves in one call
+A solver that is called often takes longer, so where a process can be killed, it solves in one call
 and its slice ends with the answer. Where tasks cannot be killed, slices and calls become longer and
 longer: they are few, and one that nobody waits for any more ends before long.
 
@@ -178,7 +178,7 @@ def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
     if method.solver.startswith("cadical"):
-        yield replace(method, seed=1, inprocessing=False)
+        yield replace(method, inprocessing=False)
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):

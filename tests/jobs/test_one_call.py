@@ -30,8 +30,9 @@ _AT_ONCE = 20.0
 
 def in_a_call(process: int) -> list[int]:
     """Wait until two solvers have worked for a while; return their processes."""
-    until(lambda: len(children(process)) == 2)
-    solving = children(process)
+    until(lambda: len(children(process)) >= 2)
+    # A job may start another one later, which counts all solutions.
+    solving = sorted(children(process))[:2]
     # Starting and making the formula take less.
     until(lambda: all(processor_seconds(each) > 4.0 for each in solving), 200)
     return solving
@@ -108,7 +109,7 @@ def test_a_paused_job_rests() -> None:
         assert list(map(processor_seconds, solving)) == at_rest
         job.request("work")
         until(lambda: all(map(operator.gt, map(processor_seconds, solving), at_rest)))
-        assert children(process.pid) == solving
+        assert set(solving) <= set(children(process.pid))
         asked = time.monotonic()
         job.request("stop")
         process.communicate(timeout=60)

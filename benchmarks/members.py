@@ -1,9 +1,10 @@
 """Which methods a portfolio for one solution should run: each board in one call of each solver.
 
 ``python -m benchmarks.members`` prints two tables: the boards that each method solves, and those
-that the best pairs of methods solve, where the faster one counts. Each run has a process of its
-own. What was measured is added to a file, ``members.jsonl`` unless named; what stands there is not
-measured again, so that a survey that was broken off goes on.
+that the best pairs of methods solve, where the faster one counts. With a number, only so many of
+the methods are compared, those at the top of the list; the portfolio starts with the first two.
+Each run has a process of its own. What was measured is added to ``members.jsonl`` in the current
+folder; what stands there is not measured again, so that a survey that was broken off goes on.
 """
 
 import json
@@ -23,8 +24,8 @@ from lifesat.sat.slices import Method, Slice, no_solutions, run_slice
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"
-_SECONDS = 20
-_GENERATIONS = (2, 3)
+_SECONDS = 10
+_GENERATIONS = 2
 _BOARDS = range(25)
 _MOST_PAIRS = 5
 
@@ -45,35 +46,39 @@ class Member(NamedTuple):
 
 
 MEMBERS = (
-    *(Member(encoding, seed=seed) for encoding in ENCODINGS for seed in (0, 1)),
-    *(Member(ENCODING, seed=seed, inprocessing=False) for seed in (0, 1)),
+    Member(ENCODING),
+    Member(ENCODING, inprocessing=False),
+    Member(ENCODING, seed=1),
+    Member(ENCODING, seed=1, inprocessing=False),
+    *(Member(other, seed=seed) for other in ENCODINGS if other != ENCODING for seed in (0, 1)),
     *(Member(ENCODING, solver) for solver in ("cadical153", "glucose4", "maplechrono")),
 )
 
-# The processor seconds of each member on each board, given by generations back and seed; infinite
-# if it did not answer within the limit.
-Taken = dict[tuple[Member, int, int], float]
+# The processor seconds of each member on each board, given by its seed; infinite if it did not
+# answer within the limit.
+Taken = dict[tuple[Member, int], float]
 
 
-def survey(file: Path) -> Taken:
-    """Return all runs; those that the file does not hold yet are made and added to it."""
+def survey(members: Sequence[Member], file: Path) -> Taken:
+    """Return the runs of these members; those that the file does not hold are made and added."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     taken: Taken = {}
     for line in lines:
-        member, generations, seed, seconds = json.loads(line)
-        taken[Member(*member), generations, seed] = math.inf if seconds is None else seconds
-    for board in product(MEMBERS, _GENERATIONS, _BOARDS):
-        if board not in taken:
-            told = run_limited(_MODULE, [json.dumps(board)], _SECONDS)
-            taken[board] = math.inf if told is None else float(told)
+        member, seed, seconds = json.loads(line)
+        taken[Member(*member), seed] = math.inf if seconds is None else seconds
+    for run in product(members, _BOARDS):
+        if run not in taken:
+            told = run_limited(_MODULE, [json.dumps(run)], _SECONDS)
+            seconds = None if told is None else float(told)
+            taken[run] = math.inf if seconds is None else seconds
             with file.open("a", encoding="utf-8") as stream:
-                print(json.dumps([*board, told and float(told)]), file=stream)
+                print(json.dumps([*run, seconds]), file=stream)
     return taken
 
 
-def measure(member: Member, generations: int, seed: int) -> None:
+def measure(member: Member, seed: int) -> None:
     """Print how many processor seconds a board takes, start-up included."""
-    problem = kaggle(generations, seed)
+    problem = kaggle(_GENERATIONS, seed)
     method = Method(
         problem,
         member.encoding,
@@ -86,9 +91,9 @@ def measure(member: Member, generations: int, seed: int) -> None:
     print(time.process_time())
 
 
-def solved(taken: Taken, members: Sequence[Member], generations: int) -> tuple[int, float]:
+def solved(taken: Taken, members: Sequence[Member]) -> tuple[int, float]:
     """Return how many boards the first of the members to answer solves, and in how much time."""
-    best = [min(taken[each, generations, seed] for each in members) for seed in _BOARDS]
+    best = [min(taken[each, seed] for each in members) for seed in _BOARDS]
     return sum(map(math.isfinite, best)), sum(min(seconds, _SECONDS) for seconds in best)
 
 
@@ -96,8 +101,8 @@ def ranked(taken: Taken, groups: Iterable[Sequence[Member]]) -> list[Sequence[Me
     """Return groups of members, best first: by the boards they solve, then by the time."""
 
     def rank(members: Sequence[Member]) -> tuple[int, float]:
-        results = [solved(taken, members, each) for each in _GENERATIONS]
-        return -sum(number for number, _ in results), sum(seconds for _, seconds in results)
+        number, seconds = solved(taken, members)
+        return -number, seconds
 
     return sorted(groups, key=rank)
 
@@ -106,21 +111,22 @@ def table(taken: Taken, groups: Iterable[Sequence[Member]]) -> str:
     """Return a row for each group of members."""
     lines = []
     for members in groups:
-        results = (solved(taken, members, each) for each in _GENERATIONS)
-        cells = [f"{number}/{len(_BOARDS)}, {seconds:.0f} s" for number, seconds in results]
+        number, seconds = solved(taken, members)
+        cells = [f"{number}/{len(_BOARDS)}", f"{seconds:.0f}"]
         lines.append(["; ".join(map(str, members)), *cells])
-    return markdown(["members", *(f"Kaggle, {each} back" for each in _GENERATIONS)], lines)
+    return markdown(["methods", "boards solved", "seconds"], lines)
 
 
 def main(words: Sequence[str]) -> None:
     """Print the tables, or what one run takes."""
     if words and words[0].startswith("["):
-        member, generations, seed = json.loads(words[0])
-        measure(Member(*member), generations, seed)
+        member, seed = json.loads(words[0])
+        measure(Member(*member), seed)
         return
-    taken = survey(Path(words[0]) if words else _FILE)
-    print(table(taken, ranked(taken, [[member] for member in MEMBERS])))
-    pairs = ranked(taken, combinations(MEMBERS, 2))
+    members = MEMBERS[: int(words[0]) if words else None]
+    taken = survey(members, _FILE)
+    print(table(taken, ranked(taken, [[member] for member in members])))
+    pairs = ranked(taken, combinations(members, 2))
     print(f"\nThe best pairs:\n\n{table(taken, pairs[:_MOST_PAIRS])}")
 
 

@@ -3,17 +3,19 @@
 import time
 from types import TracebackType
 
-from lifesat.sat.cubes import Cubes
+from lifesat.sat.cubes import Cubes, OpenCube
 from lifesat.sat.executors import Inline, Pool
 from lifesat.sat.memory import fitting
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Models
-from lifesat.sat.slices import Method, bytes_of, clear_solver_cache
+from lifesat.sat.slices import Method, bytes_of, clear_solver_cache, pack
 
-# Other processes take about half a second to start, and start with new solvers. A search for one
-# solution moves to them early, since only there it can go on in one call of the solver. A listing
-# moves later; by then it has been split, so only the solver of a small cube is lost.
+# Other processes take about half a second to start, and start with new solvers. So a search for one
+# solution goes on here while they try other methods. If it takes longer, its method begins again in
+# another process, since only there it can be one call of the solver. A listing moves to other
+# processes as a whole; by then it has been split, so only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
+_HERE_SECONDS_FOR_ONE = 6.0
 _ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
 
@@ -35,11 +37,13 @@ class AdaptiveSearch:
         self._method = method
         self._workers = workers
         self._one = one
-        seconds = _ALONE_SECONDS_FOR_ONE if one else _ALONE_SECONDS
-        self._end_alone = time.perf_counter() + seconds
-        self._pool: Pool | None = None
-        self._alone = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
-        self._search: Cubes | Portfolio = self._alone
+        # Processor time, which measures the solver's work on a busy machine too.
+        self._began = time.process_time()
+        self._pools: list[Pool] = []
+        self._here = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
+        self._searches: list[Cubes | Portfolio] = [self._here]
+        # The methods of a portfolio, once it has begun; the first one begins here.
+        self._members: list[Method] = []
         self._conflicts_before = 0
 
     def __enter__(self) -> "AdaptiveSearch":
@@ -52,45 +56,74 @@ class AdaptiveSearch:
         traceback: TracebackType | None,
     ) -> None:
         clear_solver_cache()
-        if self._pool is not None:
-            self._pool.kill()
+        for pool in self._pools:
+            pool.kill()
 
     @property
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
-        return self._search.complete
+        return any(search.complete for search in self._searches)
 
     @property
     def conflicts(self) -> int:
         """The solvers' conflicts so far."""
-        return self._conflicts_before + self._search.conflicts
+        return self._conflicts_before + sum(search.conflicts for search in self._searches)
 
     @property
     def members(self) -> int:
         """The number of methods at work in a portfolio; 0 if there is none."""
-        return self._search.members if isinstance(self._search, Portfolio) else 0
+        portfolios = [each for each in self._searches if isinstance(each, Portfolio)]
+        here = len(self._searches) - len(portfolios) if portfolios else 0
+        return here + sum(portfolio.members for portfolio in portfolios)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""
-        alone = self._pool is None and self._workers > 1
-        divided = len(self._alone.opened) > 1
-        if alone and (divided or time.perf_counter() > self._end_alone):
-            self._start_processes()
-        return self._search.advance(seconds, most)
+        if self._workers > 1 and self._here in self._searches:
+            self._start_processes(time.process_time() - self._began)
+        for search in self._searches:
+            models = search.advance(seconds, most)
+            if len(models.orbits) or search.complete:
+                break
+            # The others have worked meanwhile.
+            seconds = 0.0
+        for other in self._searches:
+            if other is not search:
+                other.learn(pack(models.literals))
+        return models
 
-    def _start_processes(self) -> None:
-        """Continue in several processes, if they fit in memory."""
+    def _start_processes(self, worked: float) -> None:
+        """Continue in several processes, if the search has lasted long enough."""
         if not self._one:
-            self._workers = fitting(self._workers, bytes_of(self._method), self._method.memory)
-            if self._workers == 1:
-                return
-        self._conflicts_before = self._alone.conflicts
-        opened = self._alone.cancel_all()
+            if worked > _ALONE_SECONDS or len(self._here.opened) > 1:
+                self._start_listing()
+            return
+        if worked > _ALONE_SECONDS_FOR_ONE and not self._members:
+            self._members = methods(self._method, self._workers)
+            self._start_members(self._members[1:])
+        if worked > _HERE_SECONDS_FOR_ONE:
+            self._start_members(self._members[:1])
+            self._leave()
+
+    def _start_members(self, members: list[Method]) -> None:
+        if members:
+            known = self._here.opened[0].known
+            self._searches.append(Portfolio(members, self._new_pool(len(members)), known))
+
+    def _start_listing(self) -> None:
+        """Move a listing to several processes, if they fit in memory."""
+        self._workers = fitting(self._workers, bytes_of(self._method), self._method.memory)
+        if self._workers > 1:
+            opened = self._leave()
+            pool = self._new_pool(self._workers)
+            self._searches.append(Cubes(self._method, pool, self._workers, opened))
+
+    def _leave(self) -> list[OpenCube]:
+        """End the search in this process, and return the cubes that it has not exhausted."""
+        self._conflicts_before = self._here.conflicts
+        self._searches.remove(self._here)
         clear_solver_cache()
-        if self._one:
-            members = methods(self._method, self._workers)
-            self._pool = Pool(len(members))
-            self._search = Portfolio(members, self._pool, opened[0].known)
-        else:
-            self._pool = Pool(self._workers)
-            self._search = Cubes(self._method, self._pool, self._workers, opened)
+        return self._here.cancel_all()
+
+    def _new_pool(self, workers: int) -> Pool:
+        self._pools.append(Pool(workers))
+        return self._pools[-1]

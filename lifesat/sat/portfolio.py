@@ -5,7 +5,8 @@ and its slice ends with the answer. Where tasks cannot be killed, slices and cal
 longer: they are few, and one that nobody waits for any more ends before long.
 
 If the best solution is sought, every solution found bounds all members, and the search ends when
-one member proves that there is nothing better.
+one member proves that there is nothing better. A member learns the bound before its next slice, so
+here, too, slices end by themselves.
 
 The time that a solver takes to find one solution has a heavy tail [1]_; another encoding, solver or
 seed is often many times faster, and which one cannot be predicted.
@@ -32,8 +33,9 @@ from lifesat.sat.search import Models
 from lifesat.sat.slices import Method, Packed, Slice, SliceResult, bytes_of, unpack
 from lifesat.sat.task_pool import SliceTasks
 
-# The slices of tasks that cannot be killed. A machine of a cluster that is not heard of for five
-# minutes is given up, and while a solver is called it holds Python's lock.
+# The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
+# that is not heard of for five minutes is given up, and while a solver is called it holds Python's
+# lock.
 _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
 # In the order of docs/choice-of-encoding.md.
@@ -63,8 +65,8 @@ class Portfolio:
     known
         Solutions that are not found again, packed.
     seconds
-        The length of the first slice, or None: ``math.inf`` for a pool whose processes can be
-        killed during a call, otherwise about a second.
+        The length of the first slice, or None: ``math.inf`` if any solution will do and the
+        executor is a pool whose processes can be killed during a call, otherwise a second.
 
     Attributes
     ----------
@@ -85,13 +87,13 @@ class Portfolio:
         self.conflicts = 0
         self._problem = members[0].problem
         self._projection = self._problem.projection
+        self._goal = members[0].goal
         if seconds is None:
             killable = isinstance(executor, Pool) and CALLS_END_WITH_PARENT
-            seconds = math.inf if killable else _FIRST_SECONDS
+            seconds = math.inf if killable and self._goal is None else _FIRST_SECONDS
         self._executor = executor
         self._tasks: SliceTasks[_Member] = SliceTasks(executor)
         self._known = known
-        self._goal = members[0].goal
         for method in members:
             self._send(_Member(method, seconds), None)
 
@@ -108,6 +110,7 @@ class Portfolio:
                 self.conflicts += result.conflicts
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
+                member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
                 self._send(member, result.token)
             if time.perf_counter() >= end:
                 none = np.zeros((0, self._projection), dtype=np.int32)
@@ -148,8 +151,6 @@ class Portfolio:
 
     def _send(self, member: _Member, token: str | None) -> None:
         seconds = member.seconds
-        if math.isfinite(seconds):
-            member.seconds = min(2 * seconds, _LONGEST_SECONDS)
         task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=seconds)
         self._tasks.submit(member, task)
 

@@ -1,7 +1,7 @@
 """SAT solvers: the only file that imports python-sat.
 
 A call can be limited to a number of conflicts, so that a search in this process can report progress
-and can be stopped. A call without a limit ends only with its process.
+and can be stopped. A call without a limit ends with its answer or its process.
 
 References
 ----------

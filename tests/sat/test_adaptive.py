@@ -1,5 +1,10 @@
 """A search that begins alone and goes on in many processes finds the same, once."""
 
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
 import pytest
 
 from lifesat import Pattern
@@ -9,6 +14,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import adaptive, cubes
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool
+from lifesat.sat.slices import Method
+from tests.support.hard import SOUP
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
 # Nine live cells in a square have no parent in their box.
@@ -48,8 +55,52 @@ def test_a_listing_that_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("problem", "exists"), [(TUB, True), (FULL, False)])
-def test_a_race_in_other_processes(
-    problem: Predecessor, exists: bool, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("seconds_here", [0.0, 600.0])
+def test_a_race_with_other_processes(
+    problem: Predecessor, exists: bool, seconds_here: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
+    monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", seconds_here)
     assert len(found(problem, 2, one=True)) == exists
+
+
+class Silent(Executor):
+    """Processes that never answer; notes which methods they were given."""
+
+    given: ClassVar[list[Method]] = []
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        (task,) = args
+        self.given.append(task.method)
+        return Future()
+
+    def kill(self) -> None:
+        """There is nothing to kill."""
+
+
+def test_the_solver_of_this_process_goes_on_for_some_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Others start beside it; later its method begins again in another process."""
+    times = [0.0, 1.5, 5.5, 6.5, 100.0]
+    conflicts: list[int] = []
+    clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
+    monkeypatch.setattr(adaptive, "time", clock)
+    monkeypatch.setattr(adaptive, "Pool", Silent)
+    monkeypatch.setattr(Silent, "given", [])
+    method = method_of(SOUP, Options())
+    with AdaptiveSearch(method, 3, one=True) as search:
+        members = []
+        while len(conflicts) < len(times):
+            search.advance(0.5, 1)
+            members.append(search.members)
+            conflicts.append(search.conflicts)
+    assert members == [0, 3, 3, 3, 3]
+    assert 0 < conflicts[0] < conflicts[1] < conflicts[2] == conflicts[3] == conflicts[4]
+    first, second, third = Silent.given
+    assert third == method
+    assert method not in {first, second}
+    assert first != second

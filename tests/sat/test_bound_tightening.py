@@ -104,8 +104,12 @@ def test_the_best_are_those_of_the_list(
     assert extremes(problem) == (min(listed), max(listed))
 
 
-def test_what_one_process_finds_binds_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seconds_here", [0.0, 600.0])
+def test_what_one_process_finds_binds_the_others(
+    seconds_here: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
+    monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", seconds_here)
     listed = populations(TUB)
     assert extremes(TUB, workers=2) == (min(listed), max(listed))
 

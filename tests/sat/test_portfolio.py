@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
@@ -47,9 +48,11 @@ class Noted(Pool):
         return super().submit(fn, *args, **kwargs)
 
 
-def begun(problem: Predecessor, executor: Executor, members: int) -> Portfolio:
+def begun(
+    problem: Predecessor, executor: Executor, members: int, goal: Goal | None = None
+) -> Portfolio:
     """A portfolio that has just begun."""
-    method = Method(problem, "column_triples", "cadical195")
+    method = Method(problem, "column_triples", "cadical195", goal=goal)
     return Portfolio(methods(method, members), executor, no_solutions(problem))
 
 
@@ -80,3 +83,18 @@ def test_processes_that_can_be_killed_solve_in_one_call(
     assert race.members == 0
     lengths = [task.call_seconds for task in pool.slices[:2]]
     assert lengths == ([math.inf] * 2 if killable else [1, 1])
+
+
+def test_a_search_for_the_best_lets_bounds_reach_every_member() -> None:
+    """So its slices end by themselves, even where processes can be killed."""
+    pool = Noted(2)
+    race = begun(TUB, pool, 2, "fewest")
+    while not race.complete:
+        race.advance(60.0, 1)
+    pool.kill()
+    assert all(math.isfinite(task.seconds) for task in pool.slices)
+    assert all(task.call_seconds == task.seconds for task in pool.slices)
+    # The later slices know what any member has found before.
+    known = [len(task.known) for task in pool.slices]
+    assert known == sorted(known)
+    assert known[-1] > 0

@@ -10,6 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.queues import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
 from lifesat.processes import safe_path
@@ -119,6 +120,9 @@ class _PoolProcess:
         with safe_path():
             executor = ProcessPoolExecutor(1, self.context, initializer=depend_on_parent)
         self._started = executor.submit(os.getpid)
+        # The process has its own copy by now. With the last one closed, the reader of a result sees
+        # that its writer has died; otherwise it would wait for the rest for ever.
+        self.context.results.close_writer()
         return executor
 
 
@@ -131,12 +135,25 @@ class IsolatedProcess(SpawnProcess):
             super().start()
 
 
+class _Results(SimpleQueue[Any]):
+    """The queue by which a process returns its results."""
+
+    def close_writer(self) -> None:
+        """Close this process' copy of the end that is written to."""
+        self._writer.close()  # type: ignore[attr-defined]  # known to Python alone
+
+
 class _Context(SpawnContext):
-    """Starts processes and keeps them; executors of Python 3.11 have no public list of theirs."""
+    """Keeps the processes and the queue of an executor, which has no public names for them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.spawned: list[SpawnProcess] = []
+
+    def SimpleQueue(self) -> SimpleQueue[Any]:  # noqa: N802
+        """Return the queue for results; an executor makes one."""
+        self.results = _Results(ctx=self)
+        return self.results
 
     def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
         process = IsolatedProcess(*args, **kwargs)

@@ -1,8 +1,10 @@
 """Pools of processes: how they end."""
 
 import multiprocessing
+import os
 import time
 from concurrent.futures import BrokenExecutor, CancelledError
+from multiprocessing.connection import Connection
 
 import pytest
 
@@ -29,3 +31,20 @@ def test_a_killed_pool_waits_for_nothing(begun: bool) -> None:
     for task in tasks:
         with pytest.raises((BrokenExecutor, CancelledError)):
             task.result(timeout=10)
+
+
+def die_while_writing() -> None:
+    """End this process when it has written half of its next result."""
+
+    def write_half(connection: Connection, message: bytes) -> None:
+        os.write(connection.fileno(), message[: len(message) // 2])
+        os._exit(1)
+
+    Connection._send = write_half  # type: ignore[attr-defined]
+
+
+def test_a_process_that_dies_while_it_writes_a_result() -> None:
+    with Pool(1) as pool:
+        lost = pool.submit(die_while_writing)
+        assert isinstance(lost.exception(timeout=60), BrokenExecutor)
+        assert pool.submit(abs, -1).result(timeout=60) == 1

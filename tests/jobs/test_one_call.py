@@ -43,6 +43,7 @@ def ended(processes: list[int]) -> bool:
     return all(state(each) == "Z" for each in processes)
 
 
+@pytest.mark.slow
 def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
     monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", 0.0)

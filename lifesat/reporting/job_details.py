@@ -22,6 +22,7 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
         If the job's journal cannot be read.
     """
     values = asdict(summary) | {"seconds": round(summary.seconds, 3)}
+    values["solvers at work"] = values.pop("members") or None
     values |= {"sought": job.problem().conditions(), "folder": job.folder}
     values |= {f"option {name}": value for name, value in asdict(job.options()).items()}
     return {

@@ -1,0 +1,31 @@
+"""Progress on a terminal."""
+
+import io
+import sys
+
+import pytest
+
+from lifesat.cli.narration import SearchReporter
+from lifesat.jobs.events import Progress
+from tests.support.jobs import TUB
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Progress(3, 3, 1234, 2.0), "3 found, 1.5/s, 1,234 conflicts, 2 s"),
+        (Progress(3, 3, 1234, 2.0, 12), "3 of 12 (25.0%) found, 1.5/s, 1,234 conflicts, 2 s"),
+        (Progress(0, 0, 1234, 1500.0, members=2), "0 found, 2 solvers at work, 1,500 s"),
+        (Progress(0, 0, 0, 7.0, members=1), "0 found, 1 solver at work, 7 s"),
+    ],
+)
+def test_progress(event: Progress, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    SearchReporter(TUB, quiet=False).report(event)
+    assert terminal.getvalue() == line

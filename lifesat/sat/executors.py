@@ -48,12 +48,18 @@ class Pool(Executor):
     """
 
     def __init__(self, workers: int) -> None:
-        with _interrupts_blocked():
-            self._processes = [_PoolProcess() for _ in range(workers)]
+        self._processes: list[_PoolProcess] = []
+        try:
+            with _interrupts_deferred():
+                for _ in range(workers):
+                    self._processes.append(_PoolProcess())
+        except BaseException:
+            self.kill()
+            raise
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a task to the process that has the fewest."""
-        with _interrupts_blocked():
+        with _interrupts_deferred():
             return min(self._processes, key=_PoolProcess.load).submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -162,8 +168,29 @@ class _Context(SpawnContext):
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C in processes that are started here; this process handles it."""
+def _interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C to the end, and block it in processes that are started here.
+
+    A signal may reach another thread and be handled in this one, so that a mask is not enough.
+    """
+    with _signal_blocked():
+        before = signal.getsignal(signal.SIGINT)
+        # None stands for a handler that another program has installed and Python cannot restore.
+        if before is None or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        interrupts: list[int] = []
+        signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            for number in interrupts[:1]:
+                signal.raise_signal(number)
+
+
+@contextmanager
+def _signal_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -2,9 +2,12 @@
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import BrokenExecutor, CancelledError
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +51,30 @@ def test_a_process_that_dies_while_it_writes_a_result() -> None:
         lost = pool.submit(die_while_writing)
         assert isinstance(lost.exception(timeout=60), BrokenExecutor)
         assert pool.submit(abs, -1).result(timeout=60) == 1
+
+
+INTERRUPTED_START = """
+import _thread, multiprocessing, threading, time
+from lifesat.sat.executors import Pool
+
+def interrupt():
+    while not multiprocessing.active_children():
+        time.sleep(0.001)
+    _thread.interrupt_main()
+
+if __name__ == "__main__":
+    threading.Thread(target=interrupt, daemon=True).start()
+    try:
+        Pool(4)
+        threading.Event().wait(5)
+    except KeyboardInterrupt:
+        print("interrupted", len(multiprocessing.active_children()))
+"""
+
+
+def test_ctrl_c_while_a_pool_starts_leaves_no_process(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED_START)
+    words = [sys.executable, str(script)]
+    told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    assert (told.stdout, told.stderr) == ("interrupted 0\n", "")

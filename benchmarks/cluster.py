@@ -23,7 +23,8 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.journal import Row
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.cubes import cube_splitter
-from lifesat.sat.slices import Method, Slice, run_slice
+from lifesat.sat.method import Method
+from lifesat.sat.slices import Slice, run_slice
 
 _WORKERS = (1, 2, 16, 256, 4096)
 _SPLITS = 12

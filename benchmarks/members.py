@@ -20,7 +20,8 @@ from benchmarks.boards import kaggle
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
-from lifesat.sat.slices import Method, Slice, no_solutions, run_slice
+from lifesat.sat.method import Method
+from lifesat.sat.slices import Slice, no_solutions, run_slice
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"

@@ -18,9 +18,9 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.drat_check import Dimacs, check_proof
+from lifesat.sat.method import Method
 from lifesat.sat.minimise import LazyPool, Minimisation
 from lifesat.sat.proof import Prover
-from lifesat.sat.slices import Method
 from lifesat.sat.solver import Solver
 
 _CONFLICTS = 1 << 30

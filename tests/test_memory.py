@@ -24,8 +24,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.sat import memory, slices
+from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import methods
-from lifesat.sat.slices import Method, bytes_of
 from lifesat.sat.solver import Solver
 from tests.support.formula_sizes import HALL, soup
 from tui.draft import Draft, check

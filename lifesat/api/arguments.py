@@ -210,6 +210,7 @@ def search_options(
     up_to_symmetry: bool = False,
     skip: int = 0,
     goal: Goal | None = None,
+    method: str = "auto",
 ) -> Options:
     """Return how to search for the solutions of a problem.
 
@@ -225,7 +226,9 @@ def search_options(
     check_counts(("workers", workers, 1))
     check_flags(up_to_symmetry=up_to_symmetry)
     names = {name: effort.get(name) for name in ("encoding", "solver")}
-    check_texts(**{name: value for name, value in names.items() if value is not None})
+    check_texts(
+        method=method, **{name: value for name, value in names.items() if value is not None}
+    )
     progress = effort.get("progress")
     if progress is not None and not callable(progress):
         raise UserError(f"progress is {progress!r}; it must be a function, or None")
@@ -239,4 +242,5 @@ def search_options(
         up_to_symmetry=up_to_symmetry,
         skip=skip,
         goal=goal,
+        method=method,
     ).options(problem)

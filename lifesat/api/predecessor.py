@@ -49,6 +49,7 @@ def predecessors(
     limit: int | None = None,
     skip: int = 0,
     up_to_symmetry: bool = False,
+    method: str = "auto",
     **effort: Unpack[EffortArguments],
 ) -> Search[Pattern]:
     """Find the predecessors of a pattern.
@@ -87,6 +88,9 @@ def predecessors(
         How many to pass over, in the order of the frontier; needs one, however large.
     up_to_symmetry
         Whether to list one for each orbit under the symmetries of the target with its outside.
+    method
+        How a SAT solver seeks one predecessor (``limit=1``) one generation back: with one formula
+        (``"sat"``), strip by strip (``"strips"``), or as the size suggests (``"auto"``).
     **effort
         ``encoding``, ``solver``, ``time_limit`` in seconds, ``memory`` in bytes, ``workers`` and
         ``progress``; see `lifesat.api.arguments.EffortArguments`.
@@ -132,7 +136,9 @@ def predecessors(
             "symmetry": symmetry,
         },
     )
-    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry, skip=skip)
+    options = search_options(
+        problem, effort, limit=limit, up_to_symmetry=up_to_symmetry, skip=skip, method=method
+    )
     return begin(problem, options, patterns, effort.get("progress"))
 
 

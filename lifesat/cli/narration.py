@@ -100,6 +100,9 @@ def _opening(event: Started, problem: Problem) -> str:
 
 
 def _progress(event: Progress) -> str:
+    if event.rows:
+        nogoods = "1 nogood" if event.nogoods == 1 else f"{event.nogoods:,} nogoods"
+        return f"row {event.row} of {event.rows}, {nogoods}, {event.seconds:,.0f} s"
     if event.members:
         solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
         return f"{event.found:,} found, {solvers} at work, {event.seconds:,.0f} s"

@@ -11,6 +11,7 @@ from lifesat.cli.searching import (
     run_search,
 )
 from lifesat.cli.target import add_target_options, read_problem
+from lifesat.defaults import METHODS
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -41,6 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="one predecessor for each orbit under the symmetries of the target with its outside",
     )
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default=METHODS[0],
+        metavar="NAME",
+        help="how to seek one predecessor: sat (one formula), strips (a strip of rows at a time, "
+        "for large boards) or auto (default: as the size suggests)",
+    )
     add_effort_options(parser)
     add_output_options(parser)
 
@@ -51,7 +60,12 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     problem = read_problem(options)
-    how = replace(effort(options), up_to_symmetry=options.up_to_symmetry, skip=options.skip)
+    how = replace(
+        effort(options),
+        up_to_symmetry=options.up_to_symmetry,
+        skip=options.skip,
+        method=options.method,
+    )
     return run_search(problem, how.options(problem), options)
 
 

@@ -51,13 +51,23 @@ def encode(spacetime: SpaceTime, rule: Rule, encoding: str) -> Formula:
     UserError
         If the encoding does not support the rule.
     """
+    formula = Formula(spacetime.variables)
+    add_steps(formula, spacetime, rule, encoding)
+    return formula
+
+
+def add_steps(formula: Formula, spacetime: SpaceTime, rule: Rule, encoding: str) -> None:
+    """Add the clauses of `encode` to a formula that has the variables of `spacetime` already.
+
+    Raises
+    ------
+    UserError
+        If the encoding does not support the rule.
+    """
     if fault := encoding_error(rule, encoding):
         raise UserError(fault)
-    module = _MODULES[encoding]
-    formula = Formula(spacetime.variables)
     for t in range(spacetime.generations):
-        module.add_step(formula, spacetime, t, rule)
-    return formula
+        _MODULES[encoding].add_step(formula, spacetime, t, rule)
 
 
 def largest(extents: Iterable[tuple[Extent, int]], rule: Rule, encoding: str) -> Size:

@@ -15,14 +15,16 @@ from lifesat.jobs.memory import check_memory
 from lifesat.jobs.optimize import KnownSolution, frontier_optimum
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
+from lifesat.jobs.strips import uses_strips
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
 from lifesat.sat.memory import fitting
+from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Search
-from lifesat.sat.slices import Cube, Method, Packed, bytes_of, no_solutions, pack, prepared
+from lifesat.sat.slices import Cube, Packed, no_solutions, pack, prepared
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -109,15 +111,19 @@ def method_of(problem: Problem, options: Options) -> Method:
         If the formula would take too much memory.
     """
     check_memory(problem, options)
+    strips = uses_strips(problem, options)
     # A solver with an odd seed begins with dead cells.
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        seed=int(options.goal == "fewest"),
+        seed=int(strips or options.goal == "fewest"),
         goal=options.goal,
         memory=options.memory,
+        inprocessing=not strips,
+        strips=strips,
+        alike=options.method == "strips",
     )
 
 

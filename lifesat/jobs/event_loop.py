@@ -83,8 +83,9 @@ def search_events(
         except StoppedError:
             status = run.interrupted(stop).status
             break
-        members = search.members if isinstance(search, AdaptiveSearch | Portfolio) else 0
-        solutions = run.record(models, search.conflicts, members)
+        solutions = run.record(models, search.conflicts)
+        if isinstance(search, AdaptiveSearch | Portfolio):
+            run.observe(search.members, search.reached)
         progress_due = run.progress_due()
         if len(solutions.boards) or progress_due:
             recorder.record(search, models, solutions)

@@ -85,6 +85,9 @@ class Progress:
         The cubes that are exhausted or split, and those that are not.
     members
         The number of solvers at work in a portfolio; 0 if there is none.
+    row, rows, nogoods
+        How far a search strip by strip has come: the rows that the last strip has reached, all
+        rows, and the cores found so far. Without strips, all are 0.
     """
 
     type: ClassVar = "progress"
@@ -96,6 +99,9 @@ class Progress:
     cubes_done: int = 0
     cubes_open: int = 0
     members: int = 0
+    row: int = 0
+    rows: int = 0
+    nogoods: int = 0
 
     @property
     def rate(self) -> float:

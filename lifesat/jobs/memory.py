@@ -2,6 +2,7 @@
 
 from lifesat.frontier import densest_in_reach, supports_frontier
 from lifesat.jobs.options import Options
+from lifesat.jobs.strips import uses_strips
 from lifesat.problems.problem import Problem
 from lifesat.sat.memory import check, search_bytes
 
@@ -30,6 +31,7 @@ def check_search(problem: Problem, options: Options) -> None:
         As `check_memory` and `Options.check` do.
     """
     options.check(problem)
+    uses_strips(problem, options)
     swept = options.tries_sweep or options.skip or options.goal
     if swept and supports_frontier(problem):
         return

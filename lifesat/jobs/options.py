@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from lifesat.defaults import SOLVER, SOLVERS
+from lifesat.defaults import METHODS, SOLVER, SOLVERS
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.base import PopulationBounded
@@ -15,6 +15,9 @@ from lifesat.problems.problem import Problem
 
 # The name of a puzzle encoding in jobs of earlier versions, and its name now.
 _FORMER_ENCODING = ("report", "kumari_sagar")
+
+# Names, least values, and whether None is allowed.
+_INTEGERS = (("limit", 1, True), ("memory", 1, True), ("skip", 0, False), ("workers", 1, False))
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,9 @@ class Options:
         prove it; `limit`, `sweep` and `up_to_symmetry` then make no difference. None to list
         solutions.
 
+    method
+        A name in `lifesat.defaults.METHODS`: how a SAT solver seeks one predecessor.
+
     Raises
     ------
     UserError
@@ -68,6 +74,7 @@ class Options:
     workers: int = 1
     cluster: str | None = None
     goal: Goal | None = None
+    method: str = "auto"
 
     def __post_init__(self) -> None:
         for fault in _faults(self):
@@ -86,6 +93,11 @@ class Options:
         if fault := problem.encoding_error(self.encoding):
             raise UserError(fault)
         return self.encoding
+
+    @property
+    def one(self) -> bool:
+        """Whether any one solution is enough."""
+        return self.limit == 1 and self.goal is None and not self.up_to_symmetry
 
     @property
     def tries_sweep(self) -> bool:
@@ -125,13 +137,11 @@ class Options:
 
 def _faults(options: Options) -> Iterator[str]:
     """Yield a sentence for each error in the options."""
-    if options.solver not in SOLVERS:
-        yield f"unknown solver {options.solver!r}; the solvers are {', '.join(SOLVERS)}"
-    for name, least in (("limit", 1), ("memory", 1)):
-        if fault := integer_error(name, getattr(options, name), least, optional=True):
-            yield fault
-    for name, least in (("skip", 0), ("workers", 1)):
-        if fault := integer_error(name, getattr(options, name), least):
+    for name, names in (("solver", SOLVERS), ("method", METHODS)):
+        if (value := getattr(options, name)) not in names:
+            yield f"unknown {name} {value!r}; the {name}s are {', '.join(names)}"
+    for name, least, optional in _INTEGERS:
+        if fault := integer_error(name, getattr(options, name), least, optional=optional):
             yield fault
     seconds = options.seconds
     if seconds is not None and not _is_time(seconds):

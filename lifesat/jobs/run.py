@@ -6,7 +6,7 @@ from collections.abc import Callable
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
-from lifesat.sat.search import Models
+from lifesat.sat.search import Models, Reached
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
 # call to the solver that finds nothing more can add a quarter of a second.
@@ -38,6 +38,7 @@ class Run:
         self.found = found
         self.covered = covered
         self.members = 0
+        self.reached = Reached(0, 0, 0)
         self._problem = problem
         self._options = options
         self._conflicts_before = conflicts
@@ -75,15 +76,19 @@ class Run:
             return 1
         return None if self._options.limit is None else self._options.limit - self.found
 
-    def record(self, models: Models, conflicts: int, members: int = 0) -> Solutions:
-        """Count what a slice found, and set the conflicts of this run so far, and the members."""
+    def record(self, models: Models, conflicts: int) -> Solutions:
+        """Count what a slice found, and set the conflicts of this run so far."""
         boards = self._problem.boards(models.literals)
         solutions = Solutions(self.found + 1, boards, models.orbits, self._problem)
         self.found += len(boards)
         self.covered += int(models.orbits.sum())
         self._conflicts = conflicts
-        self.members = members
         return solutions
+
+    def observe(self, members: int, reached: Reached | None) -> None:
+        """Set the solvers that are at work, and how far those strip by strip have come."""
+        self.members = members
+        self.reached = reached or self.reached
 
     def progress_due(self) -> bool:
         """Return whether to report progress now; the next report is due some time later."""
@@ -123,7 +128,7 @@ class Run:
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
         counts = self.found, self.covered, self.conflicts, self.seconds
-        return Progress(*counts, members=self.members)
+        return Progress(*counts, members=self.members, **self.reached._asdict())
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""

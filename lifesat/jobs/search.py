@@ -20,7 +20,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.problems.problem import Problem
 from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.slices import Method
+from lifesat.sat.method import Method
 
 
 def search(

@@ -22,7 +22,7 @@ class Effort:
         A name in `lifesat.defaults.SOLVERS`, or None for the default.
     limit
         The most solutions to list, or None for all. Ignored if there is a goal.
-    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal
+    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal, method
         As for `lifesat.jobs.options.Options`.
     """
 
@@ -36,6 +36,7 @@ class Effort:
     up_to_symmetry: bool = False
     skip: int = 0
     goal: Goal | None = None
+    method: str = "auto"
 
     def options(self, problem: Problem) -> Options:
         """Return the options for a problem.
@@ -62,4 +63,5 @@ class Effort:
             workers=cores() if self.workers is None else self.workers,
             cluster=self.cluster,
             goal=self.goal,
+            method=self.method,
         )

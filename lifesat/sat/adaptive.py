@@ -6,9 +6,10 @@ from types import TracebackType
 from lifesat.sat.cubes import Cubes, OpenCube
 from lifesat.sat.executors import Inline, Pool
 from lifesat.sat.memory import fitting
+from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.search import Models
-from lifesat.sat.slices import Method, bytes_of, clear_solver_cache, pack
+from lifesat.sat.search import Models, Reached
+from lifesat.sat.slices import clear_solver_cache, pack
 
 # Other processes take about half a second to start, and start with new solvers. So a search for one
 # solution goes on here while they try other methods. If it takes longer, its method begins again in
@@ -75,6 +76,12 @@ class AdaptiveSearch:
         portfolios = [each for each in self._searches if isinstance(each, Portfolio)]
         here = len(self._searches) - len(portfolios) if portfolios else 0
         return here + sum(portfolio.members for portfolio in portfolios)
+
+    @property
+    def reached(self) -> Reached | None:
+        """How far a search strip by strip has come; None if there is none."""
+        reached = [search.reached for search in self._searches if search.reached]
+        return max(reached, default=None)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""

@@ -21,17 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.sat.search import Models
-from lifesat.sat.slices import (
-    Cube,
-    Method,
-    Packed,
-    Slice,
-    SliceResult,
-    no_solutions,
-    prepared,
-    unpack,
-)
+from lifesat.sat.method import Method
+from lifesat.sat.search import Models, Reached
+from lifesat.sat.slices import Cube, Packed, Slice, SliceResult, no_solutions, prepared, unpack
 from lifesat.sat.splitting import CubeSplitter
 from lifesat.sat.task_pool import SliceTasks
 
@@ -121,6 +113,8 @@ class Cubes:
         The solvers' conflicts so far.
     done
         The number of cubes that have been exhausted.
+    reached
+        How far a search strip by strip has come; None for others.
     """
 
     def __init__(
@@ -133,6 +127,7 @@ class Cubes:
     ) -> None:
         self.conflicts = 0
         self.done = 0
+        self.reached: Reached | None = None
         self._method = method
         self._projection = method.problem.projection
         self._splitter = cube_splitter(method)
@@ -199,6 +194,7 @@ class Cubes:
     ) -> None:
         """Collect what a slice found; its cube, or the cubes it is split into, go on waiting."""
         self.conflicts += result.conflicts
+        self.reached = result.reached
         wanted = None if most is None else most - len(found)
         packed, orbits, token = result.packed[:wanted], result.orbits[:wanted], result.token
         found.packed.append(packed)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.cardinality import at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
-from lifesat.sat.search import Models
+from lifesat.sat.search import Models, Reached
 from lifesat.sat.solver import Solver, run_in_thread
 
 CALL_SECONDS = 0.25
@@ -61,6 +61,11 @@ class Enumeration:
     def conflicts(self) -> int:
         """The solver's conflicts so far."""
         return self._solver.conflicts
+
+    @property
+    def reached(self) -> Reached | None:
+        """How far a search strip by strip has come; None for others."""
+        return None
 
     def narrow(self, cube: Sequence[int]) -> None:
         """From now on, list only solutions with these literals."""

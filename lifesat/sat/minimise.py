@@ -31,7 +31,7 @@ import numpy as np
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.executors import Inline, Pool
-from lifesat.sat.slices import Method
+from lifesat.sat.method import Method
 from lifesat.sat.solver import Solver, run_in_thread
 from lifesat.sat.task_pool import TaskSet
 

@@ -9,9 +9,9 @@ from lifesat.errors import StoppedError
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.memory import check, fitting, search_bytes, solver_bytes
+from lifesat.sat.method import Method
 from lifesat.sat.minimise import LazyPool, Minimisation
 from lifesat.sat.proof import Prover
-from lifesat.sat.slices import Method
 
 _SLICE_SECONDS = 0.25
 

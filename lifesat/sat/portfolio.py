@@ -29,8 +29,9 @@ from numpy.typing import NDArray
 
 from lifesat.machine import half_of_the_machine
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
-from lifesat.sat.search import Models
-from lifesat.sat.slices import Method, Packed, Slice, SliceResult, bytes_of, unpack
+from lifesat.sat.method import Method, bytes_of
+from lifesat.sat.search import Models, Reached
+from lifesat.sat.slices import Packed, Slice, SliceResult, unpack
 from lifesat.sat.task_pool import SliceTasks
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
@@ -38,6 +39,9 @@ from lifesat.sat.task_pool import SliceTasks
 # lock.
 _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
+_STRIPS_SECONDS = 1.0
+# A single formula finds no parent of a larger window within minutes (docs/large-boards.md).
+_MOST_CELLS_FOR_ONE_FORMULA = 5000
 # In the order of docs/choice-of-encoding.md.
 _SOLVERS = ("cadical195", "glucose4")
 # Of the methods that need too much memory, at most this many are passed over: every combination of
@@ -74,6 +78,8 @@ class Portfolio:
         Whether it is proved that there are no more solutions, or no better ones.
     conflicts
         The conflicts in all slices that have ended.
+    reached
+        How far the member strip by strip that was heard of last has come; None if there is none.
     """
 
     def __init__(
@@ -85,6 +91,7 @@ class Portfolio:
     ) -> None:
         self.complete = False
         self.conflicts = 0
+        self.reached: Reached | None = None
         self._problem = members[0].problem
         self._projection = self._problem.projection
         self._goal = members[0].goal
@@ -108,6 +115,7 @@ class Portfolio:
         while True:
             for member, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
                 self.conflicts += result.conflicts
+                self.reached = result.reached or self.reached
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
                 member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
@@ -150,8 +158,10 @@ class Portfolio:
         return self._problem.weights(self._problem.boards(unpack(packed, self._projection)))
 
     def _send(self, member: _Member, token: str | None) -> None:
-        seconds = member.seconds
-        task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=seconds)
+        calls = member.seconds
+        # A strip takes a call or several; between calls, a member can tell how far it is.
+        seconds = min(calls, _STRIPS_SECONDS) if member.method.strips else calls
+        task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=calls)
         self._tasks.submit(member, task)
 
 
@@ -178,6 +188,12 @@ def methods(method: Method, number: int) -> list[Method]:
 def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
+    if method.strips:
+        one_formula = replace(method, strips=False, seed=0, inprocessing=True)
+        if not method.alike and method.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
+            yield one_formula
+        # Solvers with an odd seed begin with dead cells, which suits strips.
+        yield from (replace(method, seed=seed) for seed in count(method.seed + 2, 2))
     if method.solver.startswith("cadical"):
         yield replace(method, inprocessing=False)
     encodings = method.problem.encodings

@@ -23,6 +23,22 @@ class Models(NamedTuple):
     orbits: NDArray[np.intp]
 
 
+class Reached(NamedTuple):
+    """How far a search strip by strip has come.
+
+    Attributes
+    ----------
+    row, rows
+        The rows that the last strip has reached, and all rows.
+    nogoods
+        The cores found so far: cells of strips above that could not stay.
+    """
+
+    row: int
+    rows: int
+    nogoods: int
+
+
 class Search(Protocol):
     """Finds solutions slice by slice, each once."""
 

@@ -7,9 +7,9 @@ learned clauses, and uses it again if the next slice continues there.
 
 import threading
 import time
-from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -19,9 +19,7 @@ from lifesat.cnf.cardinality import count_size
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.lex_leader import add_lex_leader
 from lifesat.cnf.spacetime import Literals
-from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.sat.enumerate import (
     CALL_SECONDS,
@@ -29,9 +27,12 @@ from lifesat.sat.enumerate import (
     Enumeration,
     OrbitEnumeration,
 )
-from lifesat.sat.memory import check, search_bytes, solver_bytes
-from lifesat.sat.search import Models
+from lifesat.sat.memory import check, solver_bytes
+from lifesat.sat.method import Method
+from lifesat.sat.search import Models, Reached
 from lifesat.sat.solver import Solver
+from lifesat.sat.strips import StripEnumeration
+from lifesat.sat.strips_support import supports_strips
 
 # Solutions as rows of bits: the first variable is the highest bit of the first byte.
 Packed = NDArray[np.uint8]
@@ -54,59 +55,6 @@ def unpack(packed: Packed, projection: int) -> Literals:
 def no_solutions(problem: Problem) -> Packed:
     """Return an array of no solutions, packed."""
     return np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
-
-
-@dataclass(frozen=True)
-class Method:
-    """What is solved and how.
-
-    Pickles hold the problem as JSON, and every process reads the same JSON once: all methods of
-    one problem that a process receives share one object.
-
-    Attributes
-    ----------
-    problem
-        The problem.
-    encoding, solver
-        Names among those of the problem, and in `lifesat.defaults`.
-    up_to_symmetry
-        Whether one solution for each orbit is sought.
-    seed
-        The solver's seed; 0 for the solver's default.
-    goal
-        ``fewest`` or ``most``: every solution has fewer or more live cells than all before it.
-        None: all solutions are sought.
-    memory
-        The limit in bytes for one process, or None for half of the machine's memory.
-    inprocessing
-        Whether CaDiCaL simplifies the formula between conflicts.
-    """
-
-    problem: Problem
-    encoding: str
-    solver: str
-    up_to_symmetry: bool = False
-    seed: int = 0
-    goal: Goal | None = None
-    memory: int | None = field(default=None, compare=False)
-    inprocessing: bool = True
-
-    @cached_property
-    def _pickled(self) -> tuple[Any, ...]:
-        """The problem's JSON and the other fields; made once, since every slice is pickled."""
-        others = (getattr(self, each.name) for each in fields(self)[1:])
-        return self.problem.to_json(), *others
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, self._pickled
-
-
-def _unpickled(problem: str, *others: Any) -> Method:
-    """Return a method from the fields in a pickle."""
-    return Method(_problem_from_json(problem), *others)
-
-
-_problem_from_json = lru_cache(maxsize=4)(problem_from_json)
 
 
 @dataclass(frozen=True)
@@ -157,6 +105,8 @@ class SliceResult(NamedTuple):
         Identifies the state of the solver after this slice; unique among all processes.
     resumed
         Whether the solver of the slice before went on; otherwise a new one was made.
+    reached
+        How far the solver has come, if it works strip by strip.
     """
 
     packed: Packed
@@ -165,6 +115,7 @@ class SliceResult(NamedTuple):
     conflicts: int
     token: str
     resumed: bool
+    reached: Reached | None = None
 
 
 class Prepared(NamedTuple):
@@ -184,13 +135,6 @@ class Prepared(NamedTuple):
     formula: Formula
     symmetries: NDArray[np.intp] | None
     only_first: bool
-
-
-def bytes_of(method: Method) -> int:
-    """Return about how many bytes a process takes for a method."""
-    return search_bytes(
-        method.problem, method.encoding, method.solver, up_to_symmetry=method.up_to_symmetry
-    )
 
 
 @lru_cache(maxsize=4)
@@ -222,7 +166,8 @@ def run_slice(task: Slice) -> SliceResult:
     complete = work.enumeration.complete
     token = _CACHE.release(task, work)
     packed = pack(models.literals)
-    return SliceResult(packed, models.orbits, complete, conflicts, token, resumed)
+    reached = work.enumeration.reached
+    return SliceResult(packed, models.orbits, complete, conflicts, token, resumed, reached)
 
 
 class _CubeSolver:
@@ -321,6 +266,22 @@ def _solver(formula: Formula, method: Method, seed: int) -> Solver:
 
 def _listing(task: Slice) -> _CubeSolver:
     """Return a solver for all solutions of a cube except the known ones."""
+    work = _strips(task.method) if task.method.strips else _whole(task)
+    work.enumeration.narrow(task.cube)
+    work.enumeration.block(unpack(task.known, work.problem.projection))
+    return work
+
+
+def _strips(method: Method) -> _CubeSolver:
+    problem = method.problem
+    if not supports_strips(problem):
+        raise TypeError(f"strips do not find {problem.nouns}")
+    solver = _solver(Formula(), method, method.seed)
+    return _CubeSolver(problem, solver, StripEnumeration(solver, problem, method.encoding))
+
+
+def _whole(task: Slice) -> _CubeSolver:
+    """Return a solver that holds the whole formula."""
     problem, formula, symmetries, only_first = prepared(task.method)
     # Known solutions are where solvers search first; another seed starts elsewhere.
     seed = task.method.seed + (len(task.known) > 0)
@@ -331,8 +292,6 @@ def _listing(task: Slice) -> _CubeSolver:
         enumeration = OrbitEnumeration(
             solver, problem.projection, symmetries, only_first=only_first
         )
-    enumeration.narrow(task.cube)
-    enumeration.block(unpack(task.known, problem.projection))
     return _CubeSolver(problem, solver, enumeration)
 
 

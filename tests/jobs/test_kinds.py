@@ -20,8 +20,9 @@ from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
+from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Method, clear_solver_cache
+from lifesat.sat.slices import clear_solver_cache
 from tests.support.environment import slow_after
 from tests.support.jobs import everything, told, worker
 from tests.support.kinds import EXAMPLES, Expected, plainly

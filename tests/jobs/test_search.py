@@ -19,7 +19,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.sat.slices import Method
+from lifesat.sat.method import Method
 from tests.support.jobs import TUB
 from tests.support.predecessors import brute_force, problems
 

@@ -14,7 +14,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import adaptive, cubes
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool
-from lifesat.sat.slices import Method
+from lifesat.sat.method import Method
 from tests.support.hard import SOUP
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)

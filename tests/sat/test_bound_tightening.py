@@ -22,8 +22,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
+from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Method, Slice, clear_solver_cache, pack, run_slice
+from lifesat.sat.slices import Slice, clear_solver_cache, pack, run_slice
 from lifesat.sat.solver import Solver
 from tests.support.predecessors import brute_force, problems
 

@@ -23,8 +23,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import cubes, slices, splitting, task_pool
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline, Pool
+from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Method, Packed, Slice, pack, run_slice, unpack
+from lifesat.sat.slices import Packed, Slice, pack, run_slice, unpack
 from lifesat.sat.solver import Solver
 from lifesat.sat.splitting import CubeSplitter
 from tests.support.environment import few_and_many

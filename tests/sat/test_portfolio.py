@@ -13,8 +13,9 @@ from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
+from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Method, Slice, SliceResult, no_solutions
+from lifesat.sat.slices import Slice, SliceResult, no_solutions
 
 # Nine live cells in a square have no parent in their box.
 FULL = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)

@@ -8,7 +8,8 @@ import pytest
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import slices
-from lifesat.sat.slices import Cube, Method, Slice, SliceResult, run_slice
+from lifesat.sat.method import Method
+from lifesat.sat.slices import Cube, Slice, SliceResult, run_slice
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 PARENTS = 74

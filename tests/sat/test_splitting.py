@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.cubes import Cubes, OpenCube
-from lifesat.sat.slices import Method, SliceResult
+from lifesat.sat.method import Method
+from lifesat.sat.slices import SliceResult
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 METHOD = Method(TUB, "column_triples", "cadical195")

@@ -18,8 +18,8 @@ from lifesat.life.rule import Rule, parse_rule
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import minimise
+from lifesat.sat.method import Method
 from lifesat.sat.minimise import LazyPool, Minimisation
-from lifesat.sat.slices import Method
 from tests.support.commands import listed
 from tests.support.plain import all_boards, next_boards
 

@@ -28,8 +28,9 @@ from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.executors import Inline
+from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Method, clear_solver_cache
+from lifesat.sat.slices import clear_solver_cache
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.encodings import solutions

@@ -22,7 +22,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import model_counter
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
-from lifesat.sat.slices import Method, clear_solver_cache
+from lifesat.sat.method import Method
+from lifesat.sat.slices import clear_solver_cache
 from tests.support import plain
 from tests.support.predecessors import brute_force
 from tests.support.symmetries import (

@@ -1,0 +1,22 @@
+"""Whether a search works strip by strip."""
+
+from lifesat.errors import UserError
+from lifesat.jobs.options import Options
+from lifesat.problems.problem import Problem
+from lifesat.sat.strips_support import prefers_strips, strips_refusal
+
+
+def uses_strips(problem: Problem, options: Options) -> bool:
+    """Return whether a search by SAT solvers works strip by strip.
+
+    Raises
+    ------
+    UserError
+        If strips are asked for and cannot do what is sought.
+    """
+    if options.method == "strips":
+        several = None if options.one else "strips find any one predecessor and no other"
+        if reason := several or strips_refusal(problem):
+            raise UserError(f"{reason}; choose method auto or sat")
+        return True
+    return options.method == "auto" and options.one and prefers_strips(problem)

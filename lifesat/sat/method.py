@@ -1,0 +1,76 @@
+"""What is solved and how: a problem with an encoding, a solver and its options."""
+
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
+from typing import Any
+
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Problem
+from lifesat.sat.memory import search_bytes
+
+
+@dataclass(frozen=True)
+class Method:
+    """What is solved and how.
+
+    Pickles hold the problem as JSON, and every process reads the same JSON once: all methods of
+    one problem that a process receives share one object.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    encoding, solver
+        Names among those of the problem, and in `lifesat.defaults`.
+    up_to_symmetry
+        Whether one solution for each orbit is sought.
+    seed
+        The solver's seed; 0 for the solver's default.
+    goal
+        ``fewest`` or ``most``: every solution has fewer or more live cells than all before it.
+        None: all solutions are sought.
+    memory
+        The limit in bytes for one process, or None for half of the machine's memory.
+    inprocessing
+        Whether CaDiCaL simplifies the formula between conflicts.
+    strips
+        Whether the solver works strip by strip; see `lifesat.sat.strips`.
+    alike
+        Whether all members of a portfolio work strip by strip if this one does.
+    """
+
+    problem: Problem
+    encoding: str
+    solver: str
+    up_to_symmetry: bool = False
+    seed: int = 0
+    goal: Goal | None = None
+    memory: int | None = field(default=None, compare=False)
+    inprocessing: bool = True
+    strips: bool = False
+    alike: bool = False
+
+    @cached_property
+    def _pickled(self) -> tuple[Any, ...]:
+        """The problem's JSON and the other fields; made once, since every slice is pickled."""
+        others = (getattr(self, each.name) for each in fields(self)[1:])
+        return self.problem.to_json(), *others
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, self._pickled
+
+
+def _unpickled(problem: str, *others: Any) -> Method:
+    """Return a method from the fields in a pickle."""
+    return Method(_problem_from_json(problem), *others)
+
+
+_problem_from_json = lru_cache(maxsize=4)(problem_from_json)
+
+
+def bytes_of(method: Method) -> int:
+    """Return about how many bytes a process takes for a method."""
+    return search_bytes(
+        method.problem, method.encoding, method.solver, up_to_symmetry=method.up_to_symmetry
+    )

@@ -1,0 +1,157 @@
+"""Parents of large boards, strip by strip.
+
+One formula for a whole large board is too much for a solver, which has no reason to work on one
+place at a time. Here the solver receives the target row by row, some rows at a time. The parent's
+rows that are a few rows further up are held by assumptions, so that a call solves a strip:
+
+- If the strip has a solution, the next rows of the target are added, and the strip moves down.
+- If not, the solver returns a core: cells of the rows above that cannot all stay as they are. The
+  strip grows upwards until its rows include a cell of the core, and is solved again.
+
+The invariant is that the parent's rows above the strip, together with the strip's last solution,
+give the target's rows that have been added before. Rows of the target are never removed, so every
+clause that the solver learns holds for the whole problem. A core without cells is a proof that
+there is no parent. A strip grows at most up to the first row, and every solution adds rows, so the
+search ends.
+
+Solvers go back in time in the same way in bounded model checking, where formulas grow by steps
+[1]_; property-directed reachability [2]_ keeps a solver for each step instead, and passes cores
+between them. docs/large-boards.md compares both.
+
+References
+----------
+.. [1] N. Eén and N. Sörensson, "Temporal Induction by Incremental SAT Solving", BMC 2003.
+.. [2] A. R. Bradley, "SAT-Based Model Checking without Unrolling", VMCAI 2011.
+"""
+
+import math
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import ANY, FALSE, SpaceTime, is_variable
+from lifesat.encodings import add_steps
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.enumerate import Enumeration
+from lifesat.sat.search import Reached
+from lifesat.sat.solver import Solver
+
+
+class StripHeights(NamedTuple):
+    """The heights of strips, in rows of the parent.
+
+    Attributes
+    ----------
+    free
+        The rows that a strip has at first, at least 2.
+    step
+        The rows that are added at once, at least 1; a strip also grows upwards by multiples of it.
+    """
+
+    free: int
+    step: int
+
+
+HEIGHTS = StripHeights(free=12, step=4)
+"""The heights that were the best of those in docs/large-boards.md."""
+
+
+class StripEnumeration(Enumeration):
+    """Lists predecessors; the first of a large board soon, the others not sooner than otherwise.
+
+    Parameters
+    ----------
+    solver
+        A solver without clauses.
+    problem
+        A problem that strips support.
+    encoding
+        One of the problem's encodings.
+    heights
+        The heights of strips.
+
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        problem: Predecessor,
+        encoding: str,
+        heights: StripHeights = HEIGHTS,
+    ) -> None:
+        super().__init__(solver, problem.projection)
+        self._nogoods = 0
+        self._solved = 0
+        self._rule = problem.rule
+        self._encoding = encoding
+        self._heights = heights
+        self._used = problem.projection
+        first, last = problem.spacetime.literals
+        # A strip is as long as the shorter side, if the rule permits to exchange the sides.
+        if first.shape[0] < first.shape[1] and "transpose" in self._rule.symmetries:
+            first, last = first.T, last.T
+        self._rows = len(first)
+        edge = {"mode": "wrap"} if problem.spacetime.torus else {"constant_values": FALSE}
+        self._first = np.pad(first, 1, **edge)
+        self._last = np.pad(last, 1, constant_values=ANY)
+        self._row_of = np.zeros(self._projection + 1, dtype=np.intp)
+        rows, columns = np.nonzero(is_variable(first))
+        self._row_of[first[rows, columns]] = rows
+        self._parent = -np.arange(1, self._projection + 1)
+        self._added = 0
+        self._extend()
+
+    @property
+    def reached(self) -> Reached:
+        """How far the search has come."""
+        return Reached(self._solved, self._rows, self._nogoods)
+
+    def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
+        found: list[tuple[list[int], int]] = []
+        end = time.perf_counter() + seconds
+        while len(found) != most and not self.complete and (started := time.perf_counter()) < end:
+            limited = math.isfinite(self.call_seconds)
+            answer = self._solver.solve(self._conflicts if limited else None, self._assumptions)
+            if answer is None:
+                self._pace(time.perf_counter() - started)
+            elif not answer:
+                self._grow(self._solver.core())
+            else:
+                literals = self._solver.model(self._projection)
+                self._solved = self._added
+                if self._solved == self._rows:
+                    found += self._block(literals)
+                else:
+                    self._parent = np.array(literals)
+                    self._extend()
+        return found
+
+    def _extend(self) -> None:
+        """Add the next rows of the target, and move the strip down to them."""
+        start, stop = self._added, min(self._added + self._heights.step, self._rows)
+        if not start:
+            stop = min(self._heights.free - 1, self._rows)
+        band = SpaceTime(np.stack([self._first[start : stop + 2], self._last[start : stop + 2]]))
+        band.literals[1, [0, -1]] = ANY
+        formula = Formula(self._used)
+        add_steps(formula, band, self._rule, self._encoding)
+        self._used = formula.variables
+        self._solver.extend(formula)
+        self._added = stop
+        self._hold(stop + 1 - self._heights.free)
+
+    def _grow(self, core: list[int]) -> None:
+        """Move the top of the strip up to the lowest cell of a core at least."""
+        self._nogoods += 1
+        if core:
+            self._hold(int(self._row_of[np.abs(core)].max()))
+        else:
+            self.complete = True
+
+    def _hold(self, top: int) -> None:
+        """Assume the parent's cells above a row, which is rounded up to a step."""
+        top = max(0, top) // self._heights.step * self._heights.step
+        held = self._row_of[1:] < top
+        self._assumptions: list[int] = self._parent[held].tolist()

@@ -1,0 +1,34 @@
+"""The problems for which strips work."""
+
+from typing import TypeGuard
+
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+
+# Below this, a formula for the whole board is at least as fast (docs/large-boards.md).
+_LEAST_SIDE = 32
+
+
+def strips_refusal(problem: Problem) -> str | None:
+    """Return why the predecessors of a problem cannot be searched for strip by strip, or None."""
+    if not isinstance(problem, Predecessor):
+        return f"strips find predecessors, not {problem.nouns}"
+    if problem.generations > 1:
+        return "strips go back one generation only"
+    if problem.symmetry != "C1":
+        return "strips know no symmetry"
+    if problem.least or problem.most is not None:
+        return "strips do not count live cells"
+    if problem.different:
+        return "strips do not compare the predecessor with the target"
+    return None
+
+
+def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether the predecessors of a problem can be searched for strip by strip."""
+    return strips_refusal(problem) is None
+
+
+def prefers_strips(problem: Problem) -> bool:
+    """Return whether strips find a predecessor sooner than a formula for the whole board."""
+    return supports_strips(problem) and min(problem.window.shape) >= _LEAST_SIDE

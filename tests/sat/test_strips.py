@@ -1,0 +1,170 @@
+"""Strips: they agree with brute force and with one formula, whatever their heights."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula
+from lifesat.errors import UserError
+from lifesat.jobs.engines import method_of
+from lifesat.jobs.events import Done, Progress, Solutions
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.life.arrays import from_array
+from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.evolution import evolve
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import LIFE, parse_rule
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.portfolio import methods
+from lifesat.sat.search import Reached
+from lifesat.sat.solver import Solver
+from lifesat.sat.strips import StripEnumeration, StripHeights
+
+RULES = (
+    "B3/S23",
+    "B36/S23",
+    "B2-a/S12",
+    "B2/S34H",
+    "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA",
+)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Predecessor:
+    """Targets of up to 5x9 cells; some have parents and some have none."""
+    height, width = draw(st.integers(1, 9)), draw(st.integers(1, 5))
+    outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    rule, _ = parse_rule(draw(st.sampled_from(RULES)))
+    if rule.table[0]:
+        rule = LIFE
+    chance = np.random.default_rng(draw(st.integers(0, 2**32)))
+    cells = (chance.random((height, width)) < draw(st.sampled_from([0.3, 0.5]))).astype(np.uint8)
+    if draw(st.booleans()):
+        cells = evolve(cells, rule, 1, "torus" if outside == "torus" else "dead")[:height, :width]
+    cells[chance.random(cells.shape) < draw(st.sampled_from([0.0, 0.2]))] = UNKNOWN
+    places = [(x, y) for x in range(width) for y in range(height)]
+    marked = draw(st.lists(st.sampled_from(places), max_size=3, unique=True))
+    grid = BoundedGrid("T", width, height) if outside == "torus" else None
+    return Predecessor(
+        from_array(cells, rule=rule, grid=grid),
+        outside=outside,
+        margin=draw(st.integers(0, 1)) if outside == "dead" else 1,
+        require=frozenset(marked[:1]),
+        forbid=frozenset(marked[1:]),
+    )
+
+
+def listed(problem: Predecessor, heights: StripHeights, most: int | None) -> NDArray[np.uint8]:
+    """Return predecessors found by strips, which must be exhausted if fewer than `most`."""
+    encoding = problem.encodings[0]
+    solver = Solver(Formula(), seed=1)
+    try:
+        strips = StripEnumeration(solver, problem, encoding, heights)
+        models = strips.advance(60, most)
+    finally:
+        solver.delete()
+    assert strips.complete == (most is None or len(models.orbits) < most)
+    boards = problem.boards(models.literals)
+    assert problem.verify(boards).all()
+    return boards
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems(), st.integers(2, 7), st.integers(1, 4))
+def test_strips_and_one_formula_agree_on_whether_there_is_a_parent(
+    problem: Predecessor, free: int, step: int
+) -> None:
+    with Solver(problem.formula(problem.encodings[0])) as solver:
+        exists = solver.solve(None)
+    assert len(listed(problem, StripHeights(free, step), 1)) == exists
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**9 - 1), st.integers(2, 5), st.integers(1, 3))
+def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
+    target = np.array([bits >> i & 1 for i in range(9)], dtype=np.uint8).reshape(3, 3)
+    problem = Predecessor(from_array(target), margin=0)
+    everything = np.unpackbits(np.arange(512, dtype=">u2").view(np.uint8).reshape(-1, 2), axis=1)[
+        :, 7:
+    ].reshape(-1, 3, 3)
+    parents = everything[problem.verify(everything)]
+    found = listed(problem, StripHeights(free, step), None)
+    assert sorted(map(bytes, found)) == sorted(map(bytes, parents))
+
+
+def soup(height: int, width: int) -> Predecessor:
+    """Return the parents of what a random soup becomes."""
+    cells = np.random.default_rng(5).random((height, width)) < 0.4
+    return Predecessor(from_array(evolve(np.pad(cells, 1).astype(np.uint8), LIFE, 1)))
+
+
+@pytest.mark.parametrize(
+    ("size", "method", "strips"),
+    [
+        ((40, 36), "auto", True),
+        ((36, 40), "auto", True),
+        ((40, 36), "sat", False),
+        ((10, 60), "auto", False),
+        ((10, 10), "strips", True),
+    ],
+)
+def test_the_method_follows_from_the_size(size: tuple[int, int], method: str, strips: bool) -> None:
+    assert method_of(soup(*size), Options(method=method)).strips == strips
+
+
+def test_a_search_strip_by_strip_finds_a_parent() -> None:
+    problem = soup(40, 36)
+    events = list(search(problem, Options(method="strips")))
+    (solutions,) = (event for event in events if isinstance(event, Solutions))
+    assert problem.verify(solutions.boards).all()
+    assert isinstance(events[-1], Done)
+    assert events[-1].status == "limit"
+
+
+def test_progress_says_which_row_has_been_reached() -> None:
+    # 30 s are enough for the first rows on any machine, and too few for all of them.
+    events = search(soup(150, 150), Options(method="strips", seconds=30.0))
+    reached = Reached(0, 0, 0)
+    for event in events:
+        if isinstance(event, Progress) and event.row:
+            reached = Reached(event.row, event.rows, event.nogoods)
+            break
+    assert 10 < reached.row < reached.rows == 156
+
+
+def test_none_by_strips_is_a_proof() -> None:
+    # A live cell whose neighbourhood has no room for live cells.
+    problem = Predecessor(from_array(np.ones((1, 1), dtype=np.uint8)), margin=0)
+    assert [event.status for event in search(problem, Options(method="strips"))
+            if isinstance(event, Done)] == ["none"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("problem", "options", "reason"),
+    [
+        (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), 2), {}, "one generation"),
+        (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), most=3), {}, "live cells"),
+        (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), symmetry="C2"), {}, "symmetry"),
+        (soup(4, 4), {"limit": 2}, "any one predecessor"),
+        (soup(4, 4), {"goal": "fewest"}, "any one predecessor"),
+    ],
+)
+def test_strips_refuse_what_they_cannot_do(
+    problem: Predecessor, options: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(UserError, match=reason):
+        next(search(problem, Options(method="strips", **options)))  # type: ignore[arg-type]
+
+
+def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:
+    def strips(size: int, method: str) -> list[bool]:
+        chosen = methods(method_of(soup(size, size), Options(method=method)), 3)
+        assert len({(each.strips, each.seed) for each in chosen}) == 3
+        return [each.strips for each in chosen]
+
+    assert strips(40, "auto") == [True, False, True]
+    assert strips(100, "auto") == [True, True, True]
+    assert strips(40, "strips") == [True, True, True]

@@ -87,6 +87,9 @@ def progress(summary: Summary) -> Progress:
         summary.cubes_done,
         summary.cubes_open,
         summary.members,
+        summary.row,
+        summary.rows,
+        summary.nogoods,
     )
 
 

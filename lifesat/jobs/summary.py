@@ -27,6 +27,9 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "seconds": (int, float),
     "process": (int, type(None)),
     "members": (int,),
+    "row": (int,),
+    "rows": (int,),
+    "nogoods": (int,),
 }
 
 
@@ -59,7 +62,7 @@ class Summary:
         The identifier of its process, or None.
     goal
         As in `lifesat.jobs.options.Options`.
-    members
+    members, row, rows, nogoods
         As in `lifesat.jobs.events.Progress`, while the job is running.
     """
 
@@ -79,6 +82,9 @@ class Summary:
     process: int | None
     goal: Goal | None
     members: int = 0
+    row: int = 0
+    rows: int = 0
+    nogoods: int = 0
 
     @property
     def nothing_left(self) -> str:
@@ -134,6 +140,7 @@ def summary_of(
     options = Options.from_json(values["options"])
     total = values.get("total")
     state = _state(values, options)
+    now = values if state == "running" else {}
     return Summary(
         name=name,
         label=problem.label,
@@ -150,7 +157,10 @@ def summary_of(
         created=values["created"],
         process=values.get("process") if at_work else None,
         goal=options.goal,
-        members=values.get("members", 0) if state == "running" else 0,
+        members=now.get("members", 0),
+        row=now.get("row", 0),
+        rows=now.get("rows", 0),
+        nogoods=now.get("nogoods", 0),
     )
 
 

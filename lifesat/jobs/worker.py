@@ -99,7 +99,8 @@ class _JournalRecorder(Recorder):
 
     def record(self, search: Search, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
-        values = {**self.counts(), "members": self.run.members}
+        at_work = {"members": self.run.members, **self.run.reached._asdict()}
+        values = self.counts() | at_work
         total = self.total.arrived() if self.total else None
         if total is not None:
             self._total = total

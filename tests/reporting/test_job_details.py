@@ -19,3 +19,5 @@ def test_solvers_are_shown_while_they_are_at_work(
     summary = job.summary()
     assert job_details(job, summary)["solvers at work"] == ""
     assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
+    large = replace(summary, row=37, rows=66, nogoods=4)
+    assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"

@@ -18,6 +18,7 @@ from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
 from lifesat.sat.portfolio import methods
 from lifesat.sat.search import Reached
 from lifesat.sat.solver import Solver
@@ -32,11 +33,14 @@ RULES = (
 )
 
 
+OUTSIDES: tuple[Outside, ...] = ("dead", "free", "torus")
+
+
 @st.composite
 def problems(draw: st.DrawFn) -> Predecessor:
     """Targets of up to 5x9 cells; some have parents and some have none."""
     height, width = draw(st.integers(1, 9)), draw(st.integers(1, 5))
-    outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    outside = draw(st.sampled_from(OUTSIDES))
     rule, _ = parse_rule(draw(st.sampled_from(RULES)))
     if rule.table[0]:
         rule = LIFE

@@ -64,8 +64,8 @@ class ProgressPanel(Container):
         # Solvers that are called once count their conflicts at the end.
         solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
-        self._write("cubes", f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes
-                    else "cubes -")  # fmt: skip
+        parts = f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
+        self._write("cubes", f"row {summary.row} of {summary.rows}" if summary.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
         self._write("left", "left unknown" if left is None else f"left {clock(left)}")
         if summary.state in _OVER:

@@ -15,10 +15,12 @@ from lifesat import Pattern, read_text
 DOCS = Path(__file__).resolve().parent
 CELL = 14
 GAP = 50
+MANY = 1000
+"""From this many cells on, a pattern of two states is drawn as one path, which is much shorter."""
 ENTRY = re.compile(r'!\[(.*?)\]\((\S+\.svg) "Generations? (.*?)"\)\s+```console\n\$ lifesat (.+)')
 STYLE = (
     "rect{fill:#2f7d4f}.box{fill:#f3f5f2;stroke:#c5cdc4}.dead{fill:#fff;stroke:#c5cdc4}"
-    ".free{fill:url(#free)}path{fill:none;stroke:#5c675c;stroke-width:2.5}"
+    ".cells{fill:#2f7d4f;stroke:none}.free{fill:url(#free)}path{fill:none;stroke:#5c675c;stroke-width:2.5}"
 )
 HATCH = (
     '<defs><pattern id="free" width="4" height="4" patternUnits="userSpaceOnUse">'
@@ -57,6 +59,12 @@ def board(states: dict[tuple[int, int], int], box: tuple[int, int, int, int], le
     side = CELL - 2
     size = f'width="{width * CELL}" height="{height * CELL}"'
     lines = [f'<rect class="box" x="{left}" y="0" {size} rx="3"/>']
+    if len(states) > MANY:
+        corners = (
+            f"M{left + (x - x0) * CELL + 1} {(y - y0) * CELL + 1}" for x, y in sorted(states)
+        )
+        square = f"h{side}v{side}h-{side}z"
+        return f'{lines[0]}\n<path class="cells" d="{"".join(each + square for each in corners)}"/>'
     for (x, y), state in sorted(states.items()):
         place = f'x="{left + (x - x0) * CELL + 1}" y="{(y - y0) * CELL + 1}"'
         name = f'class="{CLASSES[state]}" ' if CLASSES[state] else ""

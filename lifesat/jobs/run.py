@@ -88,7 +88,7 @@ class Run:
     def observe(self, members: int, reached: Reached | None) -> None:
         """Set the solvers that are at work, and how far those strip by strip have come."""
         self.members = members
-        self.reached = reached or self.reached
+        self.reached = max(self.reached, reached or self.reached)
 
     def progress_due(self) -> bool:
         """Return whether to report progress now; the next report is due some time later."""

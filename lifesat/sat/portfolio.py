@@ -79,7 +79,7 @@ class Portfolio:
     conflicts
         The conflicts in all slices that have ended.
     reached
-        How far the member strip by strip that was heard of last has come; None if there is none.
+        How far the best member strip by strip has come; None if there is none.
     """
 
     def __init__(
@@ -115,7 +115,8 @@ class Portfolio:
         while True:
             for member, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
                 self.conflicts += result.conflicts
-                self.reached = result.reached or self.reached
+                if result.reached:
+                    self.reached = max(self.reached or result.reached, result.reached)
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
                 member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)

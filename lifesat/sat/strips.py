@@ -54,7 +54,7 @@ class StripHeights(NamedTuple):
     step: int
 
 
-HEIGHTS = StripHeights(free=12, step=4)
+HEIGHTS = StripHeights(free=12, step=3)
 """The heights that were the best of those in docs/large-boards.md."""
 
 

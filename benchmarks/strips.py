@@ -1,0 +1,64 @@
+"""How the time for one parent of a soup grows with its side: strips beside one formula.
+
+``python -m benchmarks.strips 42 52`` prints a row for each side and method: processor time over the
+soups with the seeds 0 to 9, start-up included. A run that exceeds 120 s is ended and counts as
+infinite. Each run has a process of its own, in which nothing interrupts the solver.
+"""
+
+import math
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+
+from benchmarks.boards import soup
+from benchmarks.limited import run_limited
+from benchmarks.report import markdown
+from lifesat.defaults import METHODS
+from lifesat.jobs.engines import method_of
+from lifesat.jobs.options import Options
+from lifesat.sat.slices import Slice, no_solutions, run_slice
+
+_MODULE = "benchmarks.strips"
+_SECONDS = 120
+_SEEDS = range(10)
+
+
+def measure(method: str, side: int, seed: int) -> None:
+    """Print how many processor seconds a board takes, start-up included."""
+    how = method_of(soup(side, seed), Options(method=method))
+    none = no_solutions(how.problem)
+    result = run_slice(Slice(how, (), none, math.inf, 1, None, call_seconds=math.inf))
+    if not len(result.packed):
+        raise AssertionError("every board has a parent")
+    print(time.process_time())
+
+
+def row(method: str, side: int) -> list[str]:
+    """Return the row of a method and a side."""
+    taken = []
+    for seed in _SEEDS:
+        told = run_limited(_MODULE, [method, str(side), str(seed)], _SECONDS)
+        taken.append(math.inf if told is None else float(told))
+    solved = sum(map(math.isfinite, taken))
+    figures = (statistics.median(taken), min(taken), max(taken))
+    return [
+        f"{side}x{side}",
+        method,
+        f"{solved}/{len(taken)}",
+        *(f"{each:.1f}" for each in figures),
+    ]
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the table, or what one run takes."""
+    if words and words[0] in METHODS:
+        measure(words[0], int(words[1]), int(words[2]))
+        return
+    head = ["soup", "method", "solved", "median s", "fastest", "slowest"]
+    lines = [row(method, int(side)) for side in words for method in METHODS[1:]]
+    print(markdown(head, lines))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -52,6 +52,7 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
     """
     boards: list[Board] = []
     shown = 0.0
+    row = ""
     try:
         for line in lifesat.lines():
             event = _event(line or "{}")
@@ -66,9 +67,11 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
                 return Found(boards, "stopped at %s; there may be more" % _count(boards), False)
             if isinstance(event.get("total"), int):
                 total = event["total"]
+            if event.get("rows"):
+                row = "row %s of %s" % (event.get("row"), event["rows"])
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
-                g.show("lifesat: " + _progress(boards, total, shown))
+                g.show("lifesat: " + _progress(boards, total, shown, row))
         return Found(boards, lifesat.says(), False)
     except KeyboardInterrupt:
         return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
@@ -112,8 +115,10 @@ def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def _progress(boards: Sequence[Board], total: int | None, seconds: float) -> str:
-    """Return the line for the status bar while a search runs."""
+def _progress(boards: Sequence[Board], total: int | None, seconds: float, row: str) -> str:
+    """Return the line for the status bar while a search runs; `row` is "" without strips."""
+    if row:
+        return "%s, %d s, Escape stops" % (row, seconds)
     parts = [_count(boards) + " found", "%.1f/s" % (len(boards) / seconds), "%d s" % seconds]
     if total and total > 1:
         parts.append("%d%%" % (100 * len(boards) // total))

@@ -6,7 +6,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
 # Below this, a formula for the whole board is at least as fast (docs/large-boards.md).
-_LEAST_SIDE = 32
+_LEAST_SIDE = 40
 
 
 def strips_refusal(problem: Problem) -> str | None:

@@ -21,6 +21,8 @@ class Terminal(io.StringIO):
         (Progress(3, 3, 1234, 2.0), "3 found, 1.5/s, 1,234 conflicts, 2 s"),
         (Progress(3, 3, 1234, 2.0, 12), "3 of 12 (25.0%) found, 1.5/s, 1,234 conflicts, 2 s"),
         (Progress(0, 0, 1234, 1500.0, members=2), "0 found, 2 solvers at work, 1,500 s"),
+        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=1), "row 37 of 66, 1 nogood, 7 s"),
+        (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=2), "row 37 of 66, 2 nogoods, 7 s"),
         (Progress(0, 0, 0, 7.0, members=1), "0 found, 1 solver at work, 7 s"),
     ],
 )

@@ -8,7 +8,9 @@ from contextlib import suppress
 
 import pytest
 
+from lifesat.formats.rle import write
 from tests.support.golly import interpreter
+from tests.support.hard import SOUP
 from tests.support.screen import Cells, Golly, Layer, wait_for
 
 SCRIPT = "find-predecessors"
@@ -240,6 +242,18 @@ def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
     assert len(golly.processes()) >= 3
     golly.key("ctrl+q")
     wait_for(golly.ended, "the end of Golly")
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
+def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: Golly) -> None:
+    golly.start(write(SOUP.target))
+    golly.key("a")
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, "1 0 dead 1")
+    form = r"lifesat: row [1-9]\d* of 122, \d+ s, Escape stops"
+    wait_for(lambda: any(re.fullmatch(form, each.text) for each in golly.shown()), "the row")
+    golly.key("Escape")
+    assert "0 found when stopped" in " ".join(each.text for each in golly.finish())
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 

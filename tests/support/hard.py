@@ -16,8 +16,8 @@ def _soup(side: int) -> Predecessor:
     return Predecessor(from_array(evolve(cells, LIFE, 1)))
 
 
-# A soup of 52x52 cells takes ten seconds, and the time grows with the cells exponentially.
-SOUP = _soup(75)
+# A soup of 82x82 cells takes about a minute, and the time grows exponentially.
+SOUP = _soup(120)
 
 
 def children(process: int) -> list[int]:

@@ -1,0 +1,47 @@
+"""The figures of a job while solvers are at work on it."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.widgets import Static
+
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.summary import Summary
+from tests.support.application import TUB
+from tui.widgets.progress import ProgressPanel
+
+
+class _Panel(App[None]):
+    """An application that shows nothing but the panel."""
+
+    def compose(self) -> ComposeResult:
+        yield ProgressPanel()
+
+
+def figures(summary: Summary) -> dict[str | None, str]:
+    """Return the texts of the panel by their names."""
+
+    async def shown() -> dict[str | None, str]:
+        app = _Panel()
+        async with app.run_test() as pilot:
+            app.query_one(ProgressPanel).show(summary, None)
+            await pilot.pause()
+            return {each.id: str(each.render()) for each in app.query(Static)}
+
+    return asyncio.run(shown())
+
+
+def test_solvers_at_work_and_rows_reached_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    summary = replace(Job.create("tub", TUB, Options()).summary(), state="running", conflicts=7)
+    idle = figures(summary)
+    assert (idle["conflicts"], idle["cubes"]) == ("conflicts 7", "cubes -")
+    assert figures(replace(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
+    at_work = figures(replace(summary, members=2, row=37, rows=66))
+    assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")

@@ -14,9 +14,9 @@ clause that the solver learns holds for the whole problem. A core without cells 
 there is no parent. A strip grows at most up to the first row, and every solution adds rows, so the
 search ends.
 
-Solvers go back in time in the same way in bounded model checking, where formulas grow by steps
-[1]_; property-directed reachability [2]_ keeps a solver for each step instead, and passes cores
-between them. docs/large-boards.md compares both.
+Bounded model checking adds steps of time to one solver in the same way [1]_. Property-directed
+reachability [2]_ has a solver for each step instead, and passes cores between them.
+docs/large-boards.md compares both.
 
 References
 ----------
@@ -71,7 +71,6 @@ class StripEnumeration(Enumeration):
         One of the problem's encodings.
     heights
         The heights of strips.
-
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class StripEnumeration(Enumeration):
         self._heights = heights
         self._used = problem.projection
         first, last = problem.spacetime.literals
-        # A strip is as long as the shorter side, if the rule permits to exchange the sides.
+        # A strip is as long as the shorter side, if the rule permits exchanging the sides.
         if first.shape[0] < first.shape[1] and "transpose" in self._rule.symmetries:
             first, last = first.T, last.T
         self._rows = len(first)
@@ -151,7 +150,7 @@ class StripEnumeration(Enumeration):
             self.complete = True
 
     def _hold(self, top: int) -> None:
-        """Assume the parent's cells above a row, which is rounded up to a step."""
+        """Assume the parent's cells above a row, which is moved up to a multiple of the step."""
         top = max(0, top) // self._heights.step * self._heights.step
         held = self._row_of[1:] < top
         self._assumptions: list[int] = self._parent[held].tolist()

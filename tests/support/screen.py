@@ -59,6 +59,10 @@ class Layer(NamedTuple):
     cells: Cells
 
 
+# A Golly that has the keyboard answers within a few seconds, even on a busy machine.
+_FIRST_SECONDS = 30.0
+
+
 class Shown(NamedTuple):
     """What a script showed: milliseconds since Golly's start, Golly's function, and the text."""
 
@@ -126,12 +130,21 @@ class Golly:
         if pattern is not None:
             (self.home / name).write_text(pattern)
             words = [name]
+        # Without a window manager, a Golly that starts is sometimes never given the keyboard.
+        try:
+            self._launch(words, _FIRST_SECONDS)
+        except AssertionError:
+            self.kill()
+            self._launch(words)
+
+    def _launch(self, words: list[str], seconds: float = 60) -> None:
+        """Start a process, and wait until it answers."""
         assert GOLLY
         self._process = subprocess.Popen(
             [GOLLY, *words], cwd=self.home, env=self._environment, stderr=subprocess.DEVNULL
         )
         wait_for(lambda: self._windows("Golly"), "Golly's window")
-        self.probe("return 'true'")
+        self.probe("return 'true'", seconds)
 
     def load(self, pattern: str, name: str = "target.rle") -> None:
         """Load a pattern instead of all that there is."""
@@ -199,7 +212,7 @@ class Golly:
 
     # ---------------------------------------------------------------- eyes
 
-    def probe(self, lua: str) -> Any:
+    def probe(self, lua: str, seconds: float = 60) -> Any:
         """Run Lua within Golly; it returns JSON."""
         probe, answer = self.home / "probe.lua", self.home / "answer"
         answer.unlink(missing_ok=True)
@@ -208,7 +221,7 @@ class Golly:
             f"local file = io.open('{answer}.new', 'w') file:write(answer) file:close()\n"
             f"os.rename('{answer}.new', '{answer}')"
         )
-        self._order(probe)
+        self._order(probe, seconds)
         wait_for(answer.exists, "a probe")
         return json.loads(answer.read_text())
 
@@ -262,7 +275,7 @@ class Golly:
                     found.append(words.replace("\0", " "))
         return found
 
-    def _order(self, path: Path) -> None:
+    def _order(self, path: Path, seconds: float = 60) -> None:
         """Have Golly run a Lua script; a key that Golly has missed is pressed again."""
         order = self.home / "order"
         (self.home / "order.new").write_text(str(path))
@@ -273,7 +286,7 @@ class Golly:
             time.sleep(0.03)
             return not order.exists()
 
-        wait_for(taken, "Golly's attention")
+        wait_for(taken, "Golly's attention", seconds)
 
     def _windows(self, title: str) -> list[str]:
         return self.xdotool("search", "--onlyvisible", "--name", title).split()

@@ -39,6 +39,7 @@ from lifesat.sat.task_pool import SliceTasks
 # lock.
 _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
+# A slice of a member strip by strip ends with the first call after this time.
 _STRIPS_SECONDS = 1.0
 # In a larger window, one formula takes far longer than strips (docs/large-boards.md).
 _MOST_CELLS_FOR_ONE_FORMULA = 2500
@@ -119,7 +120,8 @@ class Portfolio:
                     self.reached = max(self.reached or result.reached, result.reached)
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
-                member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
+                if math.isfinite(member.seconds):
+                    member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
                 self._send(member, result.token)
             if time.perf_counter() >= end:
                 none = np.zeros((0, self._projection), dtype=np.int32)

@@ -1,5 +1,9 @@
 """Strips: they agree with brute force and with one formula, whatever their heights."""
 
+import math
+from concurrent.futures import Executor, Future
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -19,8 +23,9 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.sat.portfolio import methods
+from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Reached
+from lifesat.sat.slices import Slice, SliceResult, no_solutions
 from lifesat.sat.solver import Solver
 from lifesat.sat.strips import StripEnumeration, StripHeights
 
@@ -161,6 +166,35 @@ def test_strips_refuse_what_they_cannot_do(
 ) -> None:
     with pytest.raises(UserError, match=reason):
         next(search(problem, Options(method="strips", **options)))  # type: ignore[arg-type]
+
+
+class NothingFound(Executor):
+    """Keeps its tasks; each ends at once and finds nothing."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Slice] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        (task,) = args
+        self.tasks.append(task)
+        none = no_solutions(task.method.problem)
+        reached = Reached(len(self.tasks) % 3, 9, 0)
+        result = SliceResult(none, np.zeros(0, np.intp), False, 0, "token", True, reached)
+        future: Future[Any] = Future()
+        future.set_result(result)
+        return future
+
+
+def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls() -> None:
+    method = method_of(soup(40, 36), Options(method="strips"))
+    executor = NothingFound()
+    portfolio = Portfolio([method], executor, no_solutions(method.problem), math.inf)
+    portfolio.advance(0.05, 1)
+    assert len(executor.tasks) > 3
+    assert {task.call_seconds for task in executor.tasks} == {math.inf}
+    assert all(math.isfinite(task.seconds) for task in executor.tasks)
+    assert executor.tasks[-1].token is not None
+    assert portfolio.reached == Reached(2, 9, 0)
 
 
 def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:

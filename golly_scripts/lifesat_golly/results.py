@@ -61,7 +61,8 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
             if event.get("type") == "done":
                 if event.get("status") == "failed":
                     verdict = "%s found, then the search failed: %s"
-                    return Found(boards, verdict % (_count(boards), event["reason"]), False)
+                    reason = str(event.get("reason", "no reason is known"))
+                    return Found(boards, verdict % (_count(boards), reason), False)
                 break
             if len(boards) >= MOST_FOUND:
                 return Found(boards, "stopped at %s; there may be more" % _count(boards), False)

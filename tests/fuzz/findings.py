@@ -62,6 +62,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("golly-events", b"\x00" + _DEEP + b"\n"),
     ("golly-events", b'\x00{"type": "solution"}\n'),
     ("golly-events", b'\x00{"type": "progress", "total": "all"}\n'),
+    ("golly-events", b'\x00{"type": "done", "status": "failed"}\n'),
     ("golly-events", b'\x00{"type": "solution", "rle": "x = ' + _LONG + b', y = 1, rule = \\n"}\n'),
     ("golly-bridge", b"\x94!"),
     ("golly-bridge", b"\x94=" + _DEEP[:4000]),

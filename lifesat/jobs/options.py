@@ -95,9 +95,10 @@ class Options:
         return self.encoding
 
     @property
-    def one(self) -> bool:
-        """Whether any one solution is enough."""
-        return self.limit == 1 and self.goal is None and not self.up_to_symmetry
+    def any_one(self) -> bool:
+        """Whether any one solution is enough: not the best, nor one at a place in an order."""
+        chosen = self.goal or self.up_to_symmetry or self.skip
+        return self.limit == 1 and not chosen
 
     @property
     def tries_sweep(self) -> bool:

@@ -15,8 +15,8 @@ def uses_strips(problem: Problem, options: Options) -> bool:
         If strips are asked for and cannot do what is sought.
     """
     if options.method == "strips":
-        several = None if options.one else "strips find any one predecessor and no other"
+        several = None if options.any_one else "strips find any one predecessor and no other"
         if reason := several or strips_refusal(problem):
             raise UserError(f"{reason}; choose method auto or sat")
         return True
-    return options.method == "auto" and options.one and prefers_strips(problem)
+    return options.method == "auto" and options.any_one and prefers_strips(problem)

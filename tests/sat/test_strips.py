@@ -159,6 +159,8 @@ def test_none_by_strips_is_a_proof() -> None:
         (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), symmetry="C2"), {}, "symmetry"),
         (soup(4, 4), {"limit": 2}, "any one predecessor"),
         (soup(4, 4), {"goal": "fewest"}, "any one predecessor"),
+        (soup(4, 4), {"up_to_symmetry": True}, "any one predecessor"),
+        (soup(4, 4), {"skip": 1}, "any one predecessor"),
     ],
 )
 def test_strips_refuse_what_they_cannot_do(

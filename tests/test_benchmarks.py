@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import choice, loops, proofs
+from benchmarks import choice, loops, proofs, strips
 from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -157,3 +157,11 @@ def test_a_survey_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
     assert name == work
     cells = [line.split("|")[2].strip() for line in text.splitlines()]
     assert cells == [SOLVER, "-" * 10, "> 10", "3.00", f"{runs[2].seconds:.2f}"]
+
+
+@pytest.mark.parametrize("method", ["sat", "strips"])
+def test_a_run_of_the_survey_of_strips_prints_its_time(
+    method: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    strips.main([method, "12", "0"])
+    assert float(capsys.readouterr().out) > 0

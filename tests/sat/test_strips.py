@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,19 @@ def soup(height: int, width: int) -> Predecessor:
 )
 def test_the_method_follows_from_the_size(size: tuple[int, int], method: str, strips: bool) -> None:
     assert method_of(soup(*size), Options(method=method)).strips == strips
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"most": 300}, {"least": 1}, {"symmetry": "C2"}, {"different": True}, {"generations": 2}],
+)
+def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
+    changes: dict[str, Any],
+) -> None:
+    problem = replace(soup(40, 40), **changes)
+    assert not method_of(problem, Options()).strips
+    assert not method_of(soup(40, 40), Options(limit=2)).strips
+    assert not method_of(soup(40, 40), Options(goal="most")).strips
 
 
 def test_a_search_strip_by_strip_finds_a_parent() -> None:

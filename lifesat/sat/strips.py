@@ -86,18 +86,19 @@ class StripEnumeration(Enumeration):
         self._rule = problem.rule
         self._encoding = encoding
         self._heights = heights
-        self._used = problem.projection
-        first, last = problem.spacetime.literals
+        layers = problem.spacetime.literals
+        self._used = problem.spacetime.variables
         # A strip is as long as the shorter side, if the rule permits exchanging the sides.
-        if first.shape[0] < first.shape[1] and "transpose" in self._rule.symmetries:
-            first, last = first.T, last.T
-        self._rows = len(first)
+        if layers.shape[1] < layers.shape[2] and "transpose" in self._rule.symmetries:
+            layers = layers.transpose(0, 2, 1)
+        self._generations, self._rows = len(layers) - 1, layers.shape[1]
         edge = {"mode": "wrap"} if problem.spacetime.torus else {"constant_values": FALSE}
-        self._first = np.pad(first, 1, **edge)
-        self._last = np.pad(last, 1, constant_values=ANY)
+        *earlier, last = layers
+        self._layers = [np.pad(layer, 1, **edge) for layer in earlier]
+        self._layers.append(np.pad(last, 1, constant_values=ANY))
         self._row_of = np.zeros(self._projection + 1, dtype=np.intp)
-        rows, columns = np.nonzero(is_variable(first))
-        self._row_of[first[rows, columns]] = rows
+        rows, columns = np.nonzero(is_variable(layers[0]))
+        self._row_of[layers[0][rows, columns]] = rows
         self._parent = -np.arange(1, self._projection + 1)
         self._added = 0
         self._extend()
@@ -132,14 +133,22 @@ class StripEnumeration(Enumeration):
         start, stop = self._added, min(self._added + self._heights.step, self._rows)
         if not start:
             stop = min(self._heights.free - 1, self._rows)
-        band = SpaceTime(np.stack([self._first[start : stop + 2], self._last[start : stop + 2]]))
-        band.literals[1, [0, -1]] = ANY
         formula = Formula(self._used)
-        add_steps(formula, band, self._rule, self._encoding)
+        for t in range(self._generations):
+            # The rows of a later generation depend on one row more of the generation before.
+            more = self._generations - 1 - t
+            first = start and min(start + more, self._rows)
+            self._add_rows(formula, t, first, min(stop + more, self._rows))
         self._used = formula.variables
         self._solver.extend(formula)
         self._added = stop
         self._hold(stop + 1 - self._heights.free)
+
+    def _add_rows(self, formula: Formula, t: int, first: int, last: int) -> None:
+        """Add the clauses that make some rows of layer ``t + 1`` the successors of layer `t`."""
+        band = SpaceTime(np.stack([layer[first : last + 2] for layer in self._layers[t : t + 2]]))
+        band.literals[1, [0, -1]] = ANY
+        add_steps(formula, band, self._rule, self._encoding)
 
     def _grow(self, core: list[int]) -> None:
         """Move the top of the strip up to the lowest cell of a core at least."""
@@ -150,7 +159,12 @@ class StripEnumeration(Enumeration):
             self.complete = True
 
     def _hold(self, top: int) -> None:
-        """Assume the parent's cells above a row, which is moved up to a multiple of the step."""
+        """Assume the parent's rows just above a row, which is moved up to a multiple of the step.
+
+        No cell of the strip depends on the rows above those, which keep their last values: solvers
+        prefer the values that they saw last.
+        """
         top = max(0, top) // self._heights.step * self._heights.step
-        held = self._row_of[1:] < top
+        rows = self._row_of[1:]
+        held = (rows < top) & (rows >= top - 2 * self._generations)
         self._assumptions: list[int] = self._parent[held].tolist()

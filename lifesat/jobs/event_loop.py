@@ -7,8 +7,6 @@ from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
 from lifesat.jobs.events import Event, Progress, Solutions, Status
 from lifesat.jobs.run import SLICE_SECONDS, Run
-from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 
 
@@ -84,8 +82,7 @@ def search_events(
             status = run.interrupted(stop).status
             break
         solutions = run.record(models, search.conflicts)
-        if isinstance(search, AdaptiveSearch | Portfolio):
-            run.observe(search.members, search.reached)
+        run.observe(search.members, search.reached)
         progress_due = run.progress_due()
         if len(solutions.boards) or progress_due:
             recorder.record(search, models, solutions)

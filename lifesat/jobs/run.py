@@ -128,7 +128,7 @@ class Run:
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
         counts = self.found, self.covered, self.conflicts, self.seconds
-        return Progress(*counts, members=self.members, **self.reached._asdict())
+        return Progress(*counts, members=self.members, **self.reached.counts())
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""

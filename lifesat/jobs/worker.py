@@ -99,7 +99,7 @@ class _JournalRecorder(Recorder):
 
     def record(self, search: Search, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
-        at_work = {"members": self.run.members, **self.run.reached._asdict()}
+        at_work = {"members": self.run.members, **self.run.reached.counts()}
         values = self.counts() | at_work
         total = self.total.arrived() if self.total else None
         if total is not None:

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Event, Progress, Solutions, Status
+from lifesat.jobs.events import Event, Partial, Progress, Solutions, Status
 from lifesat.jobs.run import SLICE_SECONDS, Run
 from lifesat.sat.search import Models, Search
 
@@ -38,6 +38,9 @@ class Recorder:
             What the slice found; may be empty.
         """
 
+    def record_partial(self, partial: Partial) -> None:
+        """Record a partial predecessor, before it is yielded."""
+
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
         return self.run.progress()
@@ -65,7 +68,8 @@ def search_events(
     Yields
     ------
     Event
-        `Solutions` in batches, `Progress` four times a second, and `Done`.
+        `Solutions` in batches, `Progress` four times a second, `Partial` once a second at most,
+        and `Done`.
     """
     recorder = recorder or Recorder(run)
     over = run.over(stop)
@@ -88,6 +92,9 @@ def search_events(
             recorder.record(search, models, solutions)
         if len(solutions.boards):
             yield solutions
+        if (partial := run.next_partial()) is not None:
+            recorder.record_partial(partial)
+            yield partial
         if progress_due:
             yield recorder.progress()
         status = run.status(complete=search.complete, stopped=stop())

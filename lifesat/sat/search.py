@@ -33,8 +33,8 @@ class Reached(NamedTuple):
     nogoods
         The cores found so far: cells of strips above that could not stay.
     partial
-        The last solution of the rows up to `row`, packed as in a solution, or empty before the
-        first. Below, its cells mean nothing; see `lifesat.sat.partial`.
+        The last solution of the rows up to `row`, packed like a whole one; see
+        `lifesat.sat.partial`. Empty before the first, and once a solution is whole.
     """
 
     row: int

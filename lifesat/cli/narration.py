@@ -4,11 +4,11 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, Started
+from lifesat.jobs.strips import strip_line
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import Outcome, verdict
-from lifesat.sat.strips_support import strip_line
 
 
 class SearchReporter:

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
+from lifesat.jobs.strips import strip_line
 from lifesat.life.arrays import to_array
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.sat.strips_support import strip_line, supports_strips
+from lifesat.sat.strips_support import supports_strips
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}

@@ -35,12 +35,6 @@ def strips_are_columns(problem: Predecessor) -> bool:
     return height < width and "transpose" in problem.rule.symmetries
 
 
-def strip_line(problem: Problem) -> str:
-    """Return what a search strip by strip counts: ``row`` or ``column``."""
-    across = supports_strips(problem) and strips_are_columns(problem)
-    return "column" if across else "row"
-
-
 def prefers_strips(problem: Problem) -> bool:
     """Return whether strips find a predecessor sooner than a formula for the whole board."""
     return supports_strips(problem) and min(problem.window.shape) >= _LEAST_SIDE

@@ -156,6 +156,15 @@ def test_a_job_keeps_the_last_one_until_it_has_an_answer(home: Path, often: None
     assert not (job.folder / NAME).exists()
 
 
+def test_that_of_an_earlier_run_is_not_followed(home: Path) -> None:
+    problem = soup(36, 30)
+    job = Job.create("soup", problem, Options(method="strips"))
+    write_partial(job, partial_of(problem, 7))
+    looks = iter([False] * 5)
+    events = list(follow(job, stop=lambda: next(looks, True)))
+    assert [event.type for event in events if not isinstance(event, Progress)] == ["done"]
+
+
 def _first_partial(events: Any) -> list[Event]:
     """Read events until there is a partial predecessor."""
     read: list[Event] = []

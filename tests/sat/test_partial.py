@@ -93,7 +93,8 @@ def test_run_forward_it_gives_the_rows_reached(
         row = reached.row - (outside == "dead")
         known = lines(board, across) != UNKNOWN
         assert known[: row + 1].all()
-        assert known[row + 1 : -1].sum() <= 1  # the required or forbidden cell
+        assert board[sought.frame.place(7, 7)] != UNKNOWN  # required or forbidden
+        assert known[row + 1 : -1].sum() <= 1
         assert known[-1].all() == (outside == "torus" or row + 1 >= len(known))
         # Whatever the unknown cells are.
         cells = np.where(board == UNKNOWN, chance.integers(0, 2, board.shape), board)

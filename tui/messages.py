@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from textual.message import Message
 
-from lifesat.jobs.events import Solutions
+from lifesat.jobs.events import Partial, Solutions
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
@@ -76,6 +76,13 @@ class SolutionRead(Message):
     solution: Solutions | None
     place: int
     places: int
+
+
+@dataclass
+class PartialRead(Message):
+    """The partial predecessor of a job has been replaced or removed; None if there is none."""
+
+    partial: Partial | None
 
 
 @dataclass

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.life.pattern import UNKNOWN
+
 Board = NDArray[np.integer[Any]]
 Picture = Board | str
 
@@ -23,6 +25,7 @@ _HALVES = "·▄▀█░ "
 # The bits of a braille character, by row and column of its dots.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _BLANK = 0x2800
+_SHADE = ord("░")
 
 
 def wide(board: Board) -> list[str]:
@@ -51,15 +54,18 @@ def half_blocks(board: Board) -> list[str]:
 def braille(board: Board) -> list[str]:
     """Draw each block of 2x4 cells as a character; only live cells have a dot.
 
+    A block is shaded if none of its cells is known.
+
     Examples
     --------
-    >>> braille(np.array([[1, 0], [0, 1]]))
-    ['⠑']
+    >>> braille(np.array([[1, 0, 2], [0, 1, 2]]))
+    ['⠑░']
     """
     height, width = board.shape
-    live = np.pad(board == 1, ((0, -height % 4), (0, width % 2)))
-    blocks = live.reshape(-1, 4, live.shape[1] // 2, 2).transpose(0, 2, 1, 3)
-    codes = _BLANK + (blocks * _BRAILLE).sum(axis=(2, 3))
+    board = np.pad(board, ((0, -height % 4), (0, width % 2)), constant_values=UNKNOWN)
+    blocks = board.reshape(-1, 4, board.shape[1] // 2, 2).transpose(0, 2, 1, 3)
+    codes = _BLANK + ((blocks == 1) * _BRAILLE).sum(axis=(2, 3))
+    codes = np.where((blocks == UNKNOWN).all(axis=(2, 3)), _SHADE, codes)
     return ["".join(map(chr, row)) for row in codes.tolist()]
 
 

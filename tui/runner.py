@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from textual.message import Message
@@ -16,12 +17,16 @@ from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL, Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.listing import BadJob, folder_names, in_order, look
+from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 
-from .messages import JobGone, JobSeen, JobsListed, SolutionRead, ViewMade
+from .messages import JobGone, JobSeen, JobsListed, PartialRead, SolutionRead, ViewMade
 from .solutions import Index, Numbers, View
+
+if TYPE_CHECKING:
+    from lifesat.jobs.events import Partial
 
 _LIST_SECONDS = 1.0
 _SAMPLES_SECONDS = 5.0
@@ -144,6 +149,7 @@ class JobWatch(_Watch):
         self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
+        self._partial: Partial | None = None
 
     def show(self, place: int) -> None:
         """Request the solution at a place of the view, from 1; the last one if there are fewer."""
@@ -166,6 +172,7 @@ class JobWatch(_Watch):
         """Read and post until `end` is called or the job is removed."""
         try:
             problem = self._job.problem()
+            self._partials = PartialReader(self._job, problem)
             with self._job.journal() as journal:
                 self._follow(journal, problem)
         except (UserError, OSError) as error:
@@ -209,6 +216,11 @@ class JobWatch(_Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
+        partial = self._partials.latest()
+        # A solution that is still to be read takes the place of what was there before.
+        if partial is not self._partial and not summary.found:
+            self._partial = partial
+            self._post(PartialRead(partial))
 
     def _change(self, view: View) -> None:
         self._view, self._numbers = view, None

@@ -6,7 +6,12 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.searching import add_effort_changes, add_output_options
+from lifesat.cli.searching import (
+    add_effort_changes,
+    add_output_options,
+    add_partial_option,
+    check_partial_option,
+)
 from lifesat.printing import printable
 from lifesat.reporting import exit_codes
 
@@ -58,6 +63,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                 "--after", type=whole_number("number", 0), default=0, metavar="N",
                 help="skip the first N solutions",
             )  # fmt: skip
+        if name == "follow":
+            add_partial_option(action)
         if name == "export":
             action.add_argument(
                 "--csv", action="store_true", help="write numbers, populations and orbits as CSV"
@@ -103,6 +110,7 @@ def follow(options: argparse.Namespace) -> int:
     from lifesat.jobs import follow
     from lifesat.jobs.job import Job
 
+    check_partial_option(options)
     job = Job(options.name)
     reporter = SearchReporter(job.problem(), goal=job.options().goal, quiet=options.quiet)
     with Interrupt() as interrupt:

@@ -3,7 +3,8 @@
 import sys
 
 from lifesat.cli import diagnostics
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started
+from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, Started
+from lifesat.jobs.strips import strip_line
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.reporting import exit_codes
@@ -50,7 +51,7 @@ class SearchReporter:
                 self._symmetries = event.symmetries
                 diagnostics.say(_opening(event, self.problem))
             case Progress() if self._live:
-                sys.stderr.write(_progress(event))
+                sys.stderr.write(_progress(event, self.problem))
                 sys.stderr.flush()
                 self._shown = True
             case Done():
@@ -58,7 +59,7 @@ class SearchReporter:
                 diagnostics.say(verdict(self.problem, outcome, f" ({event.seconds:.2f} s)"))
             case Solutions() if self.goal:
                 self._live_cells = event.weights()[-1]
-            case Progress() | Solutions():
+            case Progress() | Solutions() | Partial():
                 pass
 
     def _outcome(self, done: Done) -> Outcome:
@@ -99,10 +100,11 @@ def _opening(event: Started, problem: Problem) -> str:
     )
 
 
-def _progress(event: Progress) -> str:
+def _progress(event: Progress, problem: Problem) -> str:
     if event.rows:
         nogoods = "1 nogood" if event.nogoods == 1 else f"{event.nogoods:,} nogoods"
-        return f"row {event.row} of {event.rows}, {nogoods}, {event.seconds:,.0f} s"
+        reached = f"{strip_line(problem)} {event.row} of {event.rows}"
+        return f"{reached}, {nogoods}, {event.seconds:,.0f} s"
     if event.members:
         solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
         return f"{event.found:,} found, {solvers} at work, {event.seconds:,.0f} s"

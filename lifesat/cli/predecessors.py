@@ -7,6 +7,8 @@ from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
     add_output_options,
+    add_partial_option,
+    check_partial_option,
     effort,
     run_search,
 )
@@ -52,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_effort_options(parser)
     add_output_options(parser)
+    add_partial_option(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
+    check_partial_option(options)
     if options.skip and options.up_to_symmetry:
         raise UserError(
             "--skip counts every predecessor; it cannot be combined with --up-to-symmetry"

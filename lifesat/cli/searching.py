@@ -179,6 +179,16 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
 
 
+def add_partial_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that asks for partial predecessors among the events."""
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="with --jsonl: also write what a search strip by strip has of a predecessor, once a "
+        "second at most",
+    )
+
+
 def effort(options: argparse.Namespace) -> Effort:
     """Return the effort that the options of `add_how_many` and `add_effort_options` state."""
     from lifesat.requests.options import Effort
@@ -242,11 +252,24 @@ def report_events(
     from lifesat.reporting.files import event_lines, solution_files
 
     if options.jsonl:
-        writer = event_lines(options.output, force=options.force)
+        partial = getattr(options, "partial", False)
+        writer = event_lines(options.output, force=options.force, partial=partial)
     else:
         problem = reporter.problem
         writer = solution_files(options.output, options.to, problem, force=options.force)
     return report_events_to(writer, events, reporter, show)
+
+
+def check_partial_option(options: argparse.Namespace) -> None:
+    """Refuse the option of `add_partial_option` without events.
+
+    Raises
+    ------
+    UserError
+        If there are none.
+    """
+    if options.partial and not options.jsonl:
+        raise UserError("--partial needs --jsonl")
 
 
 def report_events_to(

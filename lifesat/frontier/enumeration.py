@@ -3,7 +3,7 @@
 import numpy as np
 
 from lifesat.frontier.parents import Parents
-from lifesat.sat.search import Models
+from lifesat.sat.search import Models, Reached
 
 
 class SweptEnumeration:
@@ -22,11 +22,15 @@ class SweptEnumeration:
         Whether all have been returned.
     conflicts
         Always 0, because there is no solver.
+    members, reached
+        Always 0 and None, for the same reason.
     """
 
     def __init__(self, parents: Parents, skip: int) -> None:
         self.complete = False
         self.conflicts = 0
+        self.members = 0
+        self.reached: Reached | None = None
         self._empty = np.zeros((0, parents.projection), dtype=np.int32)
         self._problem = parents.problem
         self._batches = parents.models(skip)

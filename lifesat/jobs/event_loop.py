@@ -5,10 +5,8 @@ from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Event, Progress, Solutions, Status
+from lifesat.jobs.events import Event, Partial, Progress, Solutions, Status
 from lifesat.jobs.run import SLICE_SECONDS, Run
-from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 
 
@@ -40,6 +38,9 @@ class Recorder:
             What the slice found; may be empty.
         """
 
+    def record_partial(self, partial: Partial) -> None:
+        """Record a partial predecessor, before it is yielded."""
+
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
         return self.run.progress()
@@ -67,7 +68,8 @@ def search_events(
     Yields
     ------
     Event
-        `Solutions` in batches, `Progress` four times a second, and `Done`.
+        `Solutions` in batches, `Progress` four times a second, `Partial` once a second at most,
+        and `Done`.
     """
     recorder = recorder or Recorder(run)
     over = run.over(stop)
@@ -84,13 +86,15 @@ def search_events(
             status = run.interrupted(stop).status
             break
         solutions = run.record(models, search.conflicts)
-        if isinstance(search, AdaptiveSearch | Portfolio):
-            run.observe(search.members, search.reached)
+        run.observe(search.members, search.reached)
         progress_due = run.progress_due()
         if len(solutions.boards) or progress_due:
             recorder.record(search, models, solutions)
         if len(solutions.boards):
             yield solutions
+        if (partial := run.next_partial()) is not None:
+            recorder.record_partial(partial)
+            yield partial
         if progress_due:
             yield recorder.progress()
         status = run.status(complete=search.complete, stopped=stop())

@@ -12,8 +12,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.errors import UserError
+from lifesat.formats import read_text, rle
+from lifesat.jobs.strips import strip_line
+from lifesat.life.arrays import to_array
 from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
+from lifesat.sat.strips_support import supports_strips
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}
@@ -144,6 +150,76 @@ class Solutions:
 
 
 @dataclass(frozen=True)
+class Partial:
+    """The part of a predecessor that a search strip by strip has so far; not a solution.
+
+    Run forward, it gives the first rows of the target. The search may change any of its cells, and
+    there may be no predecessor.
+
+    Attributes
+    ----------
+    row, rows
+        The rows of the target that it gives, and all rows, as in `Progress`.
+    board
+        The window of the first generation: states, and `lifesat.life.pattern.UNKNOWN` for the cells
+        that have not been reached.
+    problem
+        Its problem.
+    """
+
+    type: ClassVar = "partial"
+    row: int
+    rows: int
+    board: Boards
+    problem: Predecessor
+
+    @classmethod
+    def from_json(cls, text: str, problem: Problem) -> "Partial":
+        """Return the event that `to_json` wrote, in this version or another.
+
+        Raises
+        ------
+        UserError
+            If the text is not such an event, or belongs to another problem.
+        """
+        read = make(_PartialText, known_fields(_PartialText, read_object(text, _PARTIAL)), _PARTIAL)
+        pattern = read_text(read.rle, format="rle", unknown=True, source=_PARTIAL)
+        if not supports_strips(problem) or problem.window.shape != (pattern.height, pattern.width):
+            raise UserError(f"invalid {_PARTIAL}: it belongs to another problem")
+        return cls(read.row, read.rows, to_array(pattern), problem)
+
+    @property
+    def line(self) -> str:
+        """What is counted: ``row``, or ``column`` if strips are of columns."""
+        return strip_line(self.problem)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The column and the row of a cell of the last line reached, in the window."""
+        ring = (self.problem.spacetime.literals.shape[1] - len(self.board)) // 2
+        last = max(0, self.row - ring)
+        return (last, 0) if self.line == "column" else (0, last)
+
+    def text(self) -> str:
+        """Return it as RLE, with ``?`` for unknown cells."""
+        pattern = self.problem.pattern(self.board)
+        name = f"{self.problem.target.name or 'target'}, partial {self.problem.noun}"
+        return rle.write(pattern.replace(name=name))
+
+
+_PARTIAL = "partial predecessor"
+
+
+@dataclass(frozen=True)
+class _PartialText:
+    """A partial predecessor as JSON has it."""
+
+    row: int
+    rows: int
+    rle: str
+
+
+@dataclass(frozen=True)
 class Done:
     """The search has ended.
 
@@ -167,7 +243,7 @@ class Done:
     reason: str = ""
 
 
-Event = Started | Progress | Solutions | Done
+Event = Started | Progress | Solutions | Partial | Done
 
 
 def to_json(event: Event) -> str:
@@ -189,8 +265,10 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(event: Started | Progress | Done) -> dict[str, Any]:
+def _named(event: Started | Progress | Partial | Done) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
+    if isinstance(event, Partial):
+        return asdict(_PartialText(event.row, event.rows, event.text()))
     values = asdict(event)
     if isinstance(event, Started) and event.solver is None:
         values |= SWEEP

@@ -11,6 +11,7 @@ from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Statu
 from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
+from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.run import PROGRESS_SECONDS
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
 from lifesat.jobs.summary import Summary
@@ -110,6 +111,7 @@ class _Follower:
     def events(self, problem: Problem, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield what happens from a solution on."""
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
+        partials = PartialReader(self._job, problem)
         reported, begun = 0.0, False
         while not stop():
             # The state is read before the solutions, so that the end comes after all of them.
@@ -125,6 +127,9 @@ class _Follower:
                 return
             if stalled.look(summary, time.monotonic()):
                 self._restart()
+            # Before a job is running, the file may be that of an earlier run.
+            if summary.state == "running" and (partial := partials.replaced()) is not None:
+                yield partial
             if time.monotonic() - reported > PROGRESS_SECONDS:
                 reported = time.monotonic()
                 yield progress(summary)

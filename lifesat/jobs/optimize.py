@@ -20,7 +20,7 @@ from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.problem import Problem
-from lifesat.sat.search import Models
+from lifesat.sat.search import Models, Reached
 
 # A frontier of this size takes half a second; a SAT solver is faster than a larger one.
 _MOST_NODES = 1 << 22
@@ -38,6 +38,8 @@ class KnownSolution:
     def __init__(self, literals: Literals) -> None:
         self.complete = False
         self.conflicts = 0
+        self.members = 0
+        self.reached: Reached | None = None
         self._literals = literals
 
     def advance(self, _seconds: float, /, most: int | None = None) -> Models:

@@ -3,16 +3,20 @@
 import time
 from collections.abc import Callable
 
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
+from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
+from lifesat.sat.partial import partial_board
 from lifesat.sat.search import Models, Reached
+from lifesat.sat.strips_support import supports_strips
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
 # call to the solver that finds nothing more can add a quarter of a second.
 SLICE_SECONDS = 0.05
 PROGRESS_SECONDS = 0.25
 """The time between two reports of progress."""
+# The least time between two partial predecessors, which are far longer.
+_PARTIAL_SECONDS = 1.0
 
 
 class Run:
@@ -44,7 +48,8 @@ class Run:
         self._conflicts_before = conflicts
         self._conflicts = 0
         self._began = time.perf_counter() - seconds
-        self._reported = seconds
+        self._reported = self._partial_reported = seconds
+        self._partial_row = 0
 
     @property
     def conflicts(self) -> int:
@@ -97,6 +102,17 @@ class Run:
             self._reported = self.seconds
         return due
 
+    def next_partial(self) -> Partial | None:
+        """Return a partial predecessor to report now: longer than the last one, some time later."""
+        reached, problem = self.reached, self._problem
+        due = self.seconds - self._partial_reported > _PARTIAL_SECONDS and not self.found
+        if not due or reached.row <= self._partial_row or not reached.partial:
+            return None
+        if not supports_strips(problem):
+            return None
+        self._partial_reported, self._partial_row = self.seconds, reached.row
+        return Partial(reached.row, reached.rows, partial_board(problem, reached), problem)
+
     def status(self, *, complete: bool, stopped: bool) -> Status | None:
         """Return how the search ends here, or None if it goes on.
 
@@ -128,7 +144,7 @@ class Run:
     def progress(self) -> Progress:
         """Return the event that reports the counts."""
         counts = self.found, self.covered, self.conflicts, self.seconds
-        return Progress(*counts, members=self.members, **self.reached._asdict())
+        return Progress(*counts, members=self.members, **self.reached.counts())
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""

@@ -42,7 +42,8 @@ def search(
     ------
     Event
         One `Started`; then `Solutions` and, four times a second, `Progress`; at last one `Done`,
-        which comes alone if the search ends while the formula is made. With a `goal` there is one
+        which comes alone if the search ends while the formula is made. A search strip by strip also
+        yields `Partial` as it comes further, once a second at most. With a `goal` there is one
         solution at most, just before `Done`. It is proved to be the best if the status is
         ``complete``; otherwise it is the best that was found in time.
 

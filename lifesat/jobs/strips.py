@@ -1,9 +1,14 @@
-"""Whether a search works strip by strip."""
+"""Whether a search works strip by strip, and of what its strips are."""
 
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
-from lifesat.sat.strips_support import prefers_strips, strips_refusal
+from lifesat.sat.strips_support import (
+    prefers_strips,
+    strips_are_columns,
+    strips_refusal,
+    supports_strips,
+)
 
 
 def uses_strips(problem: Problem, options: Options) -> bool:
@@ -20,3 +25,9 @@ def uses_strips(problem: Problem, options: Options) -> bool:
             raise UserError(f"{reason}; choose method auto or sat")
         return True
     return options.method == "auto" and options.any_one and prefers_strips(problem)
+
+
+def strip_line(problem: Problem) -> str:
+    """Return what a search strip by strip counts: ``row`` or ``column``."""
+    across = supports_strips(problem) and strips_are_columns(problem)
+    return "column" if across else "row"

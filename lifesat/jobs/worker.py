@@ -17,11 +17,12 @@ from lifesat.jobs.engines import (
     started_sweep,
 )
 from lifesat.jobs.event_loop import Recorder, search_events
-from lifesat.jobs.events import Event, Progress, Solutions, Started, Status
+from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
+from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.run import Run
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
@@ -99,7 +100,7 @@ class _JournalRecorder(Recorder):
 
     def record(self, search: Search, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
-        at_work = {"members": self.run.members, **self.run.reached._asdict()}
+        at_work = {"members": self.run.members, **self.run.reached.counts()}
         values = self.counts() | at_work
         total = self.total.arrived() if self.total else None
         if total is not None:
@@ -115,6 +116,10 @@ class _JournalRecorder(Recorder):
         rows = list(map(Row, numbers, packed, solutions.orbits.tolist(), populations))
         self._journal.record(values=values, solutions=rows, changes=_changes(search), sample=sample)
 
+    def record_partial(self, partial: Partial) -> None:
+        """Write a partial predecessor."""
+        write_partial(self._job, partial)
+
     def progress(self) -> Progress:
         """Return the counts, with the total and the cubes."""
         cubes_done, cubes_open = self._journal.cubes()
@@ -126,7 +131,9 @@ class _JournalRecorder(Recorder):
         )
 
     def end(self, search: Search, status: Status) -> None:
-        """Write the state in which the job ends."""
+        """Write the state in which the job ends; an answer replaces a partial predecessor."""
+        if status in ("complete", "none", "limit"):
+            remove_partial(self._job)
         self._journal.record(
             values={"state": status, **self.counts()},
             changes=_changes(search),
@@ -161,6 +168,8 @@ class _Worker:
 
     def events(self) -> Iterator[Event]:
         """Yield what happens, once the journal has it."""
+        # The search begins again at the first row.
+        remove_partial(self._job)
         self._journal.record(values={"state": "running", "process": os.getpid(), "reason": ""})
         with ExitStack() as resources:
             try:

@@ -13,7 +13,7 @@ from lifesat.files import NewFile
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.writing import write_file
-from lifesat.jobs.events import Event, Solutions, to_json
+from lifesat.jobs.events import Event, Partial, Solutions, to_json
 from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
 from lifesat.problems.problem import Problem
@@ -152,17 +152,23 @@ def solution_files(
 
 
 @contextmanager
-def event_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+def event_lines(
+    destination: str, *, force: bool, partial: bool = False
+) -> Iterator[Callable[[Event], None]]:
     """Open a place for events and yield the function that writes one as a line of JSON.
 
     Parameters
     ----------
     destination, force
         As for `open_text`.
+    partial
+        Whether to write partial predecessors too, which are as long as solutions.
     """
     with open_text(destination, force=force) as stream:
 
         def write(event: Event) -> None:
+            if isinstance(event, Partial) and not partial:
+                return
             stream.writelines(to_json(event).splitlines(keepends=True))
             stream.flush()
 

@@ -113,6 +113,8 @@ class Cubes:
         The solvers' conflicts so far.
     done
         The number of cubes that have been exhausted.
+    members
+        Always 0, because all slices search by the same method.
     reached
         How far a search strip by strip has come; None for others.
     """
@@ -127,6 +129,7 @@ class Cubes:
     ) -> None:
         self.conflicts = 0
         self.done = 0
+        self.members = 0
         self.reached: Reached | None = None
         self._method = method
         self._projection = method.problem.projection

@@ -32,11 +32,19 @@ class Reached(NamedTuple):
         The rows that the last strip has reached, and all rows.
     nogoods
         The cores found so far: cells of strips above that could not stay.
+    partial
+        The last solution of the rows up to `row`, packed like a whole one; see
+        `lifesat.sat.partial`. Empty before the first, and once a solution is whole.
     """
 
     row: int
     rows: int
     nogoods: int
+    partial: bytes = b""
+
+    def counts(self) -> dict[str, int]:
+        """Return the numbers by their names."""
+        return {"row": self.row, "rows": self.rows, "nogoods": self.nogoods}
 
 
 class Search(Protocol):
@@ -49,6 +57,14 @@ class Search(Protocol):
     @property
     def conflicts(self) -> int:
         """The solvers' conflicts so far; 0 if no solver is used."""
+
+    @property
+    def members(self) -> int:
+        """The number of solvers at work in a portfolio; 0 if there is none."""
+
+    @property
+    def reached(self) -> Reached | None:
+        """How far a search strip by strip has come; None for others."""
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.

@@ -37,6 +37,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.search import Reached
 from lifesat.sat.solver import Solver
+from lifesat.sat.strips_support import strips_are_columns
 
 
 class StripHeights(NamedTuple):
@@ -88,8 +89,7 @@ class StripEnumeration(Enumeration):
         self._heights = heights
         layers = problem.spacetime.literals
         self._used = problem.spacetime.variables
-        # A strip is as long as the shorter side, if the rule permits exchanging the sides.
-        if layers.shape[1] < layers.shape[2] and "transpose" in self._rule.symmetries:
+        if strips_are_columns(problem):
             layers = layers.transpose(0, 2, 1)
         self._generations, self._rows = len(layers) - 1, layers.shape[1]
         edge = {"mode": "wrap"} if problem.spacetime.torus else {"constant_values": FALSE}
@@ -100,13 +100,14 @@ class StripEnumeration(Enumeration):
         rows, columns = np.nonzero(is_variable(layers[0]))
         self._row_of[layers[0][rows, columns]] = rows
         self._parent = -np.arange(1, self._projection + 1)
+        self._partial = b""
         self._added = 0
         self._extend()
 
     @property
     def reached(self) -> Reached:
         """How far the search has come."""
-        return Reached(self._solved, self._rows, self._nogoods)
+        return Reached(self._solved, self._rows, self._nogoods, self._partial)
 
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []
@@ -122,9 +123,11 @@ class StripEnumeration(Enumeration):
                 literals = self._solver.model(self._projection)
                 self._solved = self._added
                 if self._solved == self._rows:
+                    self._partial = b""
                     found += self._block(literals)
                 else:
                     self._parent = np.array(literals)
+                    self._partial = np.packbits(self._parent > 0).tobytes()
                     self._extend()
         return found
 

@@ -29,6 +29,12 @@ def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
     return strips_refusal(problem) is None
 
 
+def strips_are_columns(problem: Predecessor) -> bool:
+    """Return whether strips lie across the width: it is longer, and the rule permits it."""
+    height, width = problem.window.shape
+    return height < width and "transpose" in problem.rule.symmetries
+
+
 def prefers_strips(problem: Problem) -> bool:
     """Return whether strips find a predecessor sooner than a formula for the whole board."""
     return supports_strips(problem) and min(problem.window.shape) >= _LEAST_SIDE

@@ -8,6 +8,7 @@ import pytest
 from lifesat.cli.narration import SearchReporter
 from lifesat.jobs.events import Progress
 from tests.support.jobs import TUB
+from tests.support.soups import soup
 
 
 class Terminal(io.StringIO):
@@ -31,3 +32,11 @@ def test_progress(event: Progress, line: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stderr", terminal)
     SearchReporter(TUB, quiet=False).report(event)
     assert terminal.getvalue() == line
+
+
+def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    wide = SearchReporter(soup(20, 30), quiet=False)
+    wide.report(Progress(0, 0, 9, 7.0, row=17, rows=36))
+    assert terminal.getvalue() == "column 17 of 36, 0 nogoods, 7 s"

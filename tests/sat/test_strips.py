@@ -29,6 +29,7 @@ from lifesat.sat.search import Reached
 from lifesat.sat.slices import Slice, SliceResult, no_solutions
 from lifesat.sat.solver import Solver
 from lifesat.sat.strips import StripEnumeration, StripHeights
+from tests.support.soups import soup
 
 RULES = (
     "B3/S23",
@@ -103,12 +104,6 @@ def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
     parents = everything[problem.verify(everything)]
     found = listed(problem, StripHeights(free, step), None)
     assert sorted(map(bytes, found)) == sorted(map(bytes, parents))
-
-
-def soup(height: int, width: int) -> Predecessor:
-    """Return the parents of what a random soup becomes."""
-    cells = np.random.default_rng(5).random((height, width)) < 0.4
-    return Predecessor(from_array(evolve(np.pad(cells, 1).astype(np.uint8), LIFE, 1)))
 
 
 @pytest.mark.parametrize(

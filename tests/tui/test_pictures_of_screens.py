@@ -19,6 +19,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.options import Options
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.still_life import StillLife
@@ -35,9 +36,10 @@ from tests.support.application import (
     until,
 )
 from tests.support.environment import slow_after
+from tests.support.soups import partial_of, soup
 from tui.draft import Draft, check
 from tui.kinds import KINDS
-from tui.messages import JobSeen, JobsListed
+from tui.messages import JobSeen, JobsListed, PartialRead
 from tui.screens.answer import Answer
 from tui.screens.new import New
 
@@ -180,6 +182,36 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
 def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
+
+
+@pytest.mark.parametrize("size", [EIGHTY, WIDE])
+@pytest.mark.parametrize(("name", "shape"), [("rows", (64, 48)), ("columns", (40, 90))])
+def test_a_partial_predecessor(
+    size: tuple[int, int],
+    name: str,
+    shape: tuple[int, int],
+    home: Path,
+    snapshot: SnapshotAssertion,
+) -> None:
+    problem = soup(*shape)
+    fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5}
+    job = Job.create("soup", problem, Options())
+    with job.journal() as journal:
+        journal.record(values=fixed)
+    partial = partial_of(problem, 37)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        screen = job_screen(app)
+        screen.reader.end()
+        await until(lambda: not screen.reader.is_alive(), pilot)
+        summary = replace(job.summary(), state="running", process=1, members=2)
+        summary = replace(summary, row=partial.row, rows=partial.rows)
+        screen.on_job_seen(JobSeen(summary, []))
+        screen.on_partial_read(PartialRead(partial))
+        seen = f"partial predecessor, {name[:-1]} 37 of {partial.rows}"
+        await Camera(app, pilot, snapshot).check_screen(f"partial-{name}", seen)
+
+    drive(steps, job="soup", size=size)
 
 
 @pytest.mark.slow

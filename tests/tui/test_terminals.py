@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from tests.support import strict
 from tests.support.application import ENDLESS
+from tests.support.soups import soup
 from tests.support.terminals import Tmux, command, gone, program, seconds_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
@@ -56,6 +58,29 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     finally:
         tmux.kill()
     assert Job("search").summary().state == "stopped"
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, height: int) -> None:
+    problem = soup(150, 150)
+    job = Job.create("soup", problem, Options(method="strips", workers=1))
+    job.start()
+    tmux = Tmux(tmp_path, width, height)
+    tmux.start(*command("tui", "soup"))
+    try:
+        first = int(re.findall(r"row (\d+) of 156", tmux.wait("partial predecessor, row"))[-1])
+        end = time.monotonic() + 60
+        while f"predecessor, row {first} of" in (screen := tmux.screen()):
+            assert time.monotonic() < end, screen
+            time.sleep(0.1)
+        assert int(re.findall(r"predecessor, row (\d+) of 156", screen)[0]) > first
+        assert "░░░░" in screen
+        tmux.keys("x")
+        assert "partial predecessor, row" in tmux.wait("was interrupted before")
+    finally:
+        tmux.kill()
+        job.kill()
 
 
 @pytest.mark.terminal

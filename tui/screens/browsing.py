@@ -22,12 +22,14 @@ from .dialogs import Ask, ChooseView
 from .job_actions import JobActions
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Solutions
+    from lifesat.jobs.events import Partial, Solutions
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
 _STALE_SECONDS = 10.0
 # In narrower terminals the frame of a picture has room for the numbers only.
 _ROOM_FOR_THE_NOUN = 76
+# The columns of a picture's frame that are not for its title.
+_FRAME = 4
 
 
 class Browsing(JobActions[None]):
@@ -57,6 +59,7 @@ class Browsing(JobActions[None]):
         self.kind = kind_of(self.problem)
         self.best_last = job.options().goal is not None
         self._solution: Solutions | None = None
+        self._partial: Partial | None = None
         self._text = self._about = ""
         self._history: list[Picture] = []
         self._reference: tuple[str, Picture] | None = None
@@ -121,6 +124,14 @@ class Browsing(JobActions[None]):
         self.show_solution()
         self.refresh_keys()
 
+    def show_partial(self, partial: "Partial | None") -> None:
+        """Show a partial predecessor, or none, as long as there is no solution."""
+        self._partial = partial
+        if self._solution is None:
+            self.show_solution()
+            # The frames say which part is visible, which depends on the layout.
+            self.call_after_refresh(self._update_frames)
+
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""
         self._places = len(message.numbers)
@@ -133,20 +144,25 @@ class Browsing(JobActions[None]):
         """Draw the current generation of the solution."""
         if not self.query(BoardPanel):
             return  # the screen is being removed
-        shown, reference = (
+        shown, target = (
             self.query_one("#parent", BoardPanel),
             self.query_one("#target", BoardPanel),
         )
         style = self.lifesat.pictures
-        if self._solution is None:
+        reference, place = self._reference, None
+        if self._solution is not None:
+            shown.show(self._history[self._time], style=style)
+        elif self._partial is not None and self._view.plain:
+            place = self._partial.place
+            reference = self.kind.reference(self.problem, self._partial.board)
+            shown.show(self._partial.board, style=style, place=place)
+        else:
             words = (
                 self.no_solution_words() if self._view.plain else "no solution matches the filter"
             )
             shown.show(None, words)
-        else:
-            shown.show(self._history[self._time], style=style)
-        reference.display = self._reference is not None
-        reference.show(None if self._reference is None else self._reference[1], style=style)
+        target.display = reference is not None
+        target.show(None if reference is None else reference[1], style=style, place=place)
         self._update_frames()
 
     def _update_frames(self) -> None:
@@ -157,7 +173,7 @@ class Browsing(JobActions[None]):
             self.query_one("#target", BoardPanel),
         )
         if self._solution is None:
-            shown.set_titles(self.problem.nouns)
+            self._update_frames_without_solution(shown, reference)
             return
         number = self._solution.first
         marked = "* " if number in self._marks else ""
@@ -176,6 +192,20 @@ class Browsing(JobActions[None]):
         else:
             reference.set_titles(self._reference[0], reference.part() or when)
         shown.set_titles(f"{marked}{which}", shown.part() or about)
+
+    def _update_frames_without_solution(self, shown: BoardPanel, target: BoardPanel) -> None:
+        """Write the texts of the frames if there is no solution, but perhaps a part of one."""
+        partial = self._partial
+        if partial is None or not self._view.plain:
+            shown.set_titles(self.problem.nouns)
+            return
+        reached = f"{partial.line} {partial.row} of {partial.rows}"
+        title = f"partial {self.problem.noun}, {reached}"
+        if len(title) > self.app.size.width // 2 - _FRAME:
+            title = f"partial, {reached}"
+        shown.set_titles(title, shown.part())
+        reference = self.kind.reference(self.problem, partial.board)
+        target.set_titles(reference[0] if reference else "", target.part())
 
     # ---------------------------------------------------------------- keys: which solution
 

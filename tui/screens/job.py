@@ -11,12 +11,13 @@ from textual.widgets import Static
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
+from lifesat.jobs.strips import strip_line
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..actions import bindings
 from ..figures import SILENT, ending_sentence, state_label
-from ..messages import JobGone, JobSeen
+from ..messages import JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
@@ -25,6 +26,8 @@ from .browsing import Browsing
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from lifesat.jobs.events import Partial
 
 _STEPS_A_SECOND = 4
 
@@ -45,6 +48,7 @@ class JobScreen(Browsing):
         super().__init__(job)
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
+        self._latest_partial: Partial | None = None
         self._silent = 0
         self._replaced_process: int | None = None
         self._frozen = False
@@ -54,7 +58,7 @@ class JobScreen(Browsing):
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
         yield Static("", id="what", markup=False)
-        yield ProgressPanel()
+        yield ProgressPanel(strip_line(self.problem))
         with Horizontal(id="pictures"):
             yield BoardPanel(id="parent")
             yield BoardPanel(id="target")
@@ -98,6 +102,12 @@ class JobScreen(Browsing):
             self.restart()
         if not self._frozen:
             self._show(self._latest)
+
+    def on_partial_read(self, message: PartialRead) -> None:
+        """Show how far strips have come, unless the display is frozen."""
+        self._latest_partial = message.partial
+        if not self._frozen:
+            self.show_partial(message.partial)
 
     def _show(self, seen: JobSeen) -> None:
         before, self._summary = self._summary, seen.summary
@@ -175,6 +185,7 @@ class JobScreen(Browsing):
             self.say(f"the display is frozen; the search continues; {key} unfreezes it")
         elif self._latest is not None:
             self._show(self._latest)
+            self.show_partial(self._latest_partial)
 
     def do_larger(self) -> None:
         """Show or hide the figures above the pictures."""

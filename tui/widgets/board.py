@@ -22,13 +22,29 @@ class BoardPanel(Static):
         self._words = ""
         self._style = "auto"
         self._corner = (0, 0)
+        self._place: tuple[int, int] | None = None
+        self._scrolled = False
         self._drawn = ""
 
-    def show(self, shown: Picture | None, words: str = "", style: str = "auto") -> None:
-        """Show a picture, or a message if there is none."""
+    def show(
+        self,
+        shown: Picture | None,
+        words: str = "",
+        style: str = "auto",
+        place: tuple[int, int] | None = None,
+    ) -> None:
+        """Show a picture, or a message if there is none.
+
+        Parameters
+        ----------
+        shown, words, style
+            The picture, the message, and a key of `lifesat_tui.pictures.STYLES`.
+        place
+            The column and row of a cell to scroll to, if the user has not scrolled.
+        """
         if shown is None or self._shown is None or extent(shown) != extent(self._shown):
-            self._corner = (0, 0)
-        self._shown, self._words, self._style = shown, words, style
+            self._corner, self._scrolled = (0, 0), False
+        self._shown, self._words, self._style, self._place = shown, words, style, place
         self._draw()
 
     def set_titles(self, title: str, subtitle: str = "") -> None:
@@ -41,9 +57,10 @@ class BoardPanel(Static):
         if self._shown is None:
             return
         _, (x, y, width, height) = self._picture(self._shown)
+        self._place = None
         self._corner = (x + dx * max(1, width // 2), y + dy * max(1, height // 2))
         _, (x, y, _, _) = self._picture(self._shown)
-        self._corner = (x, y)
+        self._corner, self._scrolled = (x, y), True
         self._draw()
 
     def part(self) -> str:
@@ -61,8 +78,13 @@ class BoardPanel(Static):
         self._draw()
 
     def _picture(self, shown: Picture) -> tuple[list[str], tuple[int, int, int, int]]:
-        size = self.content_size
-        return picture(shown, max(1, size.width), max(1, size.height), self._style, self._corner)
+        room = max(1, self.content_size.width), max(1, self.content_size.height)
+        corner = self._corner
+        if self._place is not None and not self._scrolled:
+            _, (_, _, width, height) = picture(shown, *room, self._style)
+            (x, y), margins = self._place, (width // 4, height // 4)
+            corner = x + 1 + margins[0] - width, y + 1 + margins[1] - height
+        return picture(shown, *room, self._style, corner)
 
     def _draw(self) -> None:
         shown = self._shown
@@ -72,5 +94,5 @@ class BoardPanel(Static):
         self._drawn = drawn
         text = Text(drawn, no_wrap=shown is not None)
         if shown is not None:
-            text.highlight_regex("[·.]+", "dim")
+            text.highlight_regex("[·.?░]+", "dim")
         self.update(text, layout=False)

@@ -18,7 +18,13 @@ _CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "l
 
 
 class ProgressPanel(Container):
-    """The figures of a job; each is sent to the terminal only when it changes."""
+    """The figures of a job; each is sent to the terminal only when it changes.
+
+    Parameters
+    ----------
+    line
+        What strips are counted in: ``row`` or ``column``.
+    """
 
     DEFAULT_CSS = """
     ProgressPanel { height: 7; border: solid $secondary; border-title-color: $foreground;
@@ -29,8 +35,9 @@ class ProgressPanel(Container):
     ProgressPanel Static { height: 1; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line: str = "row") -> None:
         super().__init__(id="progress")
+        self._line = line
         self._texts: dict[str, str] = {}
         self._samples: Sequence[Sample] = ()
         self._pace = Pace()
@@ -65,7 +72,8 @@ class ProgressPanel(Container):
         solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
         parts = f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
-        self._write("cubes", f"row {summary.row} of {summary.rows}" if summary.rows else parts)
+        reached = f"{self._line} {summary.row} of {summary.rows}"
+        self._write("cubes", reached if summary.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
         self._write("left", "left unknown" if left is None else f"left {clock(left)}")
         if summary.state in _OVER:

@@ -1,0 +1,126 @@
+"""Partial predecessors: run forward, they give the target's rows that strips have reached."""
+
+import base64
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from lifesat.cnf.formula import Formula
+from lifesat.life.arrays import from_array
+from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.evolution import evolve
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import parse_rule
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
+from lifesat.problems.problem import Boards
+from lifesat.sat.partial import partial_board
+from lifesat.sat.search import Reached
+from lifesat.sat.solver import Solver
+from lifesat.sat.strips import StripEnumeration, StripHeights
+from tests.support.plain import next_boards
+from tests.support.soups import soup
+
+
+def uneven_rule() -> str:
+    """Return Life without births under three live cells: its strips are always of rows."""
+    table = list(parse_rule("B3/S23")[0].table)
+    table[0b111_000_000] = 0
+    packed = np.packbits(np.array(table, dtype=np.uint8)).tobytes()
+    return "MAP" + base64.b64encode(packed).decode().rstrip("=")
+
+
+def problem(outside: Outside, height: int, width: int, rule_name: str) -> Predecessor:
+    """Return the parents of what a soup becomes."""
+    rule, _ = parse_rule(rule_name)
+    chance = np.random.default_rng(height)
+    cells = (chance.random((height, width)) < 0.4).astype(np.uint8)
+    if outside == "dead":
+        cells = np.pad(cells, 1)
+    edges = {"dead": "dead", "free": "cut", "torus": "torus"}[outside]
+    target = evolve(cells, rule, 1, edges)  # type: ignore[arg-type]
+    target[5, 5] = UNKNOWN
+    marked = frozenset([(7, 7)])
+    live = cells[8, 8] if outside == "free" else cells[7, 7]
+    grid = BoundedGrid("T", width, height) if outside == "torus" else None
+    return Predecessor(
+        from_array(target, rule=rule, grid=grid),
+        outside=outside,
+        require=marked if live else frozenset(),
+        forbid=frozenset() if live else marked,
+    )
+
+
+def all_reached(problem: Predecessor) -> Iterator[Reached]:
+    """Yield every partial solution on the way to a predecessor."""
+    with Solver(Formula(), seed=1) as solver:
+        heights = StripHeights(free=4, step=2)
+        strips = StripEnumeration(solver, problem, problem.encodings[0], heights)
+        row = 0
+        while not len(strips.advance(1e-4, 1).orbits):
+            assert not strips.complete
+            if strips.reached.row > row:
+                row = strips.reached.row
+                yield strips.reached
+
+
+def lines(board: Boards, across: bool) -> Boards:
+    return board.T if across else board
+
+
+@pytest.mark.parametrize("outside", ["dead", "free", "torus"])
+@pytest.mark.parametrize(
+    ("size", "rule", "across"),
+    [
+        ((24, 14), "B3/S23", False),
+        ((14, 24), "B3/S23", True),
+        ((14, 24), uneven_rule(), False),
+    ],
+)
+def test_run_forward_it_gives_the_rows_reached(
+    outside: Outside, size: tuple[int, int], rule: str, across: bool
+) -> None:
+    sought = problem(outside, *size, rule)
+    target = lines(sought.window, across)
+    chance = np.random.default_rng(0)
+    partials = list(all_reached(sought))
+    assert len(partials) > 3
+    for reached in partials:
+        board = partial_board(sought, reached)
+        assert board.shape == sought.window.shape
+        # Outside dead, strips begin with the row above the window, in which nothing is born.
+        row = reached.row - (outside == "dead")
+        known = lines(board, across) != UNKNOWN
+        assert known[: row + 1].all()
+        assert board[sought.frame.place(7, 7)] != UNKNOWN  # required or forbidden
+        assert known[row + 1 : -1].sum() <= 1
+        assert known[-1].all() == (outside == "torus" or row + 1 >= len(known))
+        # Whatever the unknown cells are.
+        cells = np.where(board == UNKNOWN, chance.integers(0, 2, board.shape), board)
+        after = next_boards(cells[None].astype(np.uint8), sought.rule, torus=outside == "torus")[0]
+        begin = 1 if outside == "free" else 0  # whose border is not part of the target
+        sides = slice(begin, -1 if outside == "free" else None)
+        got, wanted = lines(after, across)[begin:row, sides], target[begin:row, sides]
+        assert ((got == wanted) | (wanted == UNKNOWN)).all()
+
+
+def test_a_board_that_does_not_become_the_target_is_refused() -> None:
+    sought = soup(20, 14)
+    reached = next(all_reached(sought))
+    assert (partial_board(sought, reached) != UNKNOWN).any()
+    with pytest.raises(AssertionError, match="first rows"):
+        partial_board(sought, reached._replace(row=reached.row + 6))
+    turned = bytes(255 - byte for byte in reached.partial)
+    with pytest.raises(AssertionError, match="first rows"):
+        partial_board(sought, reached._replace(partial=turned))
+
+
+def test_a_whole_solution_is_not_partial() -> None:
+    sought = soup(12, 12)
+    with Solver(Formula(), seed=1) as solver:
+        strips = StripEnumeration(solver, sought, sought.encodings[0])
+        assert strips.reached.partial == b""
+        assert len(strips.advance(60, 1).orbits) == 1
+    assert strips.reached.row == strips.reached.rows
+    assert strips.reached.partial == b""

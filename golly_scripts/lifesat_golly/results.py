@@ -52,7 +52,7 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
     """
     boards: list[Board] = []
     shown = 0.0
-    row = ""
+    latest: dict[str, Any] = {"total": total}  # values of the latest events that have them
     try:
         for line in lifesat.lines():
             event = _event(line or "{}")
@@ -66,13 +66,10 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
                 break
             if len(boards) >= MOST_FOUND:
                 return Found(boards, "stopped at %s; there may be more" % _count(boards), False)
-            if isinstance(event.get("total"), int):
-                total = event["total"]
-            if event.get("rows"):
-                row = "row %s of %s" % (event.get("row"), event["rows"])
+            latest.update((name, each) for name, each in event.items() if each is not None)
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
-                g.show("lifesat: " + _progress(boards, total, shown, row))
+                g.show("lifesat: " + _progress(boards, latest, shown))
         return Found(boards, lifesat.says(), False)
     except KeyboardInterrupt:
         return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
@@ -116,14 +113,16 @@ def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def _progress(boards: Sequence[Board], total: int | None, seconds: float, row: str) -> str:
-    """Return the line for the status bar while a search runs; `row` is "" without strips."""
-    if row:
-        return "%s, %d s, Escape stops" % (row, seconds)
+def _progress(boards: Sequence[Board], latest: dict[str, Any], seconds: float) -> str:
+    """Return the line for the status bar while a search runs, from the values of its events."""
+    if latest.get("rows"):
+        return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
     parts = [_count(boards) + " found", "%.1f/s" % (len(boards) / seconds), "%d s" % seconds]
-    if total and total > 1:
+    total = latest["total"]
+    if isinstance(total, int) and total > 1:
         parts.append("%d%%" % (100 * len(boards) // total))
-    return ", ".join([*parts, "Escape stops"])
+    note = "; %s" % latest["note"] if latest.get("note") else ""
+    return ", ".join([*parts, "Escape stops"]) + note
 
 
 def _lay_out(boards: Sequence[Board], gap: int) -> None:

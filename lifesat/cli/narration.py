@@ -50,6 +50,8 @@ class SearchReporter:
             case Started():
                 self._symmetries = event.symmetries
                 diagnostics.say(_opening(event, self.problem))
+                if event.note:
+                    diagnostics.say(event.note)
             case Progress() if self._live:
                 sys.stderr.write(_progress(event, self.problem))
                 sys.stderr.flush()

@@ -15,7 +15,7 @@ from lifesat.jobs.memory import check_memory
 from lifesat.jobs.optimize import KnownSolution, frontier_optimum
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
-from lifesat.jobs.strips import uses_strips
+from lifesat.jobs.strips import one_formula_note, uses_strips
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
@@ -127,12 +127,13 @@ def method_of(problem: Problem, options: Options) -> Method:
     )
 
 
-def started_solver(method: Method) -> Started:
+def started_solver(method: Method, options: Options) -> Started:
     """Return the event that begins a search by a SAT solver, once its formula is made."""
     problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection
-    return Started(*size, order, method.encoding, method.solver)
+    note = one_formula_note(problem, options)
+    return Started(*size, order, method.encoding, method.solver, note)
 
 
 def started_sweep(problem: Problem) -> Started:

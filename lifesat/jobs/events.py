@@ -42,6 +42,9 @@ class Started:
         The order of the group up to which solutions are listed; 1 if every solution is listed.
     encoding, solver
         The encoding and the SAT solver, or None if a frontier is swept instead.
+    note
+        A sentence on the choice of the method that the user should know, without a full stop;
+        usually "".
     """
 
     type: ClassVar = "started"
@@ -51,6 +54,7 @@ class Started:
     symmetries: int
     encoding: str | None
     solver: str | None
+    note: str = ""
 
     def to_json(self) -> str:
         """Return the event as a JSON object; a sweep names the encoding and solver of `SWEEP`."""

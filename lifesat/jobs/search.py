@@ -80,7 +80,7 @@ def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Ite
     method = method_of(problem, options)
     try:
         with interruptible(run.over(stop)):
-            started = started_solver(method)
+            started = started_solver(method, options)
     except StoppedError:
         yield run.interrupted(stop)
         return

@@ -1,9 +1,10 @@
-"""Whether a search works strip by strip, and of what its strips are."""
+"""Whether a search works strip by strip, why it does not on a large board, and its strips."""
 
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
 from lifesat.sat.strips_support import (
+    has_large_window,
     prefers_strips,
     strips_are_columns,
     strips_refusal,
@@ -31,3 +32,11 @@ def strip_line(problem: Problem) -> str:
     """Return what a search strip by strip counts: ``row`` or ``column``."""
     across = supports_strips(problem) and strips_are_columns(problem)
     return "column" if across else "row"
+
+
+def one_formula_note(problem: Problem, options: Options) -> str:
+    """Return why a large board is searched with one formula unasked, or "" if it is not."""
+    if options.method != "auto" or not options.any_one or not has_large_window(problem):
+        return ""
+    reason = strips_refusal(problem)
+    return f"one formula instead of strips: {reason}; large boards take long" if reason else ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Status
+from lifesat.jobs.events import Started, Status
 from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.population import Goal
@@ -64,6 +64,8 @@ class Summary:
         As in `lifesat.jobs.options.Options`.
     members, row, rows, nogoods
         As in `lifesat.jobs.events.Progress`, while the job is running.
+    note
+        As in `lifesat.jobs.events.Started`; "" before the search has begun.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Summary:
     row: int = 0
     rows: int = 0
     nogoods: int = 0
+    note: str = ""
 
     @property
     def nothing_left(self) -> str:
@@ -161,6 +164,7 @@ def summary_of(
         row=now.get("row", 0),
         rows=now.get("rows", 0),
         nogoods=now.get("nogoods", 0),
+        note=Started.from_json(values["started"]).note if "started" in values else "",
     )
 
 

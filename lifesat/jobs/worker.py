@@ -218,7 +218,7 @@ class _Worker:
                 return sweep, started_sweep(self._problem)
         method = method_of(self._problem, options)
         with interruptible(self._run.over(self._stopped)):
-            started = started_solver(method)
+            started = started_solver(method, options)
         cubes = self._journal.open_cubes() or [()]
         solvers = executor_search(method, options, known, cubes)
         return resources.enter_context(solvers), started

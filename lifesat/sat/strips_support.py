@@ -37,4 +37,9 @@ def strips_are_columns(problem: Predecessor) -> bool:
 
 def prefers_strips(problem: Problem) -> bool:
     """Return whether strips find a predecessor sooner than a formula for the whole board."""
-    return supports_strips(problem) and min(problem.window.shape) >= _LEAST_SIDE
+    return supports_strips(problem) and has_large_window(problem)
+
+
+def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
+    """Return whether a problem seeks predecessors in a window of the size for strips."""
+    return isinstance(problem, Predecessor) and min(problem.window.shape) >= _LEAST_SIDE

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from lifesat.cli.narration import SearchReporter
-from lifesat.jobs.events import Progress
+from lifesat.jobs.events import Progress, Started
 from tests.support.jobs import TUB
 from tests.support.soups import soup
 
@@ -40,3 +40,15 @@ def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> 
     wide = SearchReporter(soup(20, 30), quiet=False)
     wide.report(Progress(0, 0, 9, 7.0, row=17, rows=36))
     assert terminal.getvalue() == "column 17 of 36, 0 nogoods, 7 s"
+
+
+@pytest.mark.parametrize(("note", "lines"), [("", 1), ("large boards take long", 2)])
+def test_a_note_has_a_line_after_the_opening_line(
+    note: str, lines: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    SearchReporter(TUB, quiet=False).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == lines
+    assert said[1:] == [note] * bool(note)
+    SearchReporter(TUB, quiet=True).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
+    assert capsys.readouterr().err == ""

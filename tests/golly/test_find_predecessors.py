@@ -257,6 +257,21 @@ def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: 
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
+def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    started = json.dumps({"type": "started", "note": "large boards take long"})
+    python = interpreter(golly, f"echo '{started}'; sleep 60")
+    (golly.scripts / "lifesat.json").write_text(json.dumps({"python": python}))
+    golly.begin(SCRIPT)
+    golly.answer(TITLE, None)
+    form = r"lifesat: 0 found, .* s, Escape stops; large boards take long"
+    wait_for(lambda: any(re.fullmatch(form, each.text) for each in golly.shown()), "the note")
+    golly.key("Escape")
+    golly.finish()
+    wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
 @pytest.mark.parametrize("processes", [3, 5])
 def test_when_golly_is_killed_no_process_survives(golly: Golly, processes: int) -> None:
     """Nor one of those that a search starts when it has run for a while."""

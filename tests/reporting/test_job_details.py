@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.reporting.job_details import job_details
@@ -21,3 +22,15 @@ def test_solvers_are_shown_while_they_are_at_work(
     assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
     large = replace(summary, row=37, rows=66, nogoods=4)
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
+
+
+def test_the_note_of_a_search_is_shown_once_it_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = Job.create("tub", TUB, Options())
+    assert job_details(job, job.summary())["note"] == ""
+    started = Started(4, 9, 4, 1, "truth_table", "glucose4", "large boards take long")
+    with job.journal() as journal:
+        journal.record(values={"started": started.to_json()})
+    assert job_details(job, job.summary())["note"] == "large boards take long"

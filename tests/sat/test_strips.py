@@ -1,5 +1,6 @@
 """Strips: they agree with brute force and with one formula, whatever their heights."""
 
+import json
 import math
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -14,14 +15,16 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula
 from lifesat.errors import UserError
 from lifesat.jobs.engines import method_of
-from lifesat.jobs.events import Done, Progress, Solutions
+from lifesat.jobs.events import Done, Progress, Solutions, Started, to_json
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
+from lifesat.jobs.strips import one_formula_note
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, parse_rule
+from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.sat.portfolio import Portfolio, methods
@@ -131,6 +134,31 @@ def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
     assert not method_of(problem, Options()).strips
     assert not method_of(soup(40, 40), Options(limit=2)).strips
     assert not method_of(soup(40, 40), Options(goal="most")).strips
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"most": 300}, "strips do not count live cells"),
+        ({"symmetry": "C2"}, "strips know no symmetry"),
+        ({"generations": 2}, "strips go back one generation only"),
+        ({"different": True}, "strips do not compare the predecessor with the target"),
+    ],
+)
+def test_a_note_says_why_a_large_board_is_searched_with_one_formula(
+    changes: dict[str, Any], reason: str
+) -> None:
+    problem = replace(soup(40, 40), **changes)
+    said = f"one formula instead of strips: {reason}; large boards take long"
+    started = next(search(problem, Options()))
+    assert isinstance(started, Started)
+    assert started.note == said
+    assert json.loads(to_json(started))["note"] == said
+    for options in (Options(method="sat"), Options(limit=2), Options(goal="fewest")):
+        assert one_formula_note(problem, options) == ""
+    assert one_formula_note(replace(soup(30, 40), **changes), Options()) == ""
+    assert one_formula_note(soup(40, 40), Options()) == ""
+    assert one_formula_note(Oscillator(50, 50, 2), Options()) == ""
 
 
 def test_a_search_strip_by_strip_finds_a_parent() -> None:

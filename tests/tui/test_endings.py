@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
+from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.application import assert_shows, drive, finished, screen_text, until
@@ -75,6 +77,19 @@ def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
         )
 
     drive(steps, job="nothing")
+
+
+def test_a_search_says_why_it_takes_long(home: "Path") -> None:
+    job = Job.create("large", SMALL, Options())
+    note = "one formula instead of strips: strips know no symmetry; large boards take long"
+    started = Started(4, 9, 4, 1, "truth_table", "glucose4", note)
+    with job.journal() as journal:
+        journal.record(values={"started": started.to_json()})
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: note in " ".join(screen_text(app).split()), pilot)
+
+    drive(steps, job="large")
 
 
 def test_no_word_for_a_state_is_cut_in_the_list() -> None:

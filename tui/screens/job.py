@@ -143,7 +143,9 @@ class JobScreen(Browsing):
             )
         best = f"{self.problem.noun} with the {summary.goal} live cells"
         searched = best if summary.goal else self.problem.nouns
-        self._write("#what", shortened(words or f"{searched}: {self.problem.conditions()}"))
+        note = f"; {summary.note}" if summary.note else ""
+        sought = f"{searched}: {self.problem.conditions()}{note}"
+        self._write("#what", shortened(words or sought))
 
     def view_changed(self) -> None:
         """Show the order and the filter of the solutions."""

@@ -1,5 +1,6 @@
 """What would take too much memory is refused before it takes any."""
 
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -96,6 +97,24 @@ def test_what_is_too_large_is_refused_at_once(
     assert out == ""
     (sentence,) = [line for line in err.splitlines() if "would take about" in line]
     assert "more than half of this machine's memory, 8.6 GB; --memory, or memory=" in sentence
+
+
+@pytest.mark.parametrize("method", ["auto", "strips", "sat"])
+def test_a_large_board_is_refused_before_its_formula_is_made(
+    method: str,
+    folder: Path,
+    small_machine: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delattr(Predecessor, "spacetime")
+    Path("large.rle").write_text("x = 3000, y = 3000, rule = B3/S23\n3o!\n")
+    assert main(["predecessors", "large.rle", "--method", method]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    (size,) = re.findall(r"would take about (\d+) GB of memory, more than half of this", err)
+    # Strips make less at a time, and do not simplify it.
+    assert 40 < int(size) < 60 if method != "sat" else int(size) > 100
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,8 @@ def _opening(event: Started, problem: Problem) -> str:
     unknowns = f"{event.unknowns:,} {problem.unknowns}"
     if event.solver is None:
         return f"{unknowns}, swept with a frontier"
+    if event.strips:
+        return f"{unknowns}, strip by strip ({event.encoding}, {event.solver})"
     symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
     return (
         f"{unknowns}, {event.variables:,} variables, "

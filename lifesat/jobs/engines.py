@@ -128,7 +128,13 @@ def method_of(problem: Problem, options: Options) -> Method:
 
 
 def started_solver(method: Method, options: Options) -> Started:
-    """Return the event that begins a search by a SAT solver, once its formula is made."""
+    """Return the event that begins a search by a SAT solver, once its formula is made.
+
+    Strips make their formula while they search.
+    """
+    if method.strips:
+        cells = method.problem.projection
+        return Started(cells, 0, cells, 1, method.encoding, method.solver, strips=True)
     problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection

@@ -35,7 +35,7 @@ class Started:
     Attributes
     ----------
     variables, clauses
-        The size of the formula.
+        The size of the formula; for a frontier, and for strips, the number of unknowns and 0.
     unknowns
         The number of variables that distinguish solutions: in Life, cells of the first generation.
     symmetries
@@ -45,6 +45,8 @@ class Started:
     note
         A sentence on the choice of the method that the user should know, without a full stop;
         usually "".
+    strips
+        Whether the formula is made strip by strip while the search is running.
     """
 
     type: ClassVar = "started"
@@ -55,6 +57,7 @@ class Started:
     encoding: str | None
     solver: str | None
     note: str = ""
+    strips: bool = False
 
     def to_json(self) -> str:
         """Return the event as a JSON object; a sweep names the encoding and solver of `SWEEP`."""

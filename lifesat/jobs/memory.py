@@ -10,6 +10,8 @@ from lifesat.sat.memory import check, search_bytes
 def check_memory(problem: Problem, options: Options) -> None:
     """Refuse a search whose formula would take too much memory.
 
+    A search strip by strip needs all of its formula when it reaches the last rows.
+
     Raises
     ------
     MemoryLimitError
@@ -17,8 +19,13 @@ def check_memory(problem: Problem, options: Options) -> None:
     UserError
         If the problem has no such encoding.
     """
-    encoding, exact = options.encoding_of(problem), options.up_to_symmetry and not options.goal
-    needed = search_bytes(problem, encoding, options.solver, up_to_symmetry=exact)
+    needed = search_bytes(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        up_to_symmetry=options.up_to_symmetry and not options.goal,
+        strips=uses_strips(problem, options),
+    )
     check(needed, options.memory)
 
 
@@ -31,7 +38,7 @@ def check_search(problem: Problem, options: Options) -> None:
         As `check_memory` and `Options.check` do.
     """
     options.check(problem)
-    uses_strips(problem, options)
+    uses_strips(problem, options)  # refuses what strips cannot do
     swept = options.tries_sweep or options.skip or options.goal
     if swept and supports_frontier(problem):
         return

@@ -15,6 +15,7 @@ import time
 from collections import deque
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -133,7 +134,6 @@ class Cubes:
         self.reached: Reached | None = None
         self._method = method
         self._projection = method.problem.projection
-        self._splitter = cube_splitter(method)
         self._tasks: SliceTasks[OpenCube] = SliceTasks(executor)
         self._max_in_flight = max_in_flight
         self._waiting = deque(
@@ -142,6 +142,11 @@ class Cubes:
         self._seconds = seconds
         self._began = time.perf_counter()
         self._changes = Changes([], [])
+
+    @cached_property
+    def _splitter(self) -> CubeSplitter:
+        """The splitter, which many searches never need; it takes a while for a large problem."""
+        return cube_splitter(self._method)
 
     @property
     def complete(self) -> bool:

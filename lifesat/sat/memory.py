@@ -18,6 +18,9 @@ _BLOCK_BYTES = Size(literals=6)
 # What a solver allocates, including growth while it simplifies the formula.
 _CADICAL_BYTES = Size(variables=650, clauses=220, literals=8)
 _OTHER_BYTES = Size(variables=200, clauses=60, literals=5)
+# What CaDiCaL allocates for a formula that it does not simplify and that comes strip by strip:
+# soups and drawings of 200x200 to 1000x1000, every encoding.
+_CADICAL_STRIPS_BYTES = Size(variables=400, clauses=75, literals=4)
 # Clauses as lists, as JSON, and in a process that reads it.
 _COUNTER_BYTES = Size(variables=500, clauses=600, literals=100)
 
@@ -33,16 +36,29 @@ def solver_bytes(size: Size, solver: str) -> int:
     return formula_bytes(size) + _weighed(size, each)
 
 
+def strips_bytes(size: Size, solver: str) -> int:
+    """Return the bytes that a process takes when a search strip by strip has added all rows."""
+    each = _CADICAL_STRIPS_BYTES if solver.startswith("cadical") else _OTHER_BYTES
+    return _PROCESS_BYTES + size.arrays + _weighed(size, each)
+
+
 def counter_bytes(size: Size) -> int:
     """Return the bytes that `lifesat.sat.model_counter` takes for a formula of a size."""
     return formula_bytes(size) + _weighed(size, _COUNTER_BYTES)
 
 
 def search_bytes(
-    problem: Problem, encoding: str, solver: str, *, up_to_symmetry: bool = False
+    problem: Problem,
+    encoding: str,
+    solver: str,
+    *,
+    up_to_symmetry: bool = False,
+    strips: bool = False,
 ) -> int:
     """Return the bytes that one process of a search takes, without making its formula."""
     size = problem.formula_size(encoding)
+    if strips:
+        return strips_bytes(size, solver)
     if up_to_symmetry:
         size += leader_size(size.variables)
     return solver_bytes(size, solver)

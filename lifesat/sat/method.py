@@ -72,5 +72,9 @@ _problem_from_json = lru_cache(maxsize=4)(problem_from_json)
 def bytes_of(method: Method) -> int:
     """Return about how many bytes a process takes for a method."""
     return search_bytes(
-        method.problem, method.encoding, method.solver, up_to_symmetry=method.up_to_symmetry
+        method.problem,
+        method.encoding,
+        method.solver,
+        up_to_symmetry=method.up_to_symmetry,
+        strips=method.strips,
     )

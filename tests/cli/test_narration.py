@@ -42,6 +42,12 @@ def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> 
     assert terminal.getvalue() == "column 17 of 36, 0 nogoods, 7 s"
 
 
+def test_strips_begin_with_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    started = Started(4, 0, 4, 1, "truth_table", "glucose4", strips=True)
+    SearchReporter(TUB, quiet=False).report(started)
+    assert capsys.readouterr().err == "4 unknown cells, strip by strip (truth_table, glucose4)\n"
+
+
 @pytest.mark.parametrize(("note", "lines"), [("", 1), ("large boards take long", 2)])
 def test_a_note_has_a_line_after_the_opening_line(
     note: str, lines: int, capsys: pytest.CaptureFixture[str]

@@ -14,8 +14,11 @@ from typing import Any
 
 import pytest
 
+from lifesat.cli import main
+from lifesat.formats import rle
 from tests.support.commands import listed
 from tests.support.environment import slow_after
+from tests.support.hard import SOUP
 from tests.support.processes import loaded, started
 
 
@@ -123,3 +126,28 @@ def test_interrupt_while_a_frontier_is_made(folder: Path, words: list[str]) -> N
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
+
+
+def test_a_search_strip_by_strip_that_is_interrupted_writes_nothing(folder: Path) -> None:
+    (folder / "soup.rle").write_text(rle.write(SOUP.target))
+    with loaded("predecessors", "soup.rle", "-o", "parent.rle", "--workers", "1") as running:
+        assert running.stderr
+        assert b"strip by strip" in running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert out == b""
+    assert b"interrupted before any predecessor was found" in err
+    assert list(folder.glob("*parent*")) == []
+
+
+def test_a_search_strip_by_strip_ends_at_its_time_limit(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "soup.rle").write_text(rle.write(SOUP.target))
+    words = ["predecessors", "soup.rle", "-o", "parent.rle", "--workers", "1"]
+    assert main([*words, "--time-limit", "0.5"]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "the time limit was reached before any predecessor was found" in err
+    assert list(folder.glob("*parent*")) == []

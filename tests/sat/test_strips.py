@@ -2,9 +2,10 @@
 
 import json
 import math
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import Formula
-from lifesat.errors import UserError
+from lifesat.cnf.formula import Formula, Size
+from lifesat.defaults import ENCODINGS, SOLVER
+from lifesat.errors import MemoryLimitError, UserError
 from lifesat.jobs.engines import method_of
 from lifesat.jobs.events import Done, Progress, Solutions, Started, to_json
 from lifesat.jobs.options import Options
@@ -27,6 +29,8 @@ from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
+from lifesat.sat.memory import search_bytes
+from lifesat.sat.method import bytes_of
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Reached
 from lifesat.sat.slices import Slice, SliceResult, no_solutions
@@ -168,6 +172,64 @@ def test_a_search_strip_by_strip_finds_a_parent() -> None:
     assert problem.verify(solutions.boards).all()
     assert isinstance(events[-1], Done)
     assert events[-1].status == "limit"
+
+
+def test_strips_begin_without_the_formula_of_the_whole_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object) -> NoReturn:
+        raise AssertionError("the whole formula is made")
+
+    monkeypatch.setattr(Predecessor, "formula", refused)
+    events = search(soup(150, 150), Options(seconds=0.5))
+    started = next(events)
+    assert isinstance(started, Started)
+    assert started.strips
+    assert (started.unknowns, started.variables, started.clauses) == (154**2, 154**2, 0)
+    *_, done = events
+    assert isinstance(done, Done)
+    assert done.status == "time_limit"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("outside", OUTSIDES)
+def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: Outside) -> None:
+    problem = soup(61, 47)
+    if outside == "torus":
+        size = BoundedGrid("T", *problem.window.shape[::-1])
+        problem = Predecessor(problem.target.replace(grid=size), outside=outside)
+    else:
+        problem = replace(problem, outside=outside)
+    added: list[Size] = []
+
+    class Counting(Solver):
+        """A solver that counts what it is given, and takes whatever it likes as a solution."""
+
+        def extend(self, formula: Formula, first: int = 0) -> None:
+            literals = sum(block.size for block in formula.blocks())
+            added.append(Size(formula.variables, len(formula), literals))
+
+        def solve(self, conflicts: int | None, assumptions: Sequence[int] = ()) -> bool:
+            return True
+
+        def model(self, variables: int) -> list[int]:
+            return [-variable for variable in range(1, variables + 1)]
+
+    StripEnumeration(Counting(Formula()), problem, encoding).advance(math.inf, 1)
+    *_, last = added
+    whole = problem.formula_size(encoding)
+    literals = sum(size.literals for size in added)
+    # Counts that rows share are made again where one strip ends and the next one begins.
+    assert 0.7 * whole.literals < literals < 1.1 * whole.literals
+    assert sum(size.clauses for size in added) < 1.1 * whole.clauses
+    assert last.variables < 1.1 * whole.variables
+    needed = search_bytes(problem, encoding, SOLVER, strips=True)
+    assert needed < search_bytes(problem, encoding, SOLVER)
+    method = method_of(problem, Options(encoding=encoding, method="strips"))
+    assert bytes_of(method) == needed
+    with pytest.raises(MemoryLimitError):
+        next(search(problem, Options(encoding=encoding, method="strips", memory=needed - 1)))
+    next(search(problem, Options(encoding=encoding, method="strips", memory=needed)))
 
 
 def test_progress_says_which_row_has_been_reached() -> None:

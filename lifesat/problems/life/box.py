@@ -149,8 +149,8 @@ def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: in
     first = np.min([transform(cells, element) for element in group], axis=0)
     whole = np.all([transform(allowed, element) for element in group], axis=0)
     layer = np.full(allowed.shape, FALSE, dtype=np.int32)
-    _, numbers = np.unique(first[whole], return_inverse=True)
-    layer[whole] = used + 1 + numbers.reshape(-1)
+    numbers = np.cumsum((first == cells) & whole, dtype=np.int32)
+    layer[whole] = used + numbers[first[whole]]
     return layer
 
 

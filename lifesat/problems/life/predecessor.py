@@ -156,7 +156,7 @@ class Predecessor(PopulationBounded):
         """The window of the first generation."""
         return inner(self.spacetime.literals[0], 1 if self.outside == "dead" else 0)
 
-    @property
+    @cached_property
     def projection(self) -> int:
         """The size of the projection: the variables of the first window."""
         return int(self.first.max(where=is_variable(self.first), initial=0))

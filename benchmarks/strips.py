@@ -3,8 +3,12 @@
 ``python -m benchmarks.strips 42 52`` prints a row for each side and method: processor time over the
 soups with the seeds 0 to 9, start-up included. A run that exceeds 120 s is ended and counts as
 infinite. Each run has a process of its own, in which nothing interrupts the solver.
+
+``python -m benchmarks.strips --csv 42 52`` prints the same as lines for docs/strips.csv, from which
+docs/strips_picture.py draws the curve.
 """
 
+import csv
 import math
 import statistics
 import sys
@@ -17,20 +21,27 @@ from benchmarks.report import markdown
 from lifesat.defaults import METHODS
 from lifesat.jobs.engines import method_of
 from lifesat.jobs.options import Options
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.slices import Slice, no_solutions, run_slice
 
 _MODULE = "benchmarks.strips"
 _SECONDS = 120
 _SEEDS = range(10)
+_HEAD = ("soup", "method", "solved", "median s", "fastest", "slowest")
 
 
-def measure(method: str, side: int, seed: int) -> None:
-    """Print how many processor seconds a board takes, start-up included."""
-    how = method_of(soup(side, seed), Options(method=method))
+def find_parent(method: str, problem: Predecessor) -> None:
+    """Find a parent, which exists, in one call that nothing interrupts."""
+    how = method_of(problem, Options(method=method))
     none = no_solutions(how.problem)
     result = run_slice(Slice(how, (), none, math.inf, 1, None, call_seconds=math.inf))
     if not len(result.packed):
         raise AssertionError("every board has a parent")
+
+
+def measure(method: str, side: int, seed: int) -> None:
+    """Print how many processor seconds a board takes, start-up included."""
+    find_parent(method, soup(side, seed))
     print(time.process_time())
 
 
@@ -55,9 +66,12 @@ def main(words: Sequence[str]) -> None:
     if words and words[0] in METHODS:
         measure(words[0], int(words[1]), int(words[2]))
         return
-    head = ["soup", "method", "solved", "median s", "fastest", "slowest"]
-    lines = [row(method, int(side)) for side in words for method in METHODS[1:]]
-    print(markdown(head, lines))
+    sides = [int(word) for word in words if word != "--csv"]
+    lines = [row(method, side) for side in sides for method in METHODS[1:]]
+    if len(sides) < len(words):
+        csv.writer(sys.stdout, lineterminator="\n").writerows([_HEAD, *lines])
+    else:
+        print(markdown(_HEAD, lines))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,20 @@ def test_the_command_reference_is_what_the_parsers_say() -> None:
     assert written == shown, "docs/commands.md is out of date: run `make reference`"
     assert "\n## lifesat predecessors\n" in shown
     assert "`--time-limit T`" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "sources"), [("frontier", ()), ("strips", ("strips.csv",))], ids=["frontier", "strips"]
+)
+def test_pictures_are_what_their_scripts_draw(
+    name: str, sources: tuple[str, ...], tmp_path: Path
+) -> None:
+    script = f"{name}_picture.py"
+    for each in (script, *sources):
+        shutil.copy(ROOT / "docs" / each, tmp_path)
+    subprocess.run([sys.executable, tmp_path / script], check=True)
+    drawn, shown = (folder / f"{name}.svg" for folder in (tmp_path, ROOT / "docs"))
+    assert drawn.read_text() == shown.read_text()
 
 
 def test_the_exit_codes_are_documented_and_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:

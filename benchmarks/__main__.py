@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.report import Row, Scale, table, to_json
 
 NAMES = (
-    *("enumeration", "encoding", "startup", "choice", "formats", "frontier", "knuth"),
+    *("enumeration", "encoding", "startup", "choice", "large", "formats", "frontier", "knuth"),
     *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs", "smallest"),
 )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.defaults import ENCODING
 from lifesat.formats import read_file
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
@@ -71,6 +72,11 @@ def garden_of_eden_10() -> Predecessor:
     """Return the parents, of which there are none, of the whole box of Garden of Eden 10."""
     pattern = read_file(EXAMPLES / "garden-of-eden-10.rle")
     return Predecessor(life_history_target(pattern, unknown=False), outside="free")
+
+
+def clauses(problem: Predecessor) -> list[list[int]]:
+    """Return the clauses of a problem, for programs that take nothing else."""
+    return [clause for block in problem.formula(ENCODING).blocks() for clause in block.tolist()]
 
 
 def _random(

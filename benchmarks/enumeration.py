@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pycosat
 from pysat.solvers import Solver
 
-from benchmarks.boards import example
+from benchmarks.boards import clauses, example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.events import Done
@@ -37,30 +37,26 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 def _against_all(work: str, problem: Predecessor, pairs: int) -> Iterator[Row]:
     yield _against_barest(work, problem, pairs)
-    clauses = _clauses(problem)
+    given = clauses(problem)
     for other in (
         Program(
             f"python-sat {SOLVER}, enum_models: blocks all variables",
-            lambda: _block_all_variables(clauses),
+            lambda: _block_all_variables(given),
         ),
-        Program("pycosat.itersolve", lambda: sum(1 for _ in pycosat.itersolve(clauses))),
+        Program("pycosat.itersolve", lambda: sum(1 for _ in pycosat.itersolve(given))),
     ):
         yield compare("enumeration", work, _ours(problem), other, pairs=pairs)
 
 
 def _against_barest(work: str, problem: Predecessor, pairs: int) -> Row:
-    clauses, projection = _clauses(problem), problem.projection
+    given, projection = clauses(problem), problem.projection
     barest = Program(
         f"python-sat {SOLVER}, bare loop: blocks the same variables",
-        lambda: _block_projection(clauses, projection),
+        lambda: _block_projection(given, projection),
     )
     return compare(
         "enumeration", work, _ours(problem), barest, pairs=pairs, ratio_limit=_RATIO_TO_BAREST
     )
-
-
-def _clauses(problem: Predecessor) -> Clauses:
-    return [clause for block in problem.formula(ENCODING).blocks() for clause in block.tolist()]
 
 
 def _ours(problem: Predecessor) -> Program:
@@ -74,15 +70,15 @@ def _list_all(problem: Predecessor) -> int:
     raise RuntimeError("the search ended without a word")
 
 
-def _block_projection(clauses: Clauses, projection: int) -> int:
+def _block_projection(given: Clauses, projection: int) -> int:
     found = 0
-    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+    with Solver(name=SOLVER, bootstrap_with=given) as solver:
         while solver.solve():
             found += 1
             solver.add_clause([-literal for literal in solver.get_model()[:projection]])
     return found
 
 
-def _block_all_variables(clauses: Clauses) -> int:
-    with Solver(name=SOLVER, bootstrap_with=clauses) as solver:
+def _block_all_variables(given: Clauses) -> int:
+    with Solver(name=SOLVER, bootstrap_with=given) as solver:
         return sum(1 for _ in solver.enum_models())

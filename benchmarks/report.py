@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 Scale = Literal["tiny", "full"]
 
-_PACKAGES = ("lifesat", "numpy", "python-sat", "pycosat")
+_PACKAGES = ("lifesat", "numpy", "python-sat", "pycosat", "pycryptosat", "passagemath-kissat")
 
 
 class Program(NamedTuple):
@@ -54,6 +54,9 @@ class Row:
         How often each program ran.
     ratio_limit, seconds_limit
         What `ratio` and `ours_seconds` should not exceed; None where nothing was promised.
+    given_up_after
+        The processor time after which a run was ended; it then counts as this time. None where runs
+        were not limited.
     """
 
     benchmark: str
@@ -66,6 +69,7 @@ class Row:
     pairs: int
     ratio_limit: float | None = None
     seconds_limit: float | None = None
+    given_up_after: float | None = None
 
     @property
     def met(self) -> bool | None:
@@ -140,8 +144,8 @@ def table(rows: Iterable[Row]) -> str:
             row.work,
             row.ours,
             row.other,
-            f"{row.ours_seconds:.3g}",
-            f"{row.other_seconds:.3g}",
+            _seconds(row.ours_seconds, row),
+            _seconds(row.other_seconds, row),
             f"{row.ratio:.2f}",
             _promise(row),
             {None: "", True: "yes", False: "NO"}[row.met],
@@ -167,6 +171,11 @@ def to_json(rows: Iterable[Row]) -> str:
         "rows": [{**asdict(row), "met": row.met} for row in rows],
     }
     return json.dumps(document, indent=1) + "\n"
+
+
+def _seconds(taken: float, row: Row) -> str:
+    over = row.given_up_after is not None and taken >= row.given_up_after
+    return f"> {taken:.3g}" if over else f"{taken:.3g}"
 
 
 def _promise(row: Row) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import choice, loops, proofs, strips
+from benchmarks import choice, large, loops, proofs, strips
 from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -19,6 +19,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.life.predecessor import Predecessor
 
+ROOT = Path(__file__).resolve().parents[1]
 MARKERS = {
     "enumeration": pytest.mark.peers,
     "jobs": pytest.mark.slow,
@@ -165,3 +166,33 @@ def test_a_run_of_the_survey_of_strips_prints_its_time(
 ) -> None:
     strips.main([method, "12", "0"])
     assert float(capsys.readouterr().out) > 0
+
+
+def test_the_survey_of_strips_prints_the_lines_of_the_picture(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(strips, "_SEEDS", range(1))
+    strips.main(["--csv", "12"])
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head == (ROOT / "docs" / "strips.csv").read_text().splitlines()[0]
+    assert [line.split(",")[:3] for line in lines] == [
+        ["12x12", "sat", "1/1"],
+        ["12x12", "strips", "1/1"],
+    ]
+    strips.main(["12"])
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_a_program_without_hope_is_not_run_on_every_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_module: str, words: list[str], _seconds: int) -> str | None:
+        return "3.0" if words[0] == "strips" else None if words[0] == "sat" else f"{words[2]}1"
+
+    monkeypatch.setattr(large, "run_limited", run)
+    monkeypatch.setattr(large, "_SIDES", (52,))
+    monkeypatch.setattr(large, "_is_installed", lambda name: name in ("strips", "sat", "pycosat"))
+    sat, other = large.rows("full")
+    assert (sat.pairs, sat.other_seconds) == (2, 120)
+    assert sat.work == "one parent of a 52x52 soup, seeds 0 to 1"
+    assert (other.pairs, other.other_seconds) == (10, 46)
+    assert "| > 120    |" in table([sat, other])
+    assert "| 46       |" in table([sat, other])

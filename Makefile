@@ -46,7 +46,7 @@ reference: $(VENV)/installed-test
 fuzz: $(VENV)/installed-fuzz
 	$(VENV)/bin/python -m tests.fuzz --seconds $(SECONDS)
 
-benchmarks: $(VENV)/installed-bench
+benchmarks: $(VENV)/installed-bench,peers
 	$(VENV)/bin/python -m benchmarks
 
 # The environment with these extras.

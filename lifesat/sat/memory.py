@@ -20,7 +20,7 @@ _CADICAL_BYTES = Size(variables=650, clauses=220, literals=8)
 _OTHER_BYTES = Size(variables=200, clauses=60, literals=5)
 # What CaDiCaL allocates for a formula that it does not simplify and that comes strip by strip:
 # soups and drawings of 200x200 to 1000x1000, every encoding.
-_CADICAL_STRIPS_BYTES = Size(variables=400, clauses=75, literals=4)
+_CADICAL_STRIPS_BYTES = Size(variables=550, clauses=85, literals=4)
 # Clauses as lists, as JSON, and in a process that reads it.
 _COUNTER_BYTES = Size(variables=500, clauses=600, literals=100)
 

@@ -22,6 +22,7 @@ from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.sat.method import Method
 from lifesat.sat.slices import Slice, no_solutions, run_slice
+from lifesat.sat.solver import OTHER_RESTARTS
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"
@@ -41,6 +42,8 @@ class Member(NamedTuple):
 
     def __str__(self) -> str:
         first = "dead first" if self.seed % 2 else "live first"
+        if self.seed // OTHER_RESTARTS:
+            first += ", more restarts"
         return f"{self.encoding}, {self.solver}, " + (
             first if self.inprocessing else f"{first}, no inprocessing"
         )
@@ -48,6 +51,7 @@ class Member(NamedTuple):
 
 MEMBERS = (
     Member(ENCODING),
+    Member(ENCODING, seed=OTHER_RESTARTS),
     Member(ENCODING, inprocessing=False),
     Member(ENCODING, seed=1),
     Member(ENCODING, seed=1, inprocessing=False),

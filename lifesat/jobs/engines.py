@@ -25,6 +25,7 @@ from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Search
 from lifesat.sat.slices import Cube, Packed, no_solutions, pack, prepared
+from lifesat.sat.strips import STRIPS_SEED
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -112,13 +113,13 @@ def method_of(problem: Problem, options: Options) -> Method:
     """
     check_memory(problem, options)
     strips = uses_strips(problem, options)
-    # A solver with an odd seed begins with dead cells.
+    # The solver tries dead cells first.
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        seed=int(strips or options.goal == "fewest"),
+        seed=STRIPS_SEED if strips else int(options.goal == "fewest"),
         goal=options.goal,
         memory=options.memory,
         inprocessing=not strips,

@@ -36,17 +36,17 @@ def partial_board(problem: Predecessor, reached: Reached) -> Boards:
     """
     packed = np.frombuffer(reached.partial, dtype=np.uint8)[None]
     boards = problem.boards(unpack(packed, problem.projection))
-    first, last = problem.spacetime.literals
-    after = evolve_window(problem.frame, boards, 1)[0]
+    first, last = problem.spacetime.literals[[0, -1]]
+    after = evolve_window(problem.frame, boards, problem.generations)[0]
     wrong = ((last == TRUE) & (after == 0)) | ((last == FALSE) & (after == 1))
     known = np.zeros(first.shape, dtype=bool)
     across = strips_are_columns(problem)
     lines, wrong = (known.T, wrong.T) if across else (known, wrong)
     if wrong[: reached.row].any():
         raise AssertionError("a partial predecessor does not evolve into the target's first rows")
-    # A row of the target depends on the row of the parent below it too, and on a torus the first
-    # row depends on the last.
-    lines[: reached.row + 1] = True
-    lines[-1] |= problem.spacetime.torus
+    # A row of the target depends on as many rows below it as generations are undone, and on a torus
+    # the first row depends on as many of the last.
+    lines[: reached.row + problem.generations] = True
+    lines[-problem.generations :] |= problem.spacetime.torus
     known = inner(known, (len(known) - len(problem.first)) // 2) | ~is_variable(problem.first)
     return np.where(known, boards[0], UNKNOWN).astype(np.uint8)

@@ -32,6 +32,7 @@ from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.search import Models, Reached
 from lifesat.sat.slices import Packed, Slice, SliceResult, unpack
+from lifesat.sat.solver import OTHER_RESTARTS
 from lifesat.sat.task_pool import SliceTasks
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
@@ -46,7 +47,7 @@ _MOST_CELLS_FOR_ONE_FORMULA = 2500
 # In the order of docs/choice-of-encoding.md.
 _SOLVERS = ("cadical195", "glucose4")
 # Of the methods that need too much memory, at most this many are passed over: every combination of
-# encoding and solver, and the default solver without inprocessing.
+# encoding and solver, and the default solver with other restarts.
 _MOST_PASSED_OVER = 7
 
 
@@ -195,12 +196,11 @@ def _all_methods(method: Method) -> Iterator[Method]:
         one_formula = replace(method, strips=False, seed=0, inprocessing=True)
         if not method.alike and method.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
             yield one_formula
-        # Solvers with an even seed begin with live cells.
         yield from (replace(method, seed=seed) for seed in count(method.seed + 1))
     if method.solver.startswith("cadical"):
-        yield replace(method, inprocessing=False)
+        yield replace(method, seed=method.seed + OTHER_RESTARTS)
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):
-            if seed > 1 or (solver, encoding) != (method.solver, method.encoding):
+            if seed > OTHER_RESTARTS + 1 or (solver, encoding) != (method.solver, method.encoding):
                 yield replace(method, encoding=encoding, solver=solver, seed=seed)

@@ -25,6 +25,12 @@ Result = TypeVar("Result")
 # CaDiCaL alternates between two modes, and every call starts the schedule again; in short calls,
 # staying in stable mode finds parents several times faster (docs/choice-of-encoding.md).
 _CADICAL_OPTIONS = {"stabilizeonly": 1, "rephase": 0}
+# With these options nothing that CaDiCaL does is random, so a seed chooses how often it restarts:
+# after as many conflicts times the numbers of Luby's sequence.
+_CADICAL_RESTARTS = (1024, 256, 512)
+
+OTHER_RESTARTS = 2
+"""A seed that is larger by this makes CaDiCaL try the same states first and restart more often."""
 
 
 def run_in_thread(work: Callable[[], Result]) -> Result:
@@ -66,7 +72,8 @@ class Solver:
     name
         One of `lifesat.defaults.SOLVERS`.
     seed
-        The seed of the search; 0 for the solver's default.
+        The seed of the search; 0 for the solver's default. An odd one makes CaDiCaL try dead cells
+        first, an even one live cells.
     traced
         Whether it records a proof, for `proof`; the solver is then one of
         `lifesat.defaults.PROVERS`.
@@ -85,7 +92,7 @@ class Solver:
     ) -> None:
         self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
-            start = {"seed": seed, "phase": seed % 2 ^ 1}
+            start = {"phase": seed % 2 ^ 1, "reluctant": _restarts(seed // 2)}
             self._solver.configure(_CADICAL_OPTIONS | start | {"inprocessing": int(inprocessing)})
         self.extend(formula)
         if seed and not name.startswith("cadical"):
@@ -158,6 +165,12 @@ class Solver:
         """The number of conflicts so far."""
         total: int = self._solver.accum_stats()["conflicts"]
         return total
+
+
+def _restarts(number: int) -> int:
+    """Return the interval of restarts with a number; no two are equal."""
+    turn, choice = divmod(number, len(_CADICAL_RESTARTS))
+    return _CADICAL_RESTARTS[choice] + turn
 
 
 class Propagation:

@@ -5,16 +5,15 @@ from typing import TypeGuard
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
-# Below this, a formula for the whole board is at least as fast (docs/large-boards.md).
+# Below these sides, a formula for the whole board is at least as fast (docs/large-boards.md).
 _LEAST_SIDE = 40
+_LEAST_SIDE_SEVERAL_BACK = 30
 
 
 def strips_refusal(problem: Problem) -> str | None:
     """Return why the predecessors of a problem cannot be searched for strip by strip, or None."""
     if not isinstance(problem, Predecessor):
         return f"strips find predecessors, not {problem.nouns}"
-    if problem.generations > 1:
-        return "strips go back one generation only"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
     if problem.least or problem.most is not None:
@@ -42,4 +41,7 @@ def prefers_strips(problem: Problem) -> bool:
 
 def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a problem seeks predecessors in a window of the size for strips."""
-    return isinstance(problem, Predecessor) and min(problem.window.shape) >= _LEAST_SIDE
+    if not isinstance(problem, Predecessor):
+        return False
+    least = _LEAST_SIDE if problem.generations == 1 else _LEAST_SIDE_SEVERAL_BACK
+    return bool(min(problem.window.shape) >= least)

@@ -11,7 +11,7 @@ from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
-from lifesat.life.rule import parse_rule
+from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Boards
@@ -103,6 +103,30 @@ def test_run_forward_it_gives_the_rows_reached(
         sides = slice(begin, -1 if outside == "free" else None)
         got, wanted = lines(after, across)[begin:row, sides], target[begin:row, sides]
         assert ((got == wanted) | (wanted == UNKNOWN)).all()
+
+
+@pytest.mark.parametrize("outside", ["dead", "torus"])
+@pytest.mark.parametrize("size", [(20, 10), (10, 20)])
+def test_several_generations_forward_it_gives_the_rows_reached(
+    outside: Outside, size: tuple[int, int]
+) -> None:
+    cells = (np.random.default_rng(1).random(size) < 0.4).astype(np.uint8)
+    torus = outside == "torus"
+    target = evolve(cells if torus else np.pad(cells, 2), LIFE, 2, "torus" if torus else "dead")
+    grid = BoundedGrid("T", size[1], size[0]) if torus else None
+    sought = Predecessor(from_array(target, grid=grid), 2, outside)
+    partials = list(all_reached(sought))
+    assert len(partials) > 3
+    for reached in partials:
+        row = reached.row - (not torus)
+        board = lines(partial_board(sought, reached), size[0] < size[1])
+        known = board != UNKNOWN
+        assert known[: row + 2].all()
+        assert known[row + 2 : -2].sum() == 0
+        assert known[-2:].all() == (torus or row + 2 >= len(known))
+        cells = np.where(known, board, 1)[None].astype(np.uint8)
+        after = next_boards(next_boards(cells, LIFE, torus=torus), LIFE, torus=torus)[0]
+        assert (after[:row] == lines(sought.window, size[0] < size[1])[:row]).all()
 
 
 def test_a_board_that_does_not_become_the_target_is_refused() -> None:

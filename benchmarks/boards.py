@@ -28,13 +28,16 @@ def example(name: str, outside: Outside = "dead") -> Predecessor:
     return Predecessor(read_file(EXAMPLES / f"{name}.rle"), outside=outside, margin=0)
 
 
-def soup(side: int, seed: int) -> Predecessor:
-    """Return the parents of what a random soup, density 0.4, becomes in one generation.
+def soup(side: int, seed: int, generations: int = 1) -> Predecessor:
+    """Return the predecessors of what a random soup, density 0.4, becomes.
 
-    The target is ``side`` cells wide and high, and the soup keeps one cell away from its edges.
+    The target is ``side`` cells wide and high, and the soup keeps as many cells away from its edges
+    as generations are to be undone.
     """
-    cells = _random((side - 2, side - 2), _SOUP_DENSITY, np.random.default_rng(seed))
-    return Predecessor(from_array(evolve(np.pad(cells, 1), LIFE, 1)))
+    inner = side - 2 * generations
+    cells = _random((inner, inner), _SOUP_DENSITY, np.random.default_rng(seed))
+    target = evolve(np.pad(cells, generations), LIFE, generations)
+    return Predecessor(from_array(target), generations)
 
 
 def noise(side: int, seed: int) -> Predecessor:

@@ -4,6 +4,8 @@
 soups with the seeds 0 to 9, start-up included. A run that exceeds 120 s is ended and counts as
 infinite. Each run has a process of its own, in which nothing interrupts the solver.
 
+``python -m benchmarks.strips 32:2`` measures soups of 32x32 cells two generations back.
+
 ``python -m benchmarks.strips --csv 42 52`` prints the same as lines for docs/strips.csv, from which
 docs/strips_picture.py draws the curve.
 """
@@ -39,22 +41,24 @@ def find_parent(method: str, problem: Predecessor) -> None:
         raise AssertionError("every board has a parent")
 
 
-def measure(method: str, side: int, seed: int) -> None:
+def measure(method: str, size: str, seed: int) -> None:
     """Print how many processor seconds a board takes, start-up included."""
-    find_parent(method, soup(side, seed))
+    side, _, generations = size.partition(":")
+    find_parent(method, soup(int(side), seed, int(generations or 1)))
     print(time.process_time())
 
 
-def row(method: str, side: int) -> list[str]:
-    """Return the row of a method and a side."""
+def row(method: str, size: str) -> list[str]:
+    """Return the row of a method and a size: a side, and generations if there are several."""
     taken = []
     for seed in _SEEDS:
-        told = run_limited(_MODULE, [method, str(side), str(seed)], _SECONDS)
+        told = run_limited(_MODULE, [method, size, str(seed)], _SECONDS)
         taken.append(math.inf if told is None else float(told))
     solved = sum(map(math.isfinite, taken))
     figures = (statistics.median(taken), min(taken), max(taken))
+    side, _, generations = size.partition(":")
     return [
-        f"{side}x{side}",
+        f"{side}x{side}" + (f", {generations} back" if generations else ""),
         method,
         f"{solved}/{len(taken)}",
         *(f"{each:.1f}" for each in figures),
@@ -64,11 +68,11 @@ def row(method: str, side: int) -> list[str]:
 def main(words: Sequence[str]) -> None:
     """Print the table, or what one run takes."""
     if words and words[0] in METHODS:
-        measure(words[0], int(words[1]), int(words[2]))
+        measure(words[0], words[1], int(words[2]))
         return
-    sides = [int(word) for word in words if word != "--csv"]
-    lines = [row(method, side) for side in sides for method in METHODS[1:]]
-    if len(sides) < len(words):
+    sizes = [word for word in words if word != "--csv"]
+    lines = [row(method, size) for size in sizes for method in METHODS[1:]]
+    if len(sizes) < len(words):
         csv.writer(sys.stdout, lineterminator="\n").writerows([_HEAD, *lines])
     else:
         print(markdown(_HEAD, lines))

@@ -179,7 +179,7 @@ def test_the_survey_of_strips_prints_the_lines_of_the_picture(
         ["12x12", "sat", "1/1"],
         ["12x12", "strips", "1/1"],
     ]
-    strips.main(["12"])
+    strips.main(["12:2"])
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 

@@ -42,8 +42,8 @@ def test_it_grows_while_a_process_works_in_the_background(
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await until(lambda: row(app) > 0, pilot)
         first = row(app)
-        assert "░" in screen_text(app)
-        assert "target" in screen_text(app)
+        await assert_shows("░", app, pilot)
+        await assert_shows("target", app, pilot)
         await until(lambda: row(app) > first, pilot)
         assert "predecessor 1 of" not in screen_text(app)
         assert not {"solution", "generations"} & job_screen(app).met_needs()

@@ -14,6 +14,7 @@ class BoardPanel(Static):
     BoardPanel { width: 1fr; height: 1fr; border: solid $secondary; border-title-color: $foreground;
         border-subtitle-color: $foreground; padding: 0 1;
         content-align: center middle; }
+    BoardPanel.picture { text-wrap: nowrap; }
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002  # Textual's name
@@ -92,7 +93,8 @@ class BoardPanel(Static):
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        text = Text(drawn, no_wrap=shown is not None)
+        self.set_class(shown is not None, "picture")
+        text = Text(drawn)
         if shown is not None:
             text.highlight_regex("[·.?░]+", "dim")
         self.update(text, layout=False)

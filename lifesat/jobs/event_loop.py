@@ -56,10 +56,8 @@ def search_events(
 
     Parameters
     ----------
-    run
-        The counts and limits of the search.
-    search
-        The search, which has just begun.
+    run, search
+        The counts and limits of the search, and the search, which has just begun.
     stop
         Called between slices; the search stops when it returns true.
     recorder

@@ -141,8 +141,7 @@ def summary_of(
         raise ValueError(f"seconds is {values['seconds']!r}")
     problem = problem_from_json(values["problem"])
     options = Options.from_json(values["options"])
-    total = values.get("total")
-    state = _state(values, options)
+    total, state = values.get("total"), _state(values, options)
     now = values if state == "running" else {}
     return Summary(
         name=name,

@@ -1,16 +1,18 @@
 """Parents of large boards, strip by strip.
 
 One formula for a whole large board is too much for a solver, which has no reason to work on one
-place at a time. Here the solver receives the target row by row, some rows at a time. The parent's
-rows that are a few rows further up are held by assumptions, so that a call solves a strip:
+place at a time. Here the solver receives the target row by row, some rows at a time. Assumptions
+hold the parent's rows just above the last ones, so that a call solves a strip:
 
 - If the strip has a solution, the next rows of the target are added, and the strip moves down.
-- If not, the solver returns a core: cells of the rows above that cannot all stay as they are. The
-  strip grows upwards until its rows include a cell of the core, and is solved again.
+- If not, the solver returns a core: held cells that cannot all stay as they are. The strip grows
+  upwards until its rows include a cell of the core, and is solved again.
 
-The invariant is that the parent's rows above the strip, together with the strip's last solution,
-give the target's rows that have been added before. Rows of the target are never removed, so every
-clause that the solver learns holds for the whole problem. A core without cells is a proof that
+Undoing n generations, 2n rows are held: no cell of the strip depends on the rows above those, which
+are free to change but have no reason to.
+
+Every solution gives all rows of the target that have been added. These are never removed, so every
+clause that the solver learns holds for the whole problem, and a core without cells is a proof that
 there is no parent. A strip grows at most up to the first row, and every solution adds rows, so the
 search ends.
 
@@ -59,7 +61,7 @@ HEIGHTS = StripHeights(free=12, step=3)
 """The heights that were the best of those in docs/large-boards.md."""
 
 STRIPS_SEED = 5
-"""The seed that was the best of those in docs/large-boards.md."""
+"""The best seed in docs/large-boards.md: dead cells first, restarts by units of 512 conflicts."""
 
 
 class StripEnumeration(Enumeration):

@@ -24,6 +24,12 @@ FREE = soup(30, 24)
 STRIPS = Options(method="strips", workers=1)
 
 
+async def shows_a_partial(job: Job, app: "LifesatApp", pilot: "Pilot[None]") -> None:
+    """Write the first rows of a partial predecessor, and wait until the screen shows them."""
+    write_partial(job, partial_of(FREE, 9))
+    await assert_shows("partial predecessor, row 9 of 36", app, pilot)
+
+
 def row_of(partial: Partial | None) -> int:
     return 0 if partial is None else partial.row
 
@@ -56,10 +62,9 @@ def test_it_grows_while_a_process_works_in_the_background(
 
 def test_a_solution_takes_its_place(home: Path) -> None:
     job = Job.create("soup", FREE, STRIPS)
-    write_partial(job, partial_of(FREE, 9))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("partial predecessor, row 9 of 36", app, pilot)
+        await shows_a_partial(job, app, pilot)
         for _ in work(job):
             pass
         await assert_shows("predecessor 1 of 1", app, pilot)
@@ -70,10 +75,9 @@ def test_a_solution_takes_its_place(home: Path) -> None:
 
 def test_when_it_is_gone_there_is_none(home: Path) -> None:
     job = Job.create("soup", FREE, STRIPS)
-    write_partial(job, partial_of(FREE, 9))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("partial predecessor, row 9 of 36", app, pilot)
+        await shows_a_partial(job, app, pilot)
         (job.folder / "partial.json").unlink()
         await assert_shows("no predecessor yet", app, pilot)
 

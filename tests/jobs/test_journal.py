@@ -93,7 +93,7 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
 
     def little_room() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4_000_000, 4_000_000))
 
     with worker("full", preexec_fn=little_room) as process:
         said, complaint = process.communicate(timeout=300)

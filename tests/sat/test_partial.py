@@ -2,16 +2,21 @@
 
 import base64
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, parse_rule
+from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Boards
@@ -19,8 +24,11 @@ from lifesat.sat.partial import partial_board
 from lifesat.sat.search import Reached
 from lifesat.sat.solver import Solver
 from lifesat.sat.strips import StripEnumeration, StripHeights
+from lifesat.sat.strips_support import strips_are_columns
 from tests.support.plain import next_boards
 from tests.support.soups import soup
+
+_HEIGHTS = StripHeights(free=4, step=2)
 
 
 def uneven_rule() -> str:
@@ -52,10 +60,27 @@ def problem(outside: Outside, height: int, width: int, rule_name: str) -> Predec
     )
 
 
-def all_reached(problem: Predecessor) -> Iterator[Reached]:
+@st.composite
+def problems(draw: st.DrawFn) -> Predecessor:
+    """Targets that have a predecessor, some generations back."""
+    generations = draw(st.integers(1, 3))
+    outside: Outside = draw(st.sampled_from(["dead", "free", "torus"]))
+    size = draw(st.permutations([draw(st.integers(6, 15)), draw(st.integers(4, 8))]))
+    rule, _ = parse_rule(draw(st.sampled_from(["B3/S23", "B36/S23", "B2-a/S12", uneven_rule()])))
+    chance = np.random.default_rng(draw(st.integers(0, 2**32)))
+    cells = (chance.random(size) < 0.4).astype(np.uint8)
+    torus = outside == "torus"
+    board = cells if torus else np.pad(cells, generations)
+    target = evolve(board, rule, generations, "torus" if torus else "dead")
+    target[chance.random(target.shape) < 0.1] = UNKNOWN
+    grid = BoundedGrid("T", size[1], size[0]) if torus else None
+    margin = draw(st.integers(0, 2)) if outside == "dead" else 1
+    return Predecessor(from_array(target, rule=rule, grid=grid), generations, outside, margin)
+
+
+def all_reached(problem: Predecessor, heights: StripHeights = _HEIGHTS) -> Iterator[Reached]:
     """Yield every partial solution on the way to a predecessor."""
     with Solver(Formula(), seed=1) as solver:
-        heights = StripHeights(free=4, step=2)
         strips = StripEnumeration(solver, problem, problem.encodings[0], heights)
         row = 0
         while not len(strips.advance(1e-4, 1).orbits):
@@ -127,6 +152,22 @@ def test_several_generations_forward_it_gives_the_rows_reached(
         cells = np.where(known, board, 1)[None].astype(np.uint8)
         after = next_boards(next_boards(cells, LIFE, torus=torus), LIFE, torus=torus)[0]
         assert (after[:row] == lines(sought.window, size[0] < size[1])[:row]).all()
+
+
+@given(problems(), st.builds(StripHeights, st.integers(2, 7), st.integers(1, 3)), st.data())
+def test_whatever_the_unknown_cells_are(
+    sought: Predecessor, heights: StripHeights, data: st.DataObject
+) -> None:
+    chance = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    for reached in islice(all_reached(sought, heights), 5):
+        board = partial_board(sought, reached)
+        random = chance.integers(0, 2, board.shape)
+        cells = np.where(board == UNKNOWN, random, board)[None].astype(np.uint8)
+        wanted = sought.spacetime.literals[-1]
+        after = evolve_window(sought.frame, cells, sought.generations)[0]
+        across = strips_are_columns(sought)
+        after, wanted = lines(after, across)[: reached.row], lines(wanted, across)[: reached.row]
+        assert not ((wanted == TRUE) & (after == 0) | (wanted == FALSE) & (after == 1)).any()
 
 
 def test_a_board_that_does_not_become_the_target_is_refused() -> None:

@@ -202,5 +202,6 @@ def _all_methods(method: Method) -> Iterator[Method]:
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):
+            # These seeds of the method itself would repeat the first two members but for the phase.
             if seed > OTHER_RESTARTS + 1 or (solver, encoding) != (method.solver, method.encoding):
                 yield replace(method, encoding=encoding, solver=solver, seed=seed)

@@ -109,8 +109,8 @@ def _kissat(problem: Predecessor) -> None:
 
 
 _PROGRAMS: dict[str, Callable[[Predecessor], None]] = {
-    "strips": lambda problem: find_parent("strips", problem),
-    "sat": lambda problem: find_parent("sat", problem),
+    "strips": lambda problem: find_parent("strips", 0, problem),
+    "sat": lambda problem: find_parent("sat", 0, problem),
     "pycosat": _pycosat,
     "pycryptosat": _pycryptosat,
     "passagemath-kissat": _kissat,

@@ -18,6 +18,7 @@ from lifesat._version import __version__
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.api.jobs import Job, list_jobs, resume, submit
+    from lifesat.api.marginals import marginals
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
     from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
     from lifesat.api.predecessor import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from lifesat.api.search import Search
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
+    from lifesat.frontier.marginals import Marginals
     from lifesat.jobs.events import Progress
     from lifesat.life.life_history import life_history_target
     from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
@@ -44,6 +46,7 @@ __all__ = [
     "FailedError",
     "FormatError",
     "Job",
+    "Marginals",
     "MemoryLimitError",
     "Pattern",
     "PatternError",
@@ -66,6 +69,7 @@ __all__ = [
     "largest",
     "life_history_target",
     "list_jobs",
+    "marginals",
     "minimal_orphan",
     "oscillators",
     "parse_rule",
@@ -88,6 +92,7 @@ __all__ = [
 
 _NAMES = {
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
+    "lifesat.api.marginals": ("marginals",),
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
     "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
     "lifesat.api.predecessor": (
@@ -110,6 +115,7 @@ _NAMES = {
         "write_file",
         "write_text",
     ),
+    "lifesat.frontier.marginals": ("Marginals",),
     "lifesat.jobs.events": ("Progress",),
     "lifesat.life.life_history": ("life_history_target",),
     "lifesat.life.pattern": ("UNKNOWN", "Pattern", "PatternError"),

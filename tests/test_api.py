@@ -105,6 +105,8 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
         (lambda: api.sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
         (lambda: api.sample(BLOCK, seed=-1), "seed is -1"),
         (lambda: api.sample(BLOCK, generations=2), "one generation only"),
+        (lambda: api.marginals(BLOCK, generations=2), "one generation only"),
+        (lambda: api.marginals(BLOCK, memory=0), "memory is 0"),
         (
             lambda: api.smallest(api.predecessors(BLOCK), margin=0),
             "give margin to",
@@ -165,7 +167,16 @@ def test_other_functions_refuse_at_the_call(call: Callable[[], object], sentence
 
 @pytest.mark.parametrize(
     "function",
-    ["predecessors", "has_predecessor", "count", "sample", "smallest", "is_orphan", "prove"],
+    [
+        "predecessors",
+        "has_predecessor",
+        "count",
+        "sample",
+        "marginals",
+        "smallest",
+        "is_orphan",
+        "prove",
+    ],
 )
 def test_a_life_history_pattern_must_be_converted(function: str) -> None:
     pattern = Pattern.from_array([[1, 2], [3, 0]], rule="LifeHistory")
@@ -215,13 +226,14 @@ def test_integers_of_numpy_are_cells() -> None:
 def test_more_live_cells_than_there_are_cells_are_in_no_solution() -> None:
     assert list(api.predecessors(BLOCK, min_population=10**30)) == []
     assert api.sample(BLOCK, min_population=10**30) == []
+    assert api.marginals(BLOCK, min_population=10**30).total == 0
     assert api.smallest(BLOCK, min_population=10**30) is None
     assert not api.has_predecessor(BLOCK, generations=2, min_population=10**30)
     assert api.largest(api.still_lifes(3, 3, min_population=10**30)) is None
 
 
 def test_an_unknown_argument_is_a_type_error() -> None:
-    for function in (api.predecessors, api.count, api.smallest, api.sample):
+    for function in (api.predecessors, api.count, api.smallest, api.sample, api.marginals):
         with pytest.raises(TypeError, match="unexpected keyword argument 'margn'"):
             function(BLOCK, margn=1)
 

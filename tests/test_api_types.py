@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from lifesat import (
     Job,
+    Marginals,
     Pattern,
     Progress,
     Proof,
@@ -21,6 +22,7 @@ from lifesat import (
     is_orphan,
     largest,
     list_jobs,
+    marginals,
     minimal_orphan,
     oscillators,
     parse_rule,
@@ -46,6 +48,8 @@ def test_types_of_answers() -> None:
     assert_type(count_by_population(BLOCK, margin=0, max_population=3), dict[int, int])
     assert_type(has_predecessor(BLOCK, margin=0, workers=1), bool)
     assert_type(sample(BLOCK, 2, seed=1, margin=0), list[Pattern])
+    assert_type(marginals(BLOCK, margin=0), Marginals)
+    assert_type(marginals(BLOCK).probabilities, NDArray[np.float64])
     assert_type(smallest(BLOCK, margin=0, time_limit=60.0), Pattern | None)
     assert_type(largest(still_lifes(2, 2)), Pattern | None)
     assert_type(is_orphan(BLOCK, generations=1), bool)

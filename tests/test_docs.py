@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from lifesat.cli import parser
+from lifesat.cli import main, parser
 from lifesat.jobs.events import Status
 from lifesat.reporting import exit_codes
 
@@ -141,6 +141,13 @@ def test_pictures_are_what_their_scripts_draw(
     subprocess.run([sys.executable, tmp_path / script], check=True)
     drawn, shown = (folder / f"{name}.svg" for folder in (tmp_path, ROOT / "docs"))
     assert drawn.read_text() == shown.read_text()
+
+
+def test_the_picture_of_marginals_is_what_the_command_draws(tmp_path: Path) -> None:
+    drawn = tmp_path / "marginals.svg"
+    target = str(ROOT / "examples" / "life.rle")
+    assert main(["marginals", target, "--margin", "0", "--to", "svg", "-o", str(drawn)]) == 0
+    assert drawn.read_text() == (ROOT / "docs" / "marginals.svg").read_text()
 
 
 def test_the_exit_codes_are_documented_and_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:

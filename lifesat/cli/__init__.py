@@ -29,6 +29,7 @@ COMMANDS = {
     "predecessors": "list what could have come before a pattern",
     "count": "count what could have come before a pattern",
     "sample": "draw random predecessors, all equally likely",
+    "marginals": "say for each cell how probable it is that a predecessor has it live",
     "eater": "find still lifes that eat a glider",
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",

@@ -6,13 +6,14 @@ the processor's cache and the memory limit, and the blocks may be stored in file
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from lifesat.frontier import memory
+from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.plan import Step
 from lifesat.frontier.sparse import Frontier, Keys, Move, move
 from lifesat.frontier.store import Store
@@ -36,6 +37,17 @@ class Block(NamedTuple):
 
     keys: Keys
     weights: Weights
+
+
+class Piece(NamedTuple):
+    """Adjacent states of one block: its number, and where they begin and end in it."""
+
+    block: int
+    states: slice
+
+
+# Takes the pieces of a part, the part itself, and its transition to a block of the next frontier.
+Recorder = Callable[[list[Piece], Block, Move], None]
 
 
 class Blocks:
@@ -67,8 +79,10 @@ class Blocks:
         steps: Sequence[Step],
         store: Store,
         *,
-        by_population: bool,
+        by_population: bool = False,
         most_bytes: int | None,
+        constraints: ConstraintState | None = None,
+        record: Recorder | None = None,
     ) -> "Blocks":
         """Return the frontier after some steps.
 
@@ -82,6 +96,11 @@ class Blocks:
             Whether to count each population separately.
         most_bytes
             The most memory to take, or None for no limit.
+        constraints
+            As for `lifesat.frontier.sparse.move`.
+        record
+            Called for each part with states in the next frontier, in their order; no two parts
+            then have a common state in the next frontier.
 
         Raises
         ------
@@ -91,37 +110,76 @@ class Blocks:
         each = (_CHILD_BYTES + _COPIES * self.state_bytes) << len(steps)
         room = _PART_BYTES if most_bytes is None else min(_PART_BYTES, most_bytes // 2)
         most = max(_FEWEST, room // each)
-        forgotten = {unknown for step in steps for unknown in step.forgotten}
-        oldest = sum(unknown in forgotten for unknown in self.held)
-        apart = oldest <= _MOST_FORGOTTEN and forgotten.issuperset(self.held[:oldest])
+        # The states of a constraint lie above the oldest unknowns, and any may become equal.
+        apart = constraints is None and self._forgets_the_oldest(steps)
+        whole = record is not None and not apart
         held, blocks = self.held, []
-        for part in self._ranges(oldest, most) if apart else self._pieces(most):
+        for pieces in self._parts(steps, most, apart=apart, whole=whole):
+            part = self._taken(pieces)
             memory.check(each * len(part.keys), most_bytes)
-            moved = move(Frontier(self.held, part.keys), steps)
+            moved = move(Frontier(self.held, part.keys), steps, constraints)
             held = moved.frontier.held
             if len(moved.frontier.keys):
-                weights = _next_weights(moved, part.weights, steps, by_population=by_population)
+                terms = len(moved.children)
+                if constraints is None:
+                    terms = min(terms, 1 << sum(len(step.forgotten) for step in steps))
+                weights = _next_weights(
+                    moved, part.weights, steps, terms, by_population=by_population
+                )
                 limbs = store.store(weights.limbs)
                 keys = store.store(moved.frontier.keys)
                 blocks.append(Block(keys, Weights(limbs, weights.ceiling)))
+                if record is not None:
+                    record(pieces, part, moved)
         return Blocks(held, blocks if apart or len(blocks) < 2 else [_merged(blocks)])
 
     def joined(self) -> Block:
         """Return one block with all states."""
         return _joined(self.blocks)
 
-    def _pieces(self, most: int) -> Iterator[Block]:
-        """Yield all states in parts of at most `most`."""
-        for keys, weights in self.blocks:
-            for begin in range(0, len(keys), most):
-                some = slice(begin, begin + most)
-                yield Block(keys[some], Weights(weights.limbs[:, :, some], weights.ceiling))
+    def _taken(self, pieces: list[Piece]) -> Block:
+        """Return the states of some pieces as one block."""
+        return _joined([self._piece(piece) for piece in pieces])
 
-    def _ranges(self, oldest: int, most: int) -> Iterator[Block]:
+    def _piece(self, piece: Piece) -> Block:
+        keys, weights = self.blocks[piece.block]
+        limbs = weights.limbs[:, :, piece.states]
+        return Block(keys[piece.states], Weights(limbs, weights.ceiling))
+
+    def _forgets_the_oldest(self, steps: Sequence[Step]) -> bool:
+        """Return whether all unknowns that are forgotten are the oldest ones, and they are few."""
+        forgotten = {unknown for step in steps for unknown in step.forgotten}
+        oldest = sum(unknown in forgotten for unknown in self.held)
+        return oldest <= _MOST_FORGOTTEN and forgotten.issuperset(self.held[:oldest])
+
+    def _parts(
+        self, steps: Sequence[Step], most: int, *, apart: bool, whole: bool
+    ) -> Iterator[list[Piece]]:
+        """Yield all states in parts of about `most`, or in one.
+
+        Parameters
+        ----------
+        steps
+            The steps.
+        most
+            The size of a part.
+        apart
+            Whether no two parts may have a common state in the next frontier.
+        whole
+            Whether to yield one part.
+        """
+        if whole or (apart and len(self) <= most):
+            yield [Piece(place, slice(0, len(keys))) for place, (keys, _) in enumerate(self.blocks)]
+        elif apart:
+            forgotten = {unknown for step in steps for unknown in step.forgotten}
+            yield from self._ranges(sum(unknown in forgotten for unknown in self.held), most)
+        else:
+            for place, (keys, _) in enumerate(self.blocks):
+                for begin in range(0, len(keys), most):
+                    yield [Piece(place, slice(begin, min(begin + most, len(keys))))]
+
+    def _ranges(self, oldest: int, most: int) -> Iterator[list[Piece]]:
         """Yield all states in parts of about `most`, grouped by all but the oldest unknowns."""
-        if len(self) <= most:
-            yield self.joined()
-            return
         low = len(self.held) - oldest
         every = most // _SAMPLES + 1
         samples = [block.keys[::every] & ((1 << low) - 1) for block in self.blocks]
@@ -130,17 +188,17 @@ class Blocks:
             tops = [top << low for top in range(1 << oldest)]
             pieces = [piece for top in tops for piece in self._between(top + begin, top + end)]
             if pieces:
-                yield _joined(pieces)
+                yield pieces
 
-    def _between(self, begin: int, end: int) -> Iterator[Block]:
+    def _between(self, begin: int, end: int) -> Iterator[Piece]:
         """Yield the states from `begin` to before `end`."""
         for place in range(max(0, bisect_right(self._firsts, begin) - 1), len(self.blocks)):
-            keys, weights = self.blocks[place]
+            keys = self.blocks[place].keys
             if keys[0] >= end:
                 return
             some = slice(*np.searchsorted(keys, [begin, end]).tolist())
             if some.start < some.stop:
-                yield Block(keys[some], Weights(weights.limbs[:, :, some], weights.ceiling))
+                yield Piece(place, some)
 
 
 def _joined(blocks: list[Block]) -> Block:
@@ -161,11 +219,10 @@ def _merged(blocks: list[Block]) -> Block:
 
 
 def _next_weights(
-    moved: Move, weights: Weights, steps: Sequence[Step], *, by_population: bool
+    moved: Move, weights: Weights, steps: Sequence[Step], terms: int, *, by_population: bool
 ) -> Weights:
-    """Return the weights of the next frontier: the sums over the predecessors of each state."""
+    """Return the weights of the next frontier: the sums of at most `terms` weights each."""
     bits = len(steps)
-    terms = min(1 << sum(len(step.forgotten) for step in steps), max(1, len(moved.children)))
     children = moved.children if moved.order is None else moved.children[moved.order]
     weights = weights.room(terms).select(children >> bits)
     limbs = weights.limbs

@@ -16,6 +16,8 @@ Limbs = NDArray[Any]
 
 _BASE_BITS = 32
 _WORD = 1 << 64
+# The products of half limbs of so many numbers can be summed exactly as floats, in the cache.
+_MOST_PIECES = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -106,3 +108,54 @@ def _carried(limbs: Limbs) -> Limbs:
             result = np.concatenate([result, over[:, None]], axis=1)
         else:
             result[:, k] += over
+
+
+def inner_products(
+    left: Weights, right: Weights, masks: Sequence[NDArray[np.int64]], bound: int
+) -> list[int]:
+    """Return the sums of the products of numbers, for each mask.
+
+    Parameters
+    ----------
+    left, right
+        Numbers for the same states, not separated by population.
+    masks
+        For each sum 0 or 1 for each state: whether it counts.
+    bound
+        A bound on the sums. If it is below 2 ** 64, they are correct modulo 2 ** 64.
+    """
+    if bound < _WORD:
+        products = _low_words(left) * _low_words(right)
+        return [int(np.dot(products, mask.view(np.uint64))) for mask in masks]
+    sums = [0] * len(masks)
+    for begin in range(0, left.limbs.shape[2], _MOST_PIECES):
+        some = slice(begin, begin + _MOST_PIECES)
+        first, second = (_pieces(weights.limbs[0, :, some]) for weights in (left, right))
+        for k, mask in enumerate(masks):
+            sums[k] += _sum_of_pieces((first * mask[some]) @ second.T)
+    return sums
+
+
+def _low_words(weights: Weights) -> NDArray[np.uint64]:
+    """Return the numbers modulo 2 ** 64."""
+    low: NDArray[np.uint64] = weights.limbs[0, 0]
+    for k in range(1, min(weights.limbs.shape[1], 64 // _BASE_BITS)):
+        low = low + (weights.limbs[0, k] << np.uint64(_BASE_BITS * k))
+    return low
+
+
+def _pieces(limbs: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return numbers in pieces of half a limb, the lowest first, as floats."""
+    words, half = _carried(limbs[None])[0], _BASE_BITS // 2
+    pieces = np.empty((2 * len(words), words.shape[1]))
+    pieces[::2] = words & np.uint64((1 << half) - 1)
+    pieces[1::2] = words >> np.uint64(half)
+    return pieces
+
+
+def _sum_of_pieces(products: NDArray[np.float64]) -> int:
+    return sum(
+        int(product) << (_BASE_BITS // 2 * (i + j))
+        for i, row in enumerate(products.tolist())
+        for j, product in enumerate(row)
+    )

@@ -44,7 +44,12 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_none_and_mistakes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "bent.rle").write_text("x = 3, y = 3, rule = B3/S23\n2o$o!\n")
-    for command, listed in (("predecessors", ""), ("sample", ""), ("count", "0\n")):
+    for command, listed in (
+        ("predecessors", ""),
+        ("sample", ""),
+        ("marginals", ""),
+        ("count", "0\n"),
+    ):
         assert main([command, "bent.rle", "--symmetry", "C4"]) == 1
         out, err = capsys.readouterr()
         assert out == listed

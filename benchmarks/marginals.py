@@ -1,0 +1,94 @@
+"""Marginals against the count of the same parents, which keeps no transitions.
+
+``python -m benchmarks.marginals`` measures each pair of runs in processes of their own and prints
+the ratios and the peaks of memory. ``python -m benchmarks marginals`` gives a few of the ratios.
+"""
+
+import resource
+import sys
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from benchmarks.limited import run_limited
+from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
+from lifesat.frontier import count_marginals, count_parents
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
+from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.predecessor import Predecessor
+
+_SIZES = {"soup": ("12x12", "13x13", "14x14", "15x15", "8x100"), "dead": ("9x9", "10x10")}
+_SECONDS = 300
+_DENSITY = 0.4
+_RATIO = 3
+
+
+def rows(scale: Scale) -> Iterator[Row]:
+    """Yield the ratios for a soup and a square without live cells."""
+    sizes = (("soup", "12x12"), ("dead", "10x10")) if scale == "full" else (("soup", "5x5"),)
+    for kind, size in sizes:
+        problem = _problem(kind, size)
+        yield _row(f"the parents of the {kind} {size}, margin 0", problem, scale)
+
+
+def _row(work: str, problem: Predecessor, scale: Scale) -> Row:
+    most_bytes = half_of_the_machine()
+    return compare(
+        "marginals",
+        work,
+        Program("marginals", lambda: count_marginals(problem, most_bytes).total),
+        Program("count", lambda: count_parents(problem, most_bytes)),
+        pairs=3 if scale == "full" else 1,
+        ratio_limit=_RATIO if scale == "full" else None,
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    lines: list[tuple[str, ...]] = []
+    for kind, sizes in _SIZES.items():
+        for size in sizes:
+            told = [
+                run_limited("benchmarks.marginals", [kind, size, work], _SECONDS)
+                for work in ("count", "marginals")
+            ]
+            if None in told:
+                lines.append((f"{kind} {size}", f"over {_SECONDS}", "", "", "", ""))
+                continue
+            (count, small), (both, large) = (map(float, (text or "").split()) for text in told)
+            numbers = (f"{count:.2f}", f"{both:.2f}", f"{both / count:.1f}")
+            lines.append((f"{kind} {size}", *numbers, f"{small:.0f}", f"{large:.0f}"))
+            print(*lines[-1], file=sys.stderr, flush=True)
+    head = ("target", "count, s", "marginals, s", "ratio", "count, MB", "marginals, MB")
+    print(markdown(head, lines))
+
+
+def measure(kind: str, size: str, work: str) -> None:
+    """Print processor seconds and the peak memory in megabytes of one run."""
+    problem = _problem(kind, size)
+    run: dict[str, Callable[[Predecessor, int], object]] = {
+        "count": count_parents,
+        "marginals": count_marginals,
+    }
+    before = processor_seconds()
+    run[work](problem, half_of_the_machine())
+    seconds = processor_seconds() - before
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
+
+
+def _problem(kind: str, size: str) -> Predecessor:
+    width, height = map(int, size.split("x"))
+    if kind == "dead":
+        return Predecessor(from_array(np.zeros((height, width))), margin=0)
+    # The ring of dead cells keeps the successor in the box, so that there is a parent at least.
+    cells = np.random.default_rng(1).random((height - 2, width - 2)) < _DENSITY
+    return Predecessor(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4:
+        measure(*sys.argv[1:])
+    else:
+        main()

@@ -1,0 +1,47 @@
+"""How probable it is for each cell that a predecessor has it live."""
+
+from typing import Unpack
+
+from lifesat.api.arguments import Conditions, predecessor_problem
+from lifesat.frontier import Marginals, count_marginals
+from lifesat.jobs.options import Options
+from lifesat.life.pattern import Pattern
+from lifesat.machine import half_of_the_machine
+
+__all__ = ["marginals"]
+
+
+def marginals(
+    target: Pattern, *, memory: int | None = None, **conditions: Unpack[Conditions]
+) -> Marginals:
+    """Count, for each cell, the predecessors of a pattern that have it live.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    memory
+        Bytes; None allows half of the machine's memory.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    Marginals
+        Exact numbers; its `total` is 0 if there is no predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if no frontier fits in memory.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> found = marginals(block, margin=0)
+    >>> found.total, found.live.tolist(), found.probabilities.tolist()
+    (5, [[4, 4], [4, 4]], [[0.8, 0.8], [0.8, 0.8]])
+    """
+    problem = predecessor_problem(target, conditions)
+    Options(memory=memory)
+    return count_marginals(problem, memory or half_of_the_machine())

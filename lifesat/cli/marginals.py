@@ -1,0 +1,60 @@
+"""``lifesat marginals``: for each cell, how probable it is that a predecessor has it live."""
+
+from __future__ import annotations
+
+import sys
+
+from lifesat.cli import diagnostics
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.target import add_target_options, read_problem
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write, for each cell, the exact probability that it is live in a predecessor of TARGET, "
+        "if all predecessors are equally likely."
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    add_memory_option(parser)
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+    parser.add_argument("--force", action="store_true", help="let -o replace a file")
+    parser.add_argument(
+        "--to",
+        choices=("table", "csv", "svg"),
+        default="table",
+        help="rounded numbers in the shape of the board (default), a line for each cell with exact "
+        "numbers, or a picture in grey levels",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the probabilities and return the exit code."""
+    from lifesat.frontier import OutOfReachError, count_marginals
+    from lifesat.machine import half_of_the_machine
+    from lifesat.reporting.files import open_text
+    from lifesat.reporting.marginals import FORMS
+    from lifesat.reporting.verdicts import proved_none
+
+    problem = read_problem(options)
+    try:
+        marginals = count_marginals(problem, options.memory or half_of_the_machine())
+    except OutOfReachError as reason:
+        diagnostics.say(f"lifesat: {reason}; only what fits a frontier has its marginals counted")
+        return exit_codes.UNDECIDED
+    if not marginals.total:
+        if not options.quiet:
+            diagnostics.say(proved_none(problem))
+        return exit_codes.NONE
+    # By default, Python refuses to write numbers of more than 4,300 digits.
+    sys.set_int_max_str_digits(0)
+    with open_text(options.output, force=options.force) as stream:
+        stream.writelines(FORMS[options.to](marginals).splitlines(keepends=True))
+        stream.flush()
+    return exit_codes.FOUND

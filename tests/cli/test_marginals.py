@@ -1,0 +1,115 @@
+"""``lifesat marginals`` as its users meet it."""
+
+import csv
+import io
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from lifesat import Marginals, marginals, read_file
+from lifesat.cli import main
+from lifesat.reporting import marginals as forms
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_table_by_default(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "corner.rle").write_text("x = 1, y = 1\no!\n")
+    assert main(["marginals", "tub.rle", "-m0", "--require", "corner.rle"]) == 0
+    assert capsys.readouterr() == (
+        "      0     1     2\n0     1 0.250 0.750\n1 0.250 0.250 0.500\n2 0.750 0.500 0.750\n",
+        "",
+    )
+
+
+def test_a_table_is_rounded_once_and_fits_a_terminal() -> None:
+    # As a float 0.0005 is larger than 1/2000, which is rounded to the even neighbour.
+    live = [[0, 1, 3, 999, 1999, 2000]]
+    small = forms.table(Marginals(_array(live), 2000, (-2, 0)))
+    assert small.splitlines()[1].split() == ["0", "0", "0.000", "0.002", "0.500", "1.000", "1"]
+    for width, decimals in [(13, 3), (14, 2), (15, 2), (16, 1), (19, 1), (30, 1)]:
+        lines = forms.table(Marginals(_array([[1] * width] * 2), 3, (0, -1))).splitlines()
+        assert len({len(line) for line in lines}) == 1
+        assert len(lines[0]) <= 80 or decimals == 1
+        assert lines[1].split()[1:] == [f"{1 / 3:.{decimals}f}"] * width
+
+
+def _array(rows: list[list[int]]) -> NDArray[np.object_]:
+    return np.array(rows, dtype=object)
+
+
+@pytest.mark.parametrize("words", [{}, {"outside": "free"}, {"margin": 0}])
+def test_csv_holds_the_exact_numbers(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: dict[str, Any]
+) -> None:
+    expected = marginals(read_file("tub.rle"), **words)
+    options = [word for name, value in words.items() for word in (f"--{name}", str(value))]
+    assert main(["marginals", "tub.rle", "--to", "csv", *options]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == expected.live.size
+    for row in rows:
+        column, line = int(row["x"]) - expected.corner[0], int(row["y"]) - expected.corner[1]
+        assert int(row["live"]) == expected.live[line, column]
+        assert int(row["total"]) == expected.total
+        exact = Fraction(int(row["live"]), expected.total)
+        # Of 17 significant digits the last one is rounded.
+        assert abs(Fraction(row["probability"]) - exact) <= exact / 10**16 / 2
+
+
+def test_csv_of_numbers_beyond_floats() -> None:
+    live = [[0, 1, 2 * 10**5000 // 3]]
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        text = forms.csv(Marginals(_array(live), 10**5000, (0, 0)))
+    finally:
+        sys.set_int_max_str_digits(before)
+    written = [line.split(",")[-1] for line in text.splitlines()[1:]]
+    assert written == ["0", "1E-5000", "0.66666666666666667"]
+
+
+def test_a_picture(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["marginals", "tub.rle", "-m0", "--to", "svg", "-o", "tub.svg"]) == 0
+    assert capsys.readouterr() == ("", "")
+    root = ElementTree.fromstring((folder / "tub.svg").read_text())  # noqa: S314 - our own
+    squares = {square.findtext(f"{SVG}title"): square for square in root.iter(f"{SVG}rect")}
+    expected = marginals(read_file("tub.rle"), margin=0)
+    for y, row in enumerate(expected.live.tolist()):
+        for x, live in enumerate(row):
+            square = squares[f"({x}, {y}): {live} of 6"]
+            level = round(255 * (1 - Fraction(live, 6)))
+            assert square.get("fill") == f"#{level:02x}{level:02x}{level:02x}"
+            assert (square.get("x"), square.get("y")) == (f"{24 * x}", f"{24 * y}")
+    assert squares["probability 0"].get("fill") == "#ffffff"
+    assert squares["probability 1"].get("fill") == "#000000"
+
+
+def test_files_are_not_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["marginals", "tub.rle", "-o", "table"]
+    assert main(words) == 0
+    first = (folder / "table").read_text()
+    assert main(words) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main([*words, "-m0", "--force"]) == 0
+    assert (folder / "table").read_text() != first
+
+
+def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["marginals", "dot.rle", "-m0", "-o", "none"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "no predecessor: proved for" in err) == ("", True)
+    assert not (folder / "none").exists()
+    assert main(["marginals", "dot.rle", "-m0", "--quiet"]) == 1
+    assert capsys.readouterr() == ("", "")
+    for words in (["-g2"], ["--memory", "1K"]):
+        assert main(["marginals", "tub.rle", *words]) == 3
+        out, err = capsys.readouterr()
+        assert (out, "only what fits a frontier" in err) == ("", True)
+    with pytest.raises(SystemExit):
+        main(["marginals", "tub.rle", "--to", "png"])

@@ -212,8 +212,6 @@ class _Sweep:
             after = self._before(transition, after, live)
         if after.numbers() != [self.total]:
             raise AssertionError("the sweeps forward and back count different numbers of parents")
-        if self.total < 1 << 64:
-            return [number % (1 << 64) for number in live]
         return live
 
     def _after(
@@ -258,8 +256,7 @@ class _Sweep:
         after
             The ways to the end for the states of the next frontier.
         live
-            For each unknown, how many parents have it live; where there are fewer than 2 ** 64,
-            modulo 2 ** 64.
+            For each unknown, how many parents have it live.
         """
         bits = len(transition.steps)
         after = after.room(1 << bits)

@@ -122,9 +122,10 @@ def inner_products(
     masks
         For each sum 0 or 1 for each state: whether it counts.
     bound
-        A bound on the sums. If it is below 2 ** 64, they are correct modulo 2 ** 64.
+        A bound on the sum of all products.
     """
     if bound < _WORD:
+        # A number that does not fit a word has the other factor 0.
         products = _low_words(left) * _low_words(right)
         return [int(np.dot(products, mask.view(np.uint64))) for mask in masks]
     sums = [0] * len(masks)

@@ -120,14 +120,9 @@ class Blocks:
             moved = move(Frontier(self.held, part.keys), steps, constraints)
             held = moved.frontier.held
             if len(moved.frontier.keys):
-                terms = len(moved.children)
-                if constraints is None:
-                    terms = min(terms, 1 << sum(len(step.forgotten) for step in steps))
-                weights = _next_weights(
-                    moved, part.weights, steps, terms, by_population=by_population
-                )
-                limbs = store.store(weights.limbs)
-                keys = store.store(moved.frontier.keys)
+                terms = _most_terms(moved, steps, constraints)
+                weights = _next_weights(moved, part.weights, steps, terms, by_population)
+                limbs, keys = store.store(weights.limbs), store.store(moved.frontier.keys)
                 blocks.append(Block(keys, Weights(limbs, weights.ceiling)))
                 if record is not None:
                     record(pieces, part, moved)
@@ -218,8 +213,15 @@ def _merged(blocks: list[Block]) -> Block:
     return Block(keys, Weights(limbs, weights.ceiling * len(blocks)))
 
 
+def _most_terms(moved: Move, steps: Sequence[Step], constraints: ConstraintState | None) -> int:
+    """Return a bound on the number of children that become equal."""
+    if constraints is not None:
+        return len(moved.children)
+    return min(1 << sum(len(step.forgotten) for step in steps), max(1, len(moved.children)))
+
+
 def _next_weights(
-    moved: Move, weights: Weights, steps: Sequence[Step], terms: int, *, by_population: bool
+    moved: Move, weights: Weights, steps: Sequence[Step], terms: int, by_population: bool
 ) -> Weights:
     """Return the weights of the next frontier: the sums of at most `terms` weights each."""
     bits = len(steps)

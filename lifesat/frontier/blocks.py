@@ -90,12 +90,10 @@ class Blocks:
         ----------
         steps
             See `lifesat.frontier.sparse.batch_steps`.
-        store
-            Keeps the blocks.
+        store, most_bytes
+            Keeps the blocks; the most memory to take, or None for no limit.
         by_population
             Whether to count each population separately.
-        most_bytes
-            The most memory to take, or None for no limit.
         constraints
             As for `lifesat.frontier.sparse.move`.
         record
@@ -112,9 +110,8 @@ class Blocks:
         most = max(_FEWEST, room // each)
         # The states of a constraint lie above the oldest unknowns, and any may become equal.
         apart = constraints is None and self._forgets_the_oldest(steps)
-        whole = record is not None and not apart
         held, blocks = self.held, []
-        for pieces in self._parts(steps, most, apart=apart, whole=whole):
+        for pieces in self._parts(steps, most, apart=apart, whole=record is not None and not apart):
             part = self._taken(pieces)
             memory.check(each * len(part.keys), most_bytes)
             moved = move(Frontier(self.held, part.keys), steps, constraints)

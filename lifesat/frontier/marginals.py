@@ -57,7 +57,7 @@ class Marginals:
         Returns
         -------
         ndarray of object
-            Instances of `fractions.Fraction`, in the shape of `live`.
+            Instances of ``fractions.Fraction``, in the shape of `live`.
 
         Raises
         ------

@@ -10,7 +10,8 @@ from benchmarks.report import Row, Scale, table, to_json
 
 NAMES = (
     *("enumeration", "encoding", "startup", "choice", "large", "formats", "frontier", "knuth"),
-    *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs", "smallest", "marginals"),
+    *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs", "smallest"),
+    *("marginals", "forced"),
 )
 
 

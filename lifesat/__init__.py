@@ -17,6 +17,7 @@ from lifesat._version import __version__
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
+    from lifesat.api.forced import forced
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import marginals
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
@@ -64,6 +65,7 @@ __all__ = [
     "count",
     "count_by_population",
     "eaters",
+    "forced",
     "has_predecessor",
     "is_orphan",
     "largest",
@@ -91,6 +93,7 @@ __all__ = [
 ]
 
 _NAMES = {
+    "lifesat.api.forced": ("forced",),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("marginals",),
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),

@@ -173,6 +173,7 @@ def test_other_functions_refuse_at_the_call(call: Callable[[], object], sentence
         "count",
         "sample",
         "marginals",
+        "forced",
         "smallest",
         "is_orphan",
         "prove",

@@ -18,6 +18,7 @@ from lifesat import (
     count,
     count_by_population,
     eaters,
+    forced,
     has_predecessor,
     is_orphan,
     largest,
@@ -46,6 +47,7 @@ BLOCK = Pattern.from_rows(["OO", "OO"])
 def test_types_of_answers() -> None:
     assert_type(count(BLOCK, margin=0), int)
     assert_type(count_by_population(BLOCK, margin=0, max_population=3), dict[int, int])
+    assert_type(forced(BLOCK, at=0, margin=0, solver="cadical195"), Pattern | None)
     assert_type(has_predecessor(BLOCK, margin=0, workers=1), bool)
     assert_type(sample(BLOCK, 2, seed=1, margin=0), list[Pattern])
     assert_type(marginals(BLOCK, margin=0), Marginals)
@@ -105,6 +107,7 @@ def refused() -> None:
     predecessors("bo$2bo$3o!")  # type: ignore[arg-type]
     predecessors(BLOCK, least=3)  # type: ignore[call-arg]
     predecessors(BLOCK, outside="nowhere")  # type: ignore[arg-type]
+    forced(BLOCK, workers=2)  # type: ignore[call-arg]
     count(BLOCK, workers=2)  # type: ignore[call-arg]
     prove(BLOCK, workers=2)  # type: ignore[call-arg]
     best_sokoban("", workers=2)  # type: ignore[call-arg]

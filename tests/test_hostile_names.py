@@ -197,6 +197,7 @@ def test_a_bug_is_reported_in_harmless_lines(
         ["predecessors", "evil.rle", "--jsonl"],
         ["sample", "evil.rle"],
         ["marginals", "evil.rle"],
+        ["forced", "evil.rle"],
         ["encode", "evil.rle"],
         ["orphan", "evil.rle", "--rule", "B/S", "--minimise"],
     ],

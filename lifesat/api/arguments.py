@@ -1,11 +1,12 @@
 """The arguments that the public functions share, and the problems and options they become."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import index
 from typing import TypedDict
 
-from lifesat.errors import UserError
+from lifesat.errors import TimeLimitError, UserError
 from lifesat.jobs.events import Progress
 from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
@@ -244,3 +245,14 @@ def search_options(
         goal=goal,
         method=method,
     ).options(problem)
+
+
+def until(time_limit: float | None) -> Callable[[], bool]:
+    """Return the question whether the time, which begins now, is over."""
+    end = float("inf") if time_limit is None else time.perf_counter() + time_limit
+    return lambda: time.perf_counter() > end
+
+
+def late(time_limit: float | None, what: str, best: Pattern | None = None) -> TimeLimitError:
+    """Return the error that the time limit passed before something."""
+    return TimeLimitError(f"the time limit of {time_limit:g} s passed before {what}", best)

@@ -1,7 +1,7 @@
 """Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from typing import Unpack
@@ -12,12 +12,14 @@ from lifesat.api.arguments import (
     check_counts,
     check_names,
     check_texts,
+    late,
     predecessor_problem,
     search_options,
+    until,
 )
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
-from lifesat.errors import TimeLimitError, UserError
+from lifesat.errors import UserError
 from lifesat.jobs.events import Progress
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.cell_comments import cell_comments
@@ -134,14 +136,14 @@ def minimal_orphan(
         problem,
         options.encoding_of(problem),
         options.solver,
-        _until(options.seconds),
+        until(options.seconds),
         report,
         workers=options.workers,
         memory=options.memory,
     )
     found = search.part().target if search.orphan else None
     if not search.complete:
-        raise _late(
+        raise late(
             options.seconds, "the orphan was minimal" if found else "the answer was known", found
         )
     return found
@@ -206,10 +208,10 @@ def prove(
         if progress is not None:
             progress(Progress(0, 0, prover.conflicts, time.perf_counter() - began))
 
-    until = _until(options.seconds)
-    found = prove_orphan(problem, encoding, options.solver, until, report, memory=options.memory)
+    stop = until(options.seconds)
+    found = prove_orphan(problem, encoding, options.solver, stop, report, memory=options.memory)
     if found is None:
-        raise _late(options.seconds, "there was a proof")
+        raise late(options.seconds, "there was a proof")
     if found.lines is None:
         return None
     text = StringIO()
@@ -261,14 +263,3 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
 def _problem(target: Pattern, generations: int) -> Predecessor:
     """Return the predecessors of a target with nothing assumed outside."""
     return predecessor_problem(target, {"generations": generations, "outside": "free"})
-
-
-def _until(time_limit: float | None) -> Callable[[], bool]:
-    """Return the question whether the time, which begins now, is over."""
-    end = float("inf") if time_limit is None else time.perf_counter() + time_limit
-    return lambda: time.perf_counter() > end
-
-
-def _late(time_limit: float | None, what: str, best: Pattern | None = None) -> TimeLimitError:
-    """Return the error that the time limit passed before something."""
-    return TimeLimitError(f"the time limit of {time_limit:g} s passed before {what}", best)

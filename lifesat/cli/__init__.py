@@ -30,6 +30,7 @@ COMMANDS = {
     "count": "count what could have come before a pattern",
     "sample": "draw random predecessors, all equally likely",
     "marginals": "say for each cell how probable it is that a predecessor has it live",
+    "forced": "find the cells that all predecessors have in common",
     "eater": "find still lifes that eat a glider",
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-import time
-
-from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.searching import add_solver_options
+from lifesat.cli.status_line import StatusLine
 from lifesat.cli.target import (
     add_common_options,
     add_reading_options,
@@ -163,8 +160,7 @@ class _Work:
         self._options = options
         self._came = came
         self._workers = options.workers or cores()
-        self._began = time.perf_counter()
-        self._live = not options.quiet and sys.stderr.isatty()
+        self._status = StatusLine(quiet=options.quiet)
 
     def decide(self, problem: Predecessor) -> int:
         """Find out whether the target is an orphan, and return the exit code."""
@@ -182,12 +178,12 @@ class _Work:
         )
         for event in search(problem, how, self._came):
             if isinstance(event, Progress):
-                self._show(f"{event.conflicts:,} conflicts")
+                self._status.show(f"{event.conflicts:,} conflicts")
             if isinstance(event, Done) and event.found:
-                self._say("no orphan: `lifesat predecessors --outside free` writes a parent")
+                self._status.say("no orphan: `lifesat predecessors --outside free` writes a parent")
                 return exit_codes.NONE
             if isinstance(event, Done) and event.status == "none":
-                self._say(_proved(problem))
+                self._status.say(_proved(problem))
                 return exit_codes.FOUND
         return self._broken_off(_OPEN)
 
@@ -200,7 +196,7 @@ class _Work:
             self._encoding(problem),
             self._options.solver or SOLVER,
             self._over,
-            lambda search: self._show(
+            lambda search: self._status.show(
                 f"{search.required:,} required cells, {search.needed:,} of them needed"
             ),
             workers=self._workers,
@@ -209,7 +205,7 @@ class _Work:
         verb = "is" if search.required == 1 else "are"
         found = f"{search.required:,} of {search.known:,} known cells {verb} required"
         if search.complete:
-            self._say(f"{found}: a minimal orphan: every one is necessary")
+            self._status.say(f"{found}: a minimal orphan: every one is necessary")
             return exit_codes.FOUND, search.part()
         which = f"{found}; {search.needed:,} of them are necessary, others may not be"
         return self._broken_off(which), search.part()
@@ -225,7 +221,7 @@ class _Work:
             encoding,
             self._options.solver or PROVER,
             self._over,
-            lambda prover: self._show(f"{prover.conflicts:,} conflicts"),
+            lambda prover: self._status.show(f"{prover.conflicts:,} conflicts"),
             memory=self._options.memory,
         )
         if found is None:
@@ -236,9 +232,9 @@ class _Work:
         found.formula.write_dimacs(formula, cell_comments(problem, encoding))
         file = self._options.proof
         if not self._options.minimise:
-            self._say(_proved(problem))
+            self._status.say(_proved(problem))
         length = "1 line" if len(found.lines) == 1 else f"{len(found.lines):,} lines"
-        self._say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
+        self._status.say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
         return exit_codes.FOUND
 
     def _encoding(self, problem: Predecessor) -> str:
@@ -247,25 +243,10 @@ class _Work:
 
     def _over(self) -> bool:
         limit = self._options.time_limit
-        return self._came() or (limit is not None and self._seconds() > limit)
+        return self._came() or (limit is not None and self._status.seconds > limit)
 
     def _broken_off(self, what: str) -> int:
         """Say what is known when an interrupt or the time limit came, and return the exit code."""
         cause = "it was interrupted" if self._came() else "the time limit was reached"
-        self._say(f"{what}, since {cause}")
+        self._status.say(f"{what}, since {cause}")
         return exit_codes.INTERRUPTED if self._came() else exit_codes.UNDECIDED
-
-    def _seconds(self) -> float:
-        return time.perf_counter() - self._began
-
-    def _show(self, state: str) -> None:
-        """Show how far the work is, on a terminal."""
-        if self._live:
-            sys.stderr.write(f"\r\x1b[K{state}, {self._seconds():,.0f} s")
-            sys.stderr.flush()
-
-    def _say(self, sentence: str) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-        if not self._options.quiet:
-            diagnostics.say(f"{sentence} ({self._seconds():.2f} s)")

@@ -98,6 +98,22 @@ def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SO
 
     Parameters
     ----------
+    parser, usual
+        As for `add_one_solver_options`.
+    """
+    add_one_solver_options(parser, usual)
+    add_workers(
+        parser,
+        "search in N processes, if it takes more than some seconds (default: one for each core)",
+    )
+    add_memory_option(parser)
+
+
+def add_one_solver_options(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Add the options that name a solver and limit its time.
+
+    Parameters
+    ----------
     parser
         The command's.
     usual
@@ -110,11 +126,6 @@ def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SO
         help=f"one of {', '.join(defaults.SOLVERS)} (default {usual})",
     )
     _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
-    add_workers(
-        parser,
-        "search in N processes, if it takes more than some seconds (default: one for each core)",
-    )
-    add_memory_option(parser)
 
 
 def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:

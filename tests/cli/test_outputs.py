@@ -27,6 +27,7 @@ WRITERS = {
     "still lifes": (["still-lifes", "3,3", "-o", "{}"], "x = "),
     "sample": (["sample", "tub.rle", "-o", "{}"], "x = "),
     "marginals": (["marginals", "tub.rle", "-o", "{}"], "0.541"),
+    "forced": (["forced", "tub.rle", "-o", "{}"], "x = "),
     "encode": (["encode", "tub.rle", "-o", "{}"], "p cnf"),
     "decode": (["decode", "block.rle", "model", "--margin", "0", "-o", "{}"], "2o$2o!"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "{}"], "~"),

@@ -30,6 +30,7 @@ _LINES = b"""\
 predecessors a.rle --generations 2 --outside torus --size 5,5 --all --jsonl
 predecessors - -g1 -m 0 --rule B36/S23 --unknown --different --require b --symmetry D2_+ --limit 3
 count a --memory 1.5G --min-population 3 --max-population 9
+forced a --generations 2 --at 1 --time-limit 3 --to cells
 sample a --number 3 --seed 7 --to cells
 eater 6,6 --generations 4
 still-lifes 5x5 --density 3 --time-limit 2m

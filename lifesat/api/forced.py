@@ -1,0 +1,102 @@
+"""The cells that have the same state in every predecessor."""
+
+import time
+from typing import Unpack
+
+from lifesat.api.arguments import (
+    Conditions,
+    SequentialEffort,
+    check_counts,
+    check_names,
+    late,
+    predecessor_problem,
+    search_options,
+    until,
+)
+from lifesat.defaults import BACKBONE_SOLVER
+from lifesat.jobs.events import Progress
+from lifesat.life.pattern import Pattern
+from lifesat.sat.backbone import Backbone, find_forced
+
+__all__ = ["forced"]
+
+
+class ForcedArguments(Conditions, SequentialEffort, total=False):
+    """Conditions, and effort with one process."""
+
+
+def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[ForcedArguments]) -> Pattern | None:
+    """Find the cells that have the same state in every predecessor of a pattern.
+
+    Parameters
+    ----------
+    target
+        The pattern; may hold cells `lifesat.UNKNOWN`.
+    at
+        The generation whose cells are asked about, from 0, the first, to ``generations - 1``.
+    **arguments
+        Conditions and effort: as for `lifesat.predecessors`, without ``limit``, ``workers`` and
+        what else concerns lists. The ``found`` of a `lifesat.Progress` is the number of cells of
+        which it is known whether they are forced, and ``total`` is the number of all cells; it
+        counts no conflicts.
+
+    Returns
+    -------
+    Pattern or None
+        Forced cells are dead or live, all others `lifesat.UNKNOWN`. None if there is no
+        predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed first. Its `best` has the forced cells that were found so far; it
+        is None if no predecessor was found.
+
+    References
+    ----------
+    M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for Computing Backbones of Propositional
+    Formulae", AI Communications 28, 2015.
+
+    Examples
+    --------
+    >>> ship = Pattern.from_rows(["OO.", "O.O", ".OO"])
+    >>> print(forced(ship, margin=0))
+    OO.
+    O.O
+    .OO
+    >>> forced(Pattern.from_rows(["O"]), margin=0) is None
+    True
+    """
+    check_names(arguments, ForcedArguments)
+    check_counts(("at", at, 0))
+    conditions = {k: v for k, v in arguments.items() if k in Conditions.__annotations__}
+    effort = {k: v for k, v in arguments.items() if k in SequentialEffort.__annotations__}
+    if effort.get("solver") is None:
+        effort["solver"] = BACKBONE_SOLVER
+    problem = predecessor_problem(target, Conditions(**conditions))  # type: ignore[typeddict-item]
+    options = search_options(problem, {**effort, "workers": 1})  # type: ignore[typeddict-item]
+    progress = arguments.get("progress")
+    began = time.perf_counter()
+
+    def report(search: Backbone) -> None:
+        if progress is not None:
+            settled, seconds = search.cells - search.unsettled, time.perf_counter() - began
+            progress(Progress(settled, settled, 0, seconds, search.cells))
+
+    search = find_forced(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        until(options.seconds),
+        report,
+        at=at,
+        memory=options.memory,
+    )
+    found = search.pattern() if search.exists else None
+    if not search.complete:
+        raise late(options.seconds, "all cells were settled", found)
+    return found

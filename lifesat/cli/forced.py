@@ -1,0 +1,109 @@
+"""``lifesat forced``: the cells that have the same state in every predecessor."""
+
+from __future__ import annotations
+
+from lifesat.cli.arguments import whole_number
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.searching import add_one_solver_options
+from lifesat.cli.target import add_target_options, read_problem
+from lifesat.defaults import BACKBONE_SOLVER
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from lifesat.cli.status_line import StatusLine
+    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.sat.backbone import Backbone
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write the cells that have the same state in every predecessor of TARGET. All other cells "
+        "are unknown: ? in RLE."
+    )
+    parser.set_defaults(run=run)
+    add_target_options(parser)
+    parser.add_argument(
+        "--at",
+        type=whole_number("generation", 0),
+        default=0,
+        metavar="T",
+        help="the cells of generation T, before the last; the first is 0 (default 0)",
+    )
+    add_one_solver_options(parser, BACKBONE_SOLVER)
+    add_memory_option(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+    output.add_argument("--force", action="store_true", help="let -o replace a file")
+    output.add_argument(
+        "--to", metavar="FORMAT", default="rle", help="write another format than RLE, such as cells"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the forced cells and return the exit code."""
+    from lifesat.cli.interruption import Interrupt
+    from lifesat.cli.status_line import StatusLine
+    from lifesat.formats import write_text
+    from lifesat.reporting.files import open_text
+    from lifesat.sat.backbone import Backbone
+
+    problem = read_problem(options)
+    # A format without unknown cells is refused before the work.
+    write_text(Backbone(problem, options.at).pattern(), options.to)
+    status = StatusLine(quiet=options.quiet)
+    with open_text(options.output, force=options.force) as stream, Interrupt() as interrupt:
+        return _answer(problem, options, stream, status, interrupt.came)
+
+
+def _answer(
+    problem: Predecessor,
+    options: argparse.Namespace,
+    stream: TextIO,
+    status: StatusLine,
+    came: Callable[[], bool],
+) -> int:
+    """Find the forced cells, write them, say how many there are, and return the exit code."""
+    from lifesat.formats import write_text
+    from lifesat.reporting.verdicts import Outcome, proved_none, verdict
+    from lifesat.sat.backbone import find_forced
+
+    limit = options.time_limit
+    search = find_forced(
+        problem,
+        options.encoding or problem.encodings[0],
+        options.solver or BACKBONE_SOLVER,
+        lambda: came() or (limit is not None and status.seconds > limit),
+        lambda search: status.show(
+            f"{search.cells - search.unsettled:,} of {search.cells:,} cells settled"
+        ),
+        at=options.at,
+        memory=options.memory,
+    )
+    if search.exists is False:
+        status.say(proved_none(problem))
+        return exit_codes.NONE
+    if search.exists:
+        stream.write(write_text(search.pattern(), options.to))
+        stream.flush()
+    if search.complete:
+        status.say(_summary(search))
+        return exit_codes.FOUND
+    if search.exists:
+        cause = "it was interrupted" if came() else "the time limit was reached"
+        status.say(f"{_summary(search)}; {search.unsettled:,} cells not settled, since {cause}")
+    else:
+        status.say(verdict(problem, Outcome("stopped" if came() else "time_limit", 0, 0)))
+    return exit_codes.INTERRUPTED if came() else exit_codes.UNDECIDED
+
+
+def _summary(search: Backbone) -> str:
+    """Return how many cells are forced."""
+    board = search.board()
+    live, dead = int((board == 1).sum()), int((board == 0).sum())
+    return f"forced: {live:,} live, {dead:,} dead, of {search.cells:,} cells"

@@ -1,0 +1,315 @@
+"""Forced cells: those that have the same state in every predecessor.
+
+They are the backbone of the formula, projected on the cells of one generation [1]_. One model gives
+a candidate state for each cell, and every further model strikes out the candidates that it
+contradicts. A call to the solver asks for a model that contradicts one of a group of candidates; if
+there is none, all of the group are forced and become unit clauses. A group is one cell, and after
+each such proof the next one is twice as large.
+
+Life adds what general formulas lack: running a model forward with one cell flipped is cheap, and if
+it is still a predecessor, it strikes out candidates without a call to the solver. It
+ends when it no longer helps.
+
+References
+----------
+.. [1] M. Janota, I. Lynce and J. Marques-Silva, "Algorithms for Computing Backbones of
+   Propositional Formulae", AI Communications 28, 2015.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import interruptible
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.errors import StoppedError, UserError
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.box import inner
+from lifesat.problems.life.evolve_window import evolve_window
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.sat.memory import check, search_bytes
+from lifesat.sat.solver import Solver, run_in_thread
+
+_REPORT_SECONDS = 0.25
+_CONFLICTS = 5000
+# The limit of conflicts for a group in the first round, and its factor for each further round.
+_FIRST_ROUND = 20_000
+_MORE = 4
+_LARGEST_GROUP = 64
+# The cells of all boards that run forward at once.
+_CELLS_AT_ONCE = 2_000_000
+
+
+class Backbone:
+    """The forced cells of one generation.
+
+    Parameters
+    ----------
+    problem
+        The predecessors of a target.
+    at
+        The generation whose cells are asked about; 0 is the first.
+
+    Attributes
+    ----------
+    exists
+        Whether there is a predecessor, or None while that is not known.
+
+    Raises
+    ------
+    UserError
+        If there is no such generation before the target.
+    """
+
+    def __init__(self, problem: Predecessor, at: int = 0) -> None:
+        if at >= problem.generations:
+            raise UserError(
+                f"the target is generation {problem.generations}; forced cells are those of an "
+                f"earlier one, not of generation {at}"
+            )
+        self.exists: bool | None = None
+        self._problem = problem
+        self._at = at
+        self._layer = problem.spacetime.literals[at]
+        cells = np.argwhere(is_variable(self._layer))
+        self._variables, first = np.unique(self._layer[tuple(cells.T)], return_index=True)
+        self._rows, self._columns = cells[first].T
+        self._states = np.zeros(len(first), dtype=np.uint8)
+        # A cell is open until two predecessors differ there or it is proved to be forced.
+        self._open = np.ones(len(first), dtype=bool)
+        self._forced = np.zeros(len(first), dtype=bool)
+        self._rotates = True
+
+    # ---------------------------------------------------------------- the answer
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of the generation."""
+        return self.board().size
+
+    @property
+    def unsettled(self) -> int:
+        """The number of cells of which it is not known whether they are forced."""
+        return int(np.isin(self._layer, self._variables[self._open]).sum())
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known that there is no predecessor, or of every cell if it is forced."""
+        return self.exists is False or (self.exists is True and not self._open.any())
+
+    def board(self) -> Boards:
+        """Return the cells of the generation: states where they are forced, else `UNKNOWN`."""
+        values = np.full(int(self._variables.max(initial=0)) + 1, UNKNOWN, dtype=np.uint8)
+        values[self._variables[self._forced]] = self._states[self._forced]
+        board = np.full(self._layer.shape, UNKNOWN, dtype=np.uint8)
+        places = is_variable(self._layer)
+        board[places] = values[self._layer[places]]
+        board[self._layer == TRUE] = 1
+        board[self._layer == FALSE] = 0
+        return inner(board, {"dead": 1, "free": self._at, "torus": 0}[self._problem.outside])
+
+    def pattern(self) -> Pattern:
+        """Return the forced cells as a pattern that lies where the generation lies.
+
+        With outside ``free``, each generation is a cell smaller on every side than the one before.
+        """
+        problem, back = self._problem, self._problem.generations - self._at
+        window = Predecessor(problem.target, back, problem.outside, problem.margin)
+        name = f"{problem.target.name or 'target'}, forced cells"
+        return window.pattern(self.board()).replace(name=name)
+
+    # ---------------------------------------------------------------- the search
+
+    def run(
+        self, solver: Solver, used: int, stop: Callable[[], bool], progress: Callable[[], None]
+    ) -> None:
+        """Settle all cells, or those that can be settled until the caller stops it.
+
+        Parameters
+        ----------
+        solver
+            Holds the formula.
+        used
+            The highest variable in the solver.
+        stop
+            Returns whether to stop.
+        progress
+            Called about four times a second.
+
+        Raises
+        ------
+        AssertionError
+            If a model of the formula is not a predecessor.
+        """
+        report = _Ticker(progress)
+        answer = None
+        while answer is None and not stop():
+            answer = run_in_thread(partial(solver.solve, _CONFLICTS))
+            report.tick()
+        self.exists = answer
+        if answer:
+            model = self._model(solver)
+            self._states = self._generation(self._problem.boards(model[None]))[0]
+            self._rotate(model, stop)
+            for _ in self._groups(solver, used, stop):
+                report.tick()
+
+    def _groups(self, solver: Solver, used: int, stop: Callable[[], bool]) -> Iterator[None]:
+        """Ask about groups of open cells; yield after each slice of work.
+
+        A group that its limit of conflicts leaves undecided comes again, as single cells, when all
+        others have been asked about. By then the solver knows more.
+        """
+        size, limit = 1, _FIRST_ROUND
+        asked = np.zeros(len(self._open), dtype=bool)
+        while self._open.any() and not stop():
+            waiting = np.flatnonzero(self._open & ~asked)
+            if not len(waiting):
+                asked[:], limit = False, limit * _MORE
+                continue
+            group = waiting[:size]
+            opposite = np.where(self._states[group] == 1, -1, 1) * self._variables[group]
+            assumption = int(opposite[0])
+            if len(group) > 1:
+                used += 1
+                assumption = used
+                solver.add([-assumption, *opposite.tolist()])
+            answer, left = None, limit
+            while answer is None and left > 0 and not stop():
+                before = solver.conflicts
+                answer = run_in_thread(partial(solver.solve, min(left, _CONFLICTS), [assumption]))
+                left -= max(1, solver.conflicts - before)
+                yield
+            if answer:
+                size = max(1, size // 2)
+                self._rotate(self._model(solver), stop)
+            elif answer is None:
+                asked[group], size = True, 1
+            else:
+                size = min(_LARGEST_GROUP, 2 * size)
+                self._open[group], self._forced[group] = False, True
+                for literal in (-opposite).tolist():
+                    solver.add([literal])
+            if len(group) > 1:
+                solver.add([-assumption])
+            yield
+
+    def _model(self, solver: Solver) -> Literals:
+        """Return the literals of the first generation in the last model, which is verified."""
+        model = np.array(solver.model(self._problem.projection), dtype=np.int32)
+        if not self._problem.verify(self._problem.boards(model[None])).all():
+            raise AssertionError("a model of the formula is not a valid predecessor")
+        return model
+
+    def _rotate(self, model: Literals, stop: Callable[[], bool]) -> None:
+        """Strike out what a model contradicts, or the predecessors that differ from it in a cell.
+
+        Cells of an orbit are one variable and are flipped together. Once no flip has struck out
+        anything, models are no longer flipped.
+        """
+        self._strike_out(self._problem.boards(model[None]))
+        if not self._rotates:
+            return
+        left = self._open.sum()
+        first = self._problem.spacetime.literals[0]
+        variables = np.unique(first[self._cause() & is_variable(first)])
+        most = max(1, _CELLS_AT_ONCE // first.size)
+        for start in range(0, len(variables), most):
+            if stop():
+                return
+            flipped = variables[start : start + most] - 1
+            models = np.repeat(model[None], len(flipped), axis=0)
+            models[np.arange(len(flipped)), flipped] *= -1
+            boards = self._problem.boards(models)
+            self._strike_out(boards[self._problem.verify(boards)])
+        self._rotates = bool(self._open.sum() < left)
+
+    def _strike_out(self, predecessors: Boards) -> None:
+        """Strike out the candidates that predecessors contradict."""
+        differ = (self._generation(predecessors) != self._states).any(axis=0)
+        self._open &= ~differ
+
+    def _generation(self, predecessors: Boards) -> NDArray[np.uint8]:
+        """Return the states of the variables' cells, shape ``(predecessors, variables)``."""
+        boards = evolve_window(self._problem.frame, predecessors, self._at)
+        return boards[:, self._rows, self._columns]
+
+    def _cause(self) -> NDArray[np.bool_]:
+        """Return which cells of the first generation can change an open cell."""
+        near = np.isin(self._layer, self._variables[self._open])
+        mode = "wrap" if self._problem.outside == "torus" else "constant"
+        height, width = near.shape
+        for _ in range(self._at):
+            padded = np.pad(near, 1, mode=mode)  # type: ignore[call-overload]
+            near = np.any(
+                [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)], axis=0
+            )
+        return near
+
+
+class _Ticker:
+    """Calls a function about four times a second."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._next = 0.0
+
+    def tick(self) -> None:
+        if time.perf_counter() >= self._next:
+            self._call()
+            self._next = time.perf_counter() + _REPORT_SECONDS
+
+
+def find_forced(
+    problem: Predecessor,
+    encoding: str,
+    solver: str,
+    stop: Callable[[], bool],
+    progress: Callable[[Backbone], None],
+    *,
+    at: int,
+    memory: int | None,
+) -> Backbone:
+    """Find the cells that have the same state in every predecessor.
+
+    Parameters
+    ----------
+    problem
+        The predecessors of a target.
+    encoding, solver
+        Their names.
+    stop
+        Returns whether to stop.
+    progress
+        Called at the start and then about four times a second.
+    at
+        The generation, as for `Backbone`.
+    memory
+        The limit in bytes, or None for half of the machine's memory.
+
+    Returns
+    -------
+    Backbone
+        Not complete if the caller stopped it.
+
+    Raises
+    ------
+    MemoryLimitError
+        If the formula would take too much memory.
+    UserError
+        As for `Backbone`.
+    """
+    search = Backbone(problem, at)
+    check(search_bytes(problem, encoding, solver), memory)
+    with suppress(StoppedError):
+        with interruptible(stop):
+            formula = problem.formula(encoding)
+            loaded = Solver(formula, solver)
+        with loaded:
+            search.run(loaded, formula.variables, stop, lambda: progress(search))
+    return search

@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, parse_rule
 from lifesat.defaults import BACKBONE_SOLVER, SOLVERS
+from lifesat.frontier import count_marginals
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
 from lifesat.sat import backbone
 from lifesat.sat.backbone import Backbone, find_forced
 from lifesat.sat.solver import Solver
@@ -190,6 +194,23 @@ def test_a_stop_leaves_cells_unsettled() -> None:
         assert (search.board() == whole.board())[known].all()
         missing = ((whole.board() < UNKNOWN) & ~known).sum()
         assert search.unsettled >= missing
+
+
+@pytest.mark.parametrize("outside", ["dead", "free", "torus"])
+@pytest.mark.parametrize("density", [0.3, 0.5])
+@pytest.mark.parametrize("seed", range(3))
+def test_as_by_marginals(outside: Outside, density: float, seed: int) -> None:
+    """A frontier counts the same: no parent has a dead cell live, every one a live cell."""
+    size = (4, 6) if outside == "free" else (8, 6)
+    cells = (np.random.default_rng(seed).random(size) < density).astype(np.uint8)
+    torus = outside == "torus"
+    target = evolve(cells if torus else np.pad(cells, 1), LIFE, 1, "torus" if torus else "dead")
+    grid = BoundedGrid("T", 6, 8) if torus else None
+    problem = Predecessor(from_array(target, grid=grid), outside=outside, margin=0)
+    marginals = count_marginals(problem)
+    live, dead = marginals.live == marginals.total, marginals.live == 0
+    expected = np.where(live, 1, np.where(dead, 0, UNKNOWN))
+    assert found(problem).board().tolist() == expected.tolist()
 
 
 def test_where_it_lies() -> None:

@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 
 LEFT, RIGHT, TOP, BOTTOM = 60, 500, 24, 300
-SIDES = (28, 86)
+SIDES = (28, 106)
 SECONDS = (0.3, 300)
 MARKS = {0.5: "0.5 s", 1: "1 s", 5: "5 s", 10: "10 s", 60: "1 min", 240: "4 min"}
 

@@ -32,6 +32,7 @@ predecessors - -g1 -m 0 --rule B36/S23 --unknown --different --require b --symme
 count a --memory 1.5G --min-population 3 --max-population 9
 forced a --generations 2 --at 1 --time-limit 3 --to cells
 sample a --number 3 --seed 7 --to cells
+marginals a --margin 0 --to csv --memory 500M
 eater 6,6 --generations 4
 still-lifes 5x5 --density 3 --time-limit 2m
 oscillators 5,5 --period 3

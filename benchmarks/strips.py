@@ -68,7 +68,7 @@ def rows(size: str) -> Iterator[list[str]]:
     for method, seconds in (
         ("sat", taken("sat", 0, size)),
         ("strips", strips),
-        ("strips, two seeds", faster),
+        ("two seeds", faster),
     ):
         figures = (statistics.median(seconds), min(seconds), max(seconds))
         solved = f"{sum(map(math.isfinite, seconds))}/{len(seconds)}"

@@ -160,11 +160,11 @@ def test_a_survey_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
     assert cells == [SOLVER, "-" * 10, "> 10", "3.00", f"{runs[2].seconds:.2f}"]
 
 
-@pytest.mark.parametrize("method", ["sat", "strips"])
+@pytest.mark.parametrize(("method", "member"), [("sat", "0"), ("strips", "0"), ("strips", "1")])
 def test_a_run_of_the_survey_of_strips_prints_its_time(
-    method: str, capsys: pytest.CaptureFixture[str]
+    method: str, member: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    strips.main([method, "12", "0"])
+    strips.main([method, member, "12", "0"])
     assert float(capsys.readouterr().out) > 0
 
 
@@ -178,9 +178,28 @@ def test_the_survey_of_strips_prints_the_lines_of_the_picture(
     assert [line.split(",")[:3] for line in lines] == [
         ["12x12", "sat", "1/1"],
         ["12x12", "strips", "1/1"],
+        ["12x12", "two seeds", "1/1"],
     ]
+
+
+def test_of_two_seeds_the_faster_one_counts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_module: str, words: list[str], _seconds: int) -> str | None:
+        method, member, size, seed = words
+        assert size == "12:2"
+        if method == "sat":
+            return None
+        return f"{int(seed)}.0" if member == "0" else f"{9 - int(seed)}.0"
+
+    monkeypatch.setattr(strips, "run_limited", run)
     strips.main(["12:2"])
-    assert len(capsys.readouterr().out.splitlines()) == 4
+    rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [[cell.strip() for cell in row] for row in rows] == [
+        ["12x12, 2 back", "sat", "0/10", "inf", "inf", "inf"],
+        ["12x12, 2 back", "strips", "10/10", "4.5", "0.0", "9.0"],
+        ["12x12, 2 back", "two seeds", "10/10", "2.0", "0.0", "4.0"],
+    ]
 
 
 def test_a_program_without_hope_is_not_run_on_every_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def check_cubes_find_what_brute_force_finds(
 ) -> None:
     """However often they are split, for want of time or because others are idle."""
     expected = brute_force(problem)
-    assume(len(expected) < 400)
+    assume(len(expected) < 200)
     search = Cubes(method(problem), Inline(), in_flight, seconds=max(seconds, 0.0005))
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)
@@ -99,7 +99,7 @@ def test_orbits_in_cubes(examples: int) -> None:
 def check_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> None:
     """Each orbit once, in the cube of its first solution, whatever excludes its images."""
     expected = brute_force(problem)
-    assume(len(expected) < 400)
+    assume(len(expected) < 200)
     slices.prepared.cache_clear()
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)

@@ -65,7 +65,9 @@ def problems(draw: st.DrawFn) -> Predecessor:
     """Targets that have a predecessor, some generations back."""
     generations = draw(st.integers(1, 3))
     outside: Outside = draw(st.sampled_from(["dead", "free", "torus"]))
-    size = draw(st.permutations([draw(st.integers(6, 15)), draw(st.integers(4, 8))]))
+    # Strips of more rows and columns take long if several generations are undone.
+    length, breadth = {1: (14, 8), 2: (10, 6), 3: (8, 4)}[generations]
+    size = draw(st.permutations([draw(st.integers(6, length)), draw(st.integers(3, breadth))]))
     rule, _ = parse_rule(draw(st.sampled_from(["B3/S23", "B36/S23", "B2-a/S12", uneven_rule()])))
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
     cells = (chance.random(size) < 0.4).astype(np.uint8)
@@ -159,7 +161,7 @@ def test_whatever_the_unknown_cells_are(
     sought: Predecessor, heights: StripHeights, data: st.DataObject
 ) -> None:
     chance = np.random.default_rng(data.draw(st.integers(0, 2**32)))
-    for reached in islice(all_reached(sought, heights), 5):
+    for reached in islice(all_reached(sought, heights), 4):
         board = partial_board(sought, reached)
         random = chance.integers(0, 2, board.shape)
         cells = np.where(board == UNKNOWN, random, board)[None].astype(np.uint8)

@@ -133,7 +133,7 @@ def test_run_forward_it_gives_the_rows_reached(
 
 
 @pytest.mark.parametrize("outside", ["dead", "torus"])
-@pytest.mark.parametrize("size", [(20, 10), (10, 20)])
+@pytest.mark.parametrize("size", [(14, 6), (6, 14)])
 def test_several_generations_forward_it_gives_the_rows_reached(
     outside: Outside, size: tuple[int, int]
 ) -> None:

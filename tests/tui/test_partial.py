@@ -12,6 +12,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
 from tests.support.application import assert_shows, drive, job_screen, screen_text, until
+from tests.support.environment import slow_after
 from tests.support.soups import partial_of, soup
 from tui.widgets.board import BoardPanel
 
@@ -34,7 +35,7 @@ def row_of(partial: Partial | None) -> int:
     return 0 if partial is None else partial.row
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", slow_after(1, [(80, 24), (120, 40)]))
 def test_it_grows_while_a_process_works_in_the_background(
     home: Path, size: tuple[int, int]
 ) -> None:

@@ -222,7 +222,7 @@ def _parse_spelled(name: str) -> Rule:
         return _parse_map(name)
     if name.count("/") == 2:
         return _parse_generations(name)
-    if "/" in name or re.match(r"(bs?|sb?)([0-9_-]|$)", name, re.IGNORECASE):
+    if "/" in name or re.match(r"(bs?|sb?)([0-9_-]|$)|(bs|sb)[hv]$", name, re.IGNORECASE):
         return _parse_counts(name, name)
     if name.isdigit():
         raise RuleError(

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import choice, large, loops, proofs, strips
+from benchmarks import choice, contest, large, loops, proofs, strips
 from benchmarks.boards import kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
+from lifesat.formats import read_text, write_text
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
@@ -215,3 +216,24 @@ def test_a_program_without_hope_is_not_run_on_every_board(monkeypatch: pytest.Mo
     assert (other.pairs, other.other_seconds) == (10, 46)
     assert "| > 120    |" in table([sat, other])
     assert "| 46       |" in table([sat, other])
+
+
+def test_the_survey_of_contest_boards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One board of one generation is solved; in no time none is."""
+    monkeypatch.setattr(contest, "_BOARDS", range(1))
+    contest.main(["1"])
+    monkeypatch.setattr(contest, "_SECONDS", 0.001)
+    contest.main(["3"])
+    cells = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()]
+    solved, none = ([cell.strip() for cell in cells[row]] for row in (2, 5))
+    assert solved[:2] == ["1", "1/1"]
+    assert float(solved[2]) > 0
+    assert none == ["3", "0/1", "inf"]
+
+
+def test_contest_boards_keep_their_grid_in_files() -> None:
+    """Without it, a board would be undone with dead cells outside."""
+    target = kaggle(1, 0).target
+    assert read_text(write_text(target)).grid == target.grid

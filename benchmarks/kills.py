@@ -30,6 +30,7 @@ from lifesat.jobs.search import search
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
@@ -42,6 +43,8 @@ PROBLEMS: dict[str, Problem] = {
     problem.kind: problem
     for problem in (
         Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free"),
+        PredecessorStates(Pattern.from_rows(["......"] * 6), generations=2, margin=0,
+                          project=frozenset((x, y) for x in range(4) for y in range(3))),
         Eater(10, 10, 8, least=7, most=9),
         StillLife(7, 6),
         StrictStillLife(8, 5),

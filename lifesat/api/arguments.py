@@ -12,6 +12,7 @@ from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
@@ -154,8 +155,17 @@ def check_texts(**texts: object) -> None:
             raise UserError(f"{name} is {value!r}; it must be a name")
 
 
-def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
+def predecessor_problem(
+    target: Pattern, conditions: Conditions, project: Iterable[Cell] | None = None
+) -> Predecessor:
     """Return the problem that a target and conditions state.
+
+    Parameters
+    ----------
+    target, conditions
+        As for `lifesat.predecessors`.
+    project
+        Cells whose distinct states are sought instead of whole predecessors, or None.
 
     Raises
     ------
@@ -186,11 +196,12 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
         different=different,
         symmetry=conditions.get("symmetry", "C1"),
     )
-    return replace(
+    problem = replace(
         request.problem(target),
         require=_cells("require", conditions.get("require", ())),
         forbid=_cells("forbid", conditions.get("forbid", ())),
     )
+    return problem if project is None else PredecessorStates.of(problem, _cells("project", project))
 
 
 def _cells(name: str, cells: Iterable[Cell]) -> frozenset[Cell]:

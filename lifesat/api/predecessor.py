@@ -46,6 +46,7 @@ def predecessors(
     require: Iterable[Cell] = (),
     forbid: Iterable[Cell] = (),
     symmetry: str = "C1",
+    project: Iterable[Cell] | None = None,
     limit: int | None = None,
     skip: int = 0,
     up_to_symmetry: bool = False,
@@ -82,12 +83,18 @@ def predecessors(
     symmetry
         The symmetry that the predecessor has at least, about the middle of its window: ``"C1"``,
         ``"C2"``, ``"C4"``, ``"D2_+"``, ``"D2_x"``, ``"D4_+"``, ``"D4_x"`` or ``"D8"``.
+    project
+        Cells ``(x, y)`` as in `require`: list the distinct states that they take over all
+        predecessors, each once, as patterns whose other cells are `lifesat.UNKNOWN`. None lists
+        the predecessors themselves.
     limit
         The most predecessors to list, or None for all.
     skip
-        How many to pass over, in the order of the frontier; needs one, however large.
+        How many to pass over, in the order of the frontier; needs one, however large. Not with
+        `project`.
     up_to_symmetry
-        Whether to list one for each orbit under the symmetries of the target with its outside.
+        Whether to list one for each orbit under the symmetries of the target with its outside,
+        with `project` those that map the cells to each other.
     method
         How a SAT solver seeks one predecessor (``limit=1``) one generation back: with one formula
         (``"sat"``), strip by strip (``"strips"``), or as the size suggests (``"auto"``).
@@ -121,6 +128,9 @@ def predecessors(
     >>> search = predecessors(block, outside="free", max_population=2)
     >>> list(search), search.status, search.proved_complete
     ([], 'none', True)
+    >>> states = predecessors(block, margin=0, project=[(0, 0), (1, 0)])
+    >>> sorted(str(state).split()[0] for state in states)
+    ['.O', 'O.', 'OO']
     """
     problem = predecessor_problem(
         target,
@@ -135,6 +145,7 @@ def predecessors(
             "forbid": forbid,
             "symmetry": symmetry,
         },
+        project,
     )
     options = search_options(
         problem, effort, limit=limit, up_to_symmetry=up_to_symmetry, skip=skip, method=method
@@ -232,6 +243,7 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
 def count(
     target: Pattern,
     *,
+    project: Iterable[Cell] | None = None,
     up_to_symmetry: bool = False,
     encoding: str | None = None,
     memory: int | None = None,
@@ -246,6 +258,9 @@ def count(
     ----------
     target
         The pattern.
+    project
+        Cells whose distinct states are counted instead of whole predecessors; as for
+        `predecessors`. No frontier counts them.
     up_to_symmetry
         Whether to count orbits under the symmetries of the target with its outside.
     encoding
@@ -267,7 +282,7 @@ def count(
     >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
     3
     """
-    problem = predecessor_problem(target, conditions)
+    problem = predecessor_problem(target, conditions, project)
     _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
     return sum(count_predecessors(problem, how))
@@ -276,6 +291,7 @@ def count(
 def count_by_population(
     target: Pattern,
     *,
+    project: Iterable[Cell] | None = None,
     up_to_symmetry: bool = False,
     encoding: str | None = None,
     memory: int | None = None,
@@ -296,7 +312,7 @@ def count_by_population(
     >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
     {3: 4, 4: 1}
     """
-    problem = predecessor_problem(target, conditions)
+    problem = predecessor_problem(target, conditions, project)
     _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(True, up_to_symmetry, encoding, memory)
     numbers = count_predecessors(problem, how)

@@ -6,7 +6,7 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_memory_option
-from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
+    add_project_option(parser, "count")
     parser.add_argument(
         "--by-population",
         action="store_true",

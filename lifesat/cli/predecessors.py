@@ -12,13 +12,15 @@ from lifesat.cli.searching import (
     effort,
     run_search,
 )
-from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.defaults import METHODS
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
+
+    from lifesat.problems.life.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
+    add_project_option(parser, "list")
     how_many = add_how_many(parser, "predecessors")
     how_many.add_argument(
         "--largest", action="store_true", help="one with the most live cells, proved"
@@ -63,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
 
     _check(options)
     problem = read_problem(options)
+    if options.to in problem.forms:
+        _check_format(problem, options.to)
     how = replace(
         effort(options),
         up_to_symmetry=options.up_to_symmetry,
@@ -72,6 +77,15 @@ def run(options: argparse.Namespace) -> int:
     return run_search(problem, how.options(problem), options)
 
 
+def _check_format(problem: Predecessor, form: str) -> None:
+    """Refuse a format that cannot hold what is sought, such as one without unknown cells."""
+    import numpy as np
+
+    boards = problem.boards(np.zeros((1, problem.projection), dtype=np.int32))
+    for _ in problem.texts(boards, 1, form):
+        pass
+
+
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
     check_partial_option(options)
@@ -79,6 +93,12 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError(
             "--skip counts every predecessor; it cannot be combined with --up-to-symmetry"
         )
+    if options.project is not None:
+        for name in ("skip", "smallest", "largest"):
+            if getattr(options, name):
+                raise UserError(
+                    f"--{name} is about whole predecessors; it cannot be combined with --project"
+                )
     if options.smallest or options.largest:
         for name in ("skip", "up_to_symmetry"):
             if getattr(options, name):

@@ -113,8 +113,18 @@ def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
     add_symmetry_option(sought, "at least this symmetry about the middle of the window")
 
 
+def add_project_option(parser: argparse._ActionsContainer, what: str) -> None:
+    """Add the choice of cells to project on; `what` is done with their distinct states."""
+    parser.add_argument(
+        "--project",
+        metavar="CELLS",
+        help=f"pattern file: {what} the distinct states that these cells of the first generation "
+        "take over all predecessors",
+    )
+
+
 def read_problem(options: argparse.Namespace) -> Predecessor:
-    """Return the problem that the options of `add_target_options` state.
+    """Return the problem that the options of `add_target_options` and `add_project_option` state.
 
     Raises
     ------
@@ -134,6 +144,7 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         different=options.different,
         require=options.require,
         forbid=options.forbid,
+        project=getattr(options, "project", None),
         symmetry=options.symmetry,
         encoding=options.encoding,
     )

@@ -4,6 +4,7 @@ from typing import TypeGuard
 
 from lifesat.frontier.memory import OutOfReachError, check
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 
 # The memory of a plan for each cell.
@@ -11,7 +12,9 @@ _PLAN_BYTES = 1000
 
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether a problem asks for predecessors one generation back."""
+    """Return whether a problem asks for whole predecessors one generation back."""
+    if isinstance(problem, PredecessorStates):
+        return False
     return isinstance(problem, Predecessor) and problem.generations == 1
 
 
@@ -28,8 +31,10 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
     Raises
     ------
     OutOfReachError
-        If it goes back more than one generation, or is too large.
+        If it goes back more than one generation, is too large, or asks for the states of some cells.
     """
+    if isinstance(problem, PredecessorStates):
+        raise OutOfReachError("a frontier sweep lists and counts whole predecessors only")
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
     check(_PLAN_BYTES * problem.window.size, memory)

@@ -10,6 +10,7 @@ from lifesat.errors import UserError
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 
@@ -111,9 +112,16 @@ class Options:
         Raises
         ------
         UserError
-            If the problem has no such encoding, or no live cells to compare solutions by.
+            If the problem has no such encoding, or no live cells to compare solutions by, or if
+            whole predecessors are asked for where some cells are projected on.
         """
         self.encoding_of(problem)
+        if isinstance(problem, PredecessorStates):
+            for name in ("skip", "goal"):
+                if getattr(self, name):
+                    raise UserError(
+                        f"{name} is about whole predecessors; it cannot be combined with project"
+                    )
         if self.goal and not isinstance(problem, PopulationBounded):
             raise UserError(f"{problem.nouns} are not compared by their live cells; leave out goal")
 

@@ -5,6 +5,7 @@ from lifesat.problems.json_fields import read_object
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
@@ -15,6 +16,7 @@ KINDS: dict[str, type[Problem]] = {
     problem.kind: problem
     for problem in (
         Predecessor,
+        PredecessorStates,
         Eater,
         StillLife,
         StrictStillLife,

@@ -90,6 +90,11 @@ class Problem(ABC):
     def encodings(self) -> tuple[str, ...]:
         """The names of the encodings that `formula` supports; the first is the default."""
 
+    @property
+    def witness(self) -> int:
+        """The number of variables from 1 that `accepts` needs: those of the projection at least."""
+        return self.projection
+
     def encoding_error(self, name: str) -> str | None:
         """Return an error message if `name` is not a supported encoding, else None."""
         if name in self.encodings:
@@ -124,10 +129,11 @@ class Problem(ABC):
         Returns
         -------
         ndarray
-            Shape ``(order, projection)``, including the identity. Image ``i`` of a solution has at
-            index ``k`` the value that the solution has at index ``[i, k]``.
+            Shape ``(order, witness)``, including the identity. Image ``i`` of a model has at index
+            ``k`` the value that the model has at index ``[i, k]``; the first ones, as many as the
+            projection has, are permuted among themselves.
         """
-        return np.arange(self.projection)[None]
+        return np.arange(self.witness)[None]
 
     @abstractmethod
     def branch_variables(self) -> list[int]:
@@ -164,6 +170,16 @@ class Problem(ABC):
 
         A model whose board is not a solution shows a bug in the formula and ends a search.
         """
+
+    def accepts(self, models: Literals) -> NDArray[np.bool_]:
+        """Return which models of the formula are solutions, checked independently of it.
+
+        Parameters
+        ----------
+        models
+            Literals of the first variables, shape ``(models, witness)``.
+        """
+        return self.verify(self.boards(models))
 
     def wanted(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which solutions to keep; either all or none of an orbit."""

@@ -8,6 +8,7 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 
 
@@ -65,6 +66,9 @@ class PredecessorRequest:
         The size of the torus, or None for that of the target's grid.
     require, forbid
         Pattern files whose live cells must be live or dead in the first generation, or None.
+    project
+        A pattern file whose live cells are those of the first generation whose distinct states are
+        sought, instead of whole predecessors, or None.
     encoding
         The encoding, which must be able to express the rule, or None for the default.
     generations, margin, least, most, different, symmetry
@@ -80,6 +84,7 @@ class PredecessorRequest:
     different: bool = False
     require: str | None = None
     forbid: str | None = None
+    project: str | None = None
     symmetry: str = "C1"
     encoding: str | None = None
 
@@ -108,7 +113,12 @@ class PredecessorRequest:
         )
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
-        return problem
+        if self.project is None:
+            return problem
+        cells = _live_cells(self.project, target)
+        if not cells:
+            raise UserError(f"{self.project} has no live cells, which name the cells to project on")
+        return PredecessorStates.of(problem, cells)
 
     def _on_grid(self, target: Pattern) -> Pattern:
         """Return the target on the torus that was asked for, or without a grid."""

@@ -40,6 +40,8 @@ class Enumeration:
         Holds the formula; every solution adds a blocking clause.
     projection
         The number of variables, from 1, that distinguish solutions.
+    witness
+        The number of variables, from 1, that are read from a model; None for the projection.
 
     Attributes
     ----------
@@ -52,12 +54,13 @@ class Enumeration:
         Always 0, because this is no portfolio.
     """
 
-    def __init__(self, solver: Solver, projection: int) -> None:
+    def __init__(self, solver: Solver, projection: int, witness: int | None = None) -> None:
         self.complete = False
         self.call_seconds = CALL_SECONDS
         self.members = 0
         self._solver = solver
         self._projection = projection
+        self._witness = projection if witness is None else witness
         self._conflicts = _FIRST_CONFLICTS
 
     @property
@@ -83,12 +86,13 @@ class Enumeration:
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.
 
-        A keyboard interrupt takes effect when the slice is over.
+        The literals returned are those of the witnesses. A keyboard interrupt takes effect when the
+        slice is over.
         """
         found = run_in_thread(lambda: self._slice(seconds, most))
         literals = np.array([literals for literals, _ in found], dtype=np.int32)
         orbits = np.array([orbit for _, orbit in found], dtype=np.intp)
-        return Models(literals.reshape(len(found), self._projection), orbits)
+        return Models(literals.reshape(len(found), self._witness), orbits)
 
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []
@@ -99,7 +103,7 @@ class Enumeration:
             if answer is None:
                 self._pace(time.perf_counter() - started)
             elif answer:
-                found += self._block(self._solver.model(self._projection))
+                found += self._block(self._solver.model(self._witness))
             else:
                 self.complete = True
                 break
@@ -107,7 +111,7 @@ class Enumeration:
 
     def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
         """Block a solution; return the solutions to report, each with the size of its orbit."""
-        self._solver.add([-literal for literal in literals])
+        self._solver.add([-literal for literal in literals[: self._projection]])
         return [(literals, 1)]
 
     def _pace(self, took: float) -> None:
@@ -174,8 +178,9 @@ class OrbitEnumeration(Enumeration):
     solver, projection
         As for `Enumeration`.
     symmetries
-        A group of permutations of the projection, shape ``(order, projection)``: in image ``i`` of
-        a solution, place ``k`` has the state that place ``symmetries[i, k]`` has in the solution.
+        A group of permutations of the witness, shape ``(order, witness)``, each of which permutes
+        the projection: in image ``i`` of a solution, place ``k`` has the state that place
+        ``symmetries[i, k]`` has in the solution.
     only_first
         Whether the formula already excludes all other solutions of an orbit.
     """
@@ -183,10 +188,10 @@ class OrbitEnumeration(Enumeration):
     def __init__(
         self, solver: Solver, projection: int, symmetries: NDArray[np.intp], *, only_first: bool
     ) -> None:
-        super().__init__(solver, projection)
+        super().__init__(solver, projection, symmetries.shape[1])
         self._only_first = only_first
         self._symmetries = symmetries
-        self._variables = np.arange(1, projection + 1)
+        self._variables = np.arange(1, symmetries.shape[1] + 1)
         self._cube: set[int] = set()
 
     def narrow(self, cube: Sequence[int]) -> None:
@@ -195,12 +200,16 @@ class OrbitEnumeration(Enumeration):
         self._cube.update(cube)
 
     def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
+        # Of a known solution, only the projection is there.
         states = np.array(literals) > 0
-        images = np.unique(states[self._symmetries], axis=0)
-        signed = np.where(images, self._variables, -self._variables)
+        images = states[self._symmetries[:, : len(states)]]
+        _, distinct = np.unique(images[:, : self._projection], axis=0, return_index=True)
+        variables = self._variables[: len(states)]
+        signed = np.where(images[distinct], variables, -variables)
         # If only first solutions are models, their images need no blocking clauses.
-        for clause in (-signed[: 1 if self._only_first else None]).tolist():
+        blocked = -signed[: 1 if self._only_first else None, : self._projection]
+        for clause in blocked.tolist():
             self._solver.add(clause)
         first = signed[0].tolist()
         in_cube = self._only_first or self._cube.issubset(first)
-        return [(first, len(images))] if in_cube else []
+        return [(first, len(distinct))] if in_cube else []

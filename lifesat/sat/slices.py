@@ -126,7 +126,7 @@ class Prepared(NamedTuple):
     problem, formula
         The problem and its clauses.
     symmetries
-        Permutations of the projection, or None if every solution is listed.
+        Permutations of the witness, or None if every solution is listed.
     only_first
         Whether the first solution of each orbit is its only model.
     """
@@ -145,7 +145,7 @@ def prepared(method: Method) -> Prepared:
     if not method.up_to_symmetry:
         return Prepared(problem, formula, None, only_first=False)
     symmetries = problem.symmetries()
-    only_first = add_lex_leader(formula, symmetries)
+    only_first = add_lex_leader(formula, symmetries[:, : problem.projection])
     return Prepared(problem, formula, symmetries, only_first)
 
 
@@ -201,11 +201,11 @@ class _CubeSolver:
     def _found(self, seconds: float, most: int | None) -> Models:
         """Search, verify all models, and return the wanted ones."""
         models = self.enumeration.advance(seconds, most)
-        boards = self.problem.boards(models.literals)
-        if not self.problem.verify(boards).all():
+        if not self.problem.accepts(models.literals).all():
             raise AssertionError(f"a model of the formula is not a valid {self.problem.noun}")
-        wanted = self.problem.wanted(boards)
-        return Models(models.literals[wanted], models.orbits[wanted])
+        literals = models.literals[:, : self.problem.projection]
+        wanted = self.problem.wanted(self.problem.boards(literals))
+        return Models(literals[wanted], models.orbits[wanted])
 
 
 class _BoundTighteningSolver(_CubeSolver):
@@ -287,7 +287,7 @@ def _whole(task: Slice) -> _CubeSolver:
     seed = task.method.seed + (len(task.known) > 0)
     solver = _solver(formula, task.method, seed)
     if symmetries is None:
-        enumeration = Enumeration(solver, problem.projection)
+        enumeration = Enumeration(solver, problem.projection, problem.witness)
     else:
         enumeration = OrbitEnumeration(
             solver, problem.projection, symmetries, only_first=only_first

@@ -15,6 +15,7 @@ from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
@@ -29,6 +30,7 @@ from tests.support.predecessors import problems
 LARGE = [
     Predecessor(soup(20, 20)),
     Predecessor(soup(12, 30), generations=3),
+    PredecessorStates(soup(12, 30), generations=2, project=frozenset({(0, 0), (4, 5)})),
     Predecessor(soup(20, 20), generations=2, outside="free"),
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),

@@ -12,6 +12,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Boards, Problem
@@ -20,7 +21,7 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from tests.support import plain
 from tests.support.eaters import PHASES, flown, from_afar, live
 from tests.support.oscillators import came_back
-from tests.support.predecessors import brute_force
+from tests.support.predecessors import brute_force, projected
 from tests.support.still_lifes import as_set, kind_by_brute_force, still_lifes
 from tests.support.sudoku import completions
 
@@ -112,9 +113,12 @@ class Example(NamedTuple):
 
 
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
+# Four cells on the diagonal, and one beside it.
+STATES = PredecessorStates.of(BLOCK, [(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)])
 CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 EXAMPLES = {
     "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
+    "predecessor_states": Example(STATES, lambda: projected(STATES)),
     "eater": Example(Eater(8, 8, 6, least=7, most=7), lambda: eaters_of_seven(8, 6)),
     "still_life": Example(StillLife(4, 4), lambda: as_set(still_lifes(4, 4))),
     "strict_still_life": Example(StrictStillLife(5, 3), lambda: of_kind("strict", 5, 3)),

@@ -13,6 +13,7 @@ from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from tests.support import plain
 
 if TYPE_CHECKING:
@@ -102,6 +103,17 @@ def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set
     if problem.outside == "dead":
         good &= wide.sum(axis=(1, 2), dtype=int) == child.sum(axis=(1, 2), dtype=int)
     return {board.tobytes() for board in boards[good]}
+
+
+def projected(problem: PredecessorStates) -> set[bytes]:
+    """The states of the cells projected on, by running every board of the window forward."""
+    height, width = problem.window.shape
+    whole = np.frombuffer(b"".join(brute_force(problem)), dtype=np.uint8)
+    states = np.full_like(boards := whole.reshape(-1, height, width), UNKNOWN)
+    for x, y in problem.project:
+        row, column = y + problem.border, x + problem.border
+        states[:, row, column] = boards[:, row, column]
+    return {state.tobytes() for state in states}
 
 
 def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,7 +159,7 @@ class Predecessor(PopulationBounded):
     @cached_property
     def projection(self) -> int:
         """The size of the projection: the variables of the first window."""
-        return int(self.first.max(where=is_variable(self.first), initial=0))
+        return last_variable(self.first)
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
@@ -205,12 +205,16 @@ class Predecessor(PopulationBounded):
             Shape ``(order, projection)``, including the identity; see
             `lifesat.sat.enumerate.enumerate_orbits`.
         """
+        return self.symmetries_with(np.zeros(self.window.shape, dtype=np.bool_))
+
+    def symmetries_with(self, marked: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """Return the symmetries that also map the marked cells of the window to each other."""
         given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
         indices = np.where(is_variable(self.first), self.first - 1, -1)
         return symmetry.projection_symmetries(
             indices,
             self.target.rule.symmetries,
-            states=self.window + 4 * given,
+            states=self.window + 4 * given + 12 * marked,
             translations=self.outside == "torus",
         )
 
@@ -250,9 +254,7 @@ class Predecessor(PopulationBounded):
         ndarray of uint8
             Shape ``(models, height, width)``: the states of the window, 0 or 1.
         """
-        boards = filled(np.where(self.first == TRUE, FALSE, self.first), models)
-        boards[:, self.first == TRUE] = 1
-        return boards
+        return filled_with_constants(self.first, models)
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run first generations forward and return which are solutions.
@@ -296,13 +298,13 @@ class Predecessor(PopulationBounded):
 
     def to_json(self) -> str:
         """Return the problem as one line of JSON, the same for equal problems."""
-        cells = {"require": sorted(self.require), "forbid": sorted(self.forbid)}
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        values |= {"kind": self.kind, "target": rle.write(self.target)} | cells
-        return json.dumps(values, sort_keys=True)
+        values |= {"kind": self.kind, "target": rle.write(self.target)}
+        # Sets of cells in one order, so that equal problems have equal JSON.
+        return json.dumps(values, sort_keys=True, default=sorted)
 
     @classmethod
-    def from_json(cls, text: str) -> "Predecessor":
+    def from_json(cls, text: str) -> Self:
         """Return the problem that `to_json` wrote.
 
         Raises
@@ -374,3 +376,23 @@ class Predecessor(PopulationBounded):
         )
         layer[required] = TRUE
         return layer
+
+
+def last_variable(layer: Literals) -> int:
+    """Return the highest variable among literals that are variables or constants."""
+    return int(layer.max(where=is_variable(layer), initial=0))
+
+
+def filled_with_constants(layer: Literals, models: Literals) -> Boards:
+    """Return the boxes of models, shape ``(models, height, width)``.
+
+    Parameters
+    ----------
+    layer
+        The box's literals, shape ``(height, width)``: variables, `TRUE` and `FALSE`.
+    models
+        Literals of the variables from 1 on, shape ``(models, variables)``.
+    """
+    boards = filled(np.where(layer == TRUE, FALSE, layer), models)
+    boards[:, layer == TRUE] = 1
+    return boards

@@ -1,5 +1,7 @@
 """Validation of predecessor problems."""
 
+from collections.abc import Set
+
 import numpy as np
 
 from lifesat.life.pattern import Pattern
@@ -8,7 +10,7 @@ from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.box import symmetry_error
 from lifesat.problems.life.population import population_errors
 from lifesat.problems.life.symmetry import axis_direction
-from lifesat.problems.life.window import Constraints, Window
+from lifesat.problems.life.window import Cell, Constraints, Window
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import MOST_LITERALS
 
@@ -50,12 +52,16 @@ def _type_errors(window: Window, constraints: Constraints) -> list[str]:
     for name, least in (("generations", 1), ("margin", 0)):
         if error := integer_error(name, getattr(window, name), least):
             found.append(error)
-    found += [
+    return found + cell_errors(constraints.require | constraints.forbid)
+
+
+def cell_errors(cells: Set[object]) -> list[str]:
+    """Return an error message for each cell that is not a pair of ints."""
+    return [
         f"a cell is {cell!r}; it must be a pair of ints, column and row"
-        for cell in constraints.require | constraints.forbid
+        for cell in cells
         if not _is_cell(cell)
     ]
-    return found
 
 
 def _is_cell(cell: object) -> bool:
@@ -103,7 +109,12 @@ def _position_errors(window: Window, constraints: Constraints) -> list[str]:
         if window.outside == "dead"
         else constraints.require | constraints.forbid
     )
-    for x, y in sorted(placed):
+    return outside_errors(window, placed)
+
+
+def outside_errors(window: Window, cells: Set[Cell]) -> list[str]:
+    """Return an error message if a cell lies outside the window."""
+    for x, y in sorted(cells):
         row, column = window.place(x, y)
         if not (0 <= row < window.states.shape[0] and 0 <= column < window.states.shape[1]):
             return [f"cell ({x}, {y}) lies outside the window of the first generation"]

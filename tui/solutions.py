@@ -119,18 +119,19 @@ class Index:
 
 
 def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the widths and heights of the bounding boxes, each of shape ``(boards,)``.
+    """Return the widths and heights of the boxes of the live cells, of shape ``(boards,)``.
 
     Examples
     --------
     >>> box_sizes(np.array([[[0, 1, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]]], dtype=np.uint8))
     (array([2, 0], dtype=int32), array([1, 0], dtype=int32))
     """
-    return _extents(boards.max(axis=1)), _extents(boards.max(axis=2))
+    live = boards == 1
+    return _extents(live.any(axis=1)), _extents(live.any(axis=2))
 
 
-def _extents(live: Boards) -> NDArray[np.int32]:
-    """Return the distance from the first 1 of each row to the last, inclusive."""
+def _extents(live: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return the distance from the first true value of each row to the last, inclusive."""
     first = live.argmax(axis=1)
     behind = live[:, ::-1].argmax(axis=1)
     return np.where(live.any(axis=1), live.shape[1] - behind - first, 0).astype(np.int32)

@@ -31,7 +31,7 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
     Raises
     ------
     OutOfReachError
-        If it goes back more than one generation, is too large, or asks for the states of some cells.
+        If it goes back more than one generation, is too large, or projects on some cells.
     """
     if isinstance(problem, PredecessorStates):
         raise OutOfReachError("a frontier sweep lists and counts whole predecessors only")

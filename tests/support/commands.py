@@ -11,11 +11,11 @@ TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
 
 
-def listed(text: str) -> list[Pattern]:
+def listed(text: str, *, unknown: bool = False) -> list[Pattern]:
     with tempfile.NamedTemporaryFile("w", suffix=".rle") as file:
         file.write(text)
         file.flush()
-        return list(read_all(file.name)) if text else []
+        return list(read_all(file.name, unknown=unknown)) if text else []
 
 
 def solve_text(dimacs: str, solver: str) -> str:

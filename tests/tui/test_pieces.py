@@ -24,6 +24,7 @@ from lifesat.jobs.stall import StallDetector
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from tests.support.application import TUB, finished
 from tests.support.plain import next_cells
 from tui import clipboard
@@ -146,6 +147,17 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
         inside = history[1] < 2
         after = next_cells(live, LIFE)
         assert all((history[1][y, x] == 1) == ((x, y) in after) for y, x in np.argwhere(inside))
+
+
+def test_states_of_cells_have_no_later_generations() -> None:
+    problem = PredecessorStates.of(TUB, [(0, 0), (1, 0), (2, 0)])
+    (board,) = problem.boards(np.array([[1, -2, 3]], dtype=np.int32))
+    kind = kind_of(problem)
+    (shown,) = boards_of(kind.history(problem, board))
+    assert shown[1].tolist() == [2, 1, 0, 1, 2]
+    assert kind.describe_solution(problem, board) == "2 of 3 cells live"
+    assert kind.texts_of(problem) is None
+    assert [int(sizes[0]) for sizes in box_sizes(board[None])] == [3, 1]
 
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:

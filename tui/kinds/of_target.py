@@ -10,6 +10,7 @@ from lifesat.life.arrays import to_array
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Boards
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
@@ -71,7 +72,7 @@ class OfTarget(Kind[Predecessor]):
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
-        if problem.require or problem.forbid:
+        if problem.require or problem.forbid or isinstance(problem, PredecessorStates):
             return None
         target, grid = problem.target, problem.target.grid
         torus = grid is not None and problem.outside == "torus"
@@ -100,8 +101,13 @@ class OfTarget(Kind[Predecessor]):
         return board if board.size else None, size
 
     def history(self, problem: Predecessor, board: Boards) -> list[Picture]:
-        """Return all generations, padded to one shape with cells whose state is not known."""
+        """Return all generations, padded to one shape with cells whose state is not known.
+
+        The states of some cells say nothing about later generations.
+        """
         history: list[Picture] = [board]
+        if isinstance(problem, PredecessorStates):
+            return history
         cells = board
         edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
         for t in range(1, problem.generations + 1):
@@ -109,6 +115,12 @@ class OfTarget(Kind[Predecessor]):
             around = t if edges == "cut" else 0
             history.append(np.pad(cells, around, constant_values=NOT_SHOWN))
         return history
+
+    def describe_solution(self, problem: Predecessor, board: Boards) -> str:
+        """Return a few words about one predecessor, or about the states of some cells."""
+        if not isinstance(problem, PredecessorStates):
+            return super().describe_solution(problem, board)
+        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
 
     def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""

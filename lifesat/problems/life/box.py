@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula
-from lifesat.cnf.spacetime import FALSE, Literals, is_variable
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import Scalar, transform
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
@@ -177,4 +177,24 @@ def filled(layer: Literals, models: Literals) -> Boards:
     boards = np.zeros((len(models), *layer.shape), dtype=np.uint8)
     variables = is_variable(layer)
     boards[:, variables] = (models > 0)[:, layer[variables] - 1]
+    return boards
+
+
+def last_variable(layer: Literals) -> int:
+    """Return the highest variable among literals that are variables or constants."""
+    return int(layer.max(where=is_variable(layer), initial=0))
+
+
+def filled_with_constants(layer: Literals, models: Literals) -> Boards:
+    """Return the boxes of models, shape ``(models, height, width)``.
+
+    Parameters
+    ----------
+    layer
+        The box's literals, shape ``(height, width)``: variables, `TRUE` and `FALSE`.
+    models
+        Literals of the variables from 1 on, shape ``(models, variables)``.
+    """
+    boards = filled(np.where(layer == TRUE, FALSE, layer), models)
+    boards[:, layer == TRUE] = 1
     return boards

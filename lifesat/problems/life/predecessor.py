@@ -23,8 +23,9 @@ from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.box import (
-    filled,
+    filled_with_constants,
     inner,
+    last_variable,
     rule_words,
     symmetric_layer,
 )
@@ -376,23 +377,3 @@ class Predecessor(PopulationBounded):
         )
         layer[required] = TRUE
         return layer
-
-
-def last_variable(layer: Literals) -> int:
-    """Return the highest variable among literals that are variables or constants."""
-    return int(layer.max(where=is_variable(layer), initial=0))
-
-
-def filled_with_constants(layer: Literals, models: Literals) -> Boards:
-    """Return the boxes of models, shape ``(models, height, width)``.
-
-    Parameters
-    ----------
-    layer
-        The box's literals, shape ``(height, width)``: variables, `TRUE` and `FALSE`.
-    models
-        Literals of the variables from 1 on, shape ``(models, variables)``.
-    """
-    boards = filled(np.where(layer == TRUE, FALSE, layer), models)
-    boards[:, layer == TRUE] = 1
-    return boards

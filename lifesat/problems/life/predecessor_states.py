@@ -12,11 +12,8 @@ from lifesat.cnf.spacetime import FALSE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.base import LifeProblem
-from lifesat.problems.life.predecessor import (
-    Predecessor,
-    filled_with_constants,
-    last_variable,
-)
+from lifesat.problems.life.box import filled_with_constants, last_variable
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.validation import cell_errors, outside_errors
 from lifesat.problems.life.window import Cell
 from lifesat.problems.problem import Boards, BranchVariables

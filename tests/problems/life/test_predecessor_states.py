@@ -144,9 +144,7 @@ def test_the_cells_come_first_among_the_variables() -> None:
     assert set(problem.branch_variables()) == {1, 2, 3}
 
 
-def test_a_job_goes_on_where_it_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = PredecessorStates(TUB, project=ROW)
     job = Job.create("row", problem, Options(limit=3))

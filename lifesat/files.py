@@ -134,6 +134,18 @@ class NewFile:
         return descriptor
 
 
+def refuse_existing(path: str | PathLike[str]) -> None:
+    """Refuse the name of a regular file that exists, before work whose result would replace it.
+
+    Raises
+    ------
+    UserError
+        As `NewFile` without `force`.
+    """
+    if os.path.isfile(path) and _own_descriptor(os.fspath(path)) is None:  # noqa: PTH113
+        raise _error(os.fspath(path), FileExistsError())
+
+
 def write_bytes(path: str | PathLike[str], data: bytes, *, force: bool = False) -> None:
     """Write a file atomically.
 

@@ -7,6 +7,7 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
+from lifesat.files import refuse_existing
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.printing import printable, standard_output
 from lifesat.reporting import exit_codes
@@ -79,6 +80,8 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
         return names, os.path.join(last, "")  # noqa: PTH118
     if len(names) > 1:
         raise UserError(f"{last} is not a folder; several files can only be written into a folder")
+    if last != "-" and not options.force:
+        refuse_existing(last)
     return names, last
 
 

@@ -12,6 +12,10 @@ from lifesat.reporting import exit_codes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from lifesat.life.pattern import Pattern
+    from lifesat.problems.life.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +38,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
-    import numpy as np
-
-    from lifesat.formats.reading import source_name
+    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.reporting.files import open_patterns
 
     problem = read_problem(options)
+    writer = open_patterns(options.output, "rle", force=options.force)
+    with sigterm_interrupts(), writer as write:
+        return _decode(problem, options, write)
+
+
+def _decode(
+    problem: Predecessor, options: argparse.Namespace, write: Callable[[Pattern], None]
+) -> int:
+    """Read the model, write the predecessor, and return the exit code."""
+    import numpy as np
+
+    from lifesat.formats.reading import source_name
+
     model, source = read_model(options.model), source_name(options.model)
     if model is None:
         if not options.quiet:
@@ -61,8 +76,7 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(
             f"{source}: the model does not evolve into the target; encode with the same options"
         )
-    with open_patterns(options.output, "rle", force=options.force) as write:
-        write(problem.pattern(boards[0]))
+    write(problem.pattern(boards[0]))
     return exit_codes.FOUND
 
 

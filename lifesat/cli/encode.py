@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
+    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.problems.life.cell_comments import cell_comments
     from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check, formula_bytes
@@ -33,7 +34,6 @@ def run(options: argparse.Namespace) -> int:
     problem = read_problem(options)
     encoding = options.encoding or problem.encodings[0]
     check(formula_bytes(problem.formula_size(encoding)), options.memory)
-    formula = problem.formula(encoding)
-    with open_text(options.output, force=options.force) as stream:
-        formula.write_dimacs(stream, cell_comments(problem, encoding))
+    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
+        problem.formula(encoding).write_dimacs(stream, cell_comments(problem, encoding))
     return exit_codes.FOUND

@@ -6,19 +6,29 @@ import os
 import signal
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from lifesat.reporting.exit_codes import INTERRUPTED
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
 # A machine that shuts down asks by the second one.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 # When standard input has ended, a command has so long to end in order, and again to end at all.
 _GRACE_SECONDS = 2.0
+
+
+@contextmanager
+def sigterm_interrupts() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, for work that asks no questions; nothing is left behind."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class Interrupt:

@@ -46,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
+    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
     from lifesat.knuth.writing import most_bytes
     from lifesat.reporting.files import open_text
@@ -54,6 +55,6 @@ def run(options: argparse.Namespace) -> int:
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)
     check(most_bytes(program, options.format), options.memory)
     write = dimacs if options.format == "dimacs" else symbolic
-    with open_text(options.output, force=options.force) as stream:
+    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
         stream.writelines(write(program))
     return exit_codes.FOUND

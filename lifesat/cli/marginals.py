@@ -12,6 +12,9 @@ from lifesat.reporting import exit_codes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import TextIO
+
+    from lifesat.problems.life.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,13 +39,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the probabilities and return the exit code."""
+    from lifesat.cli.interruption import sigterm_interrupts
+    from lifesat.reporting.files import open_text
+
+    problem = read_problem(options)
+    with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
+        return _answer(problem, options, stream)
+
+
+def _answer(problem: Predecessor, options: argparse.Namespace, stream: TextIO) -> int:
+    """Count and write the probabilities, and return the exit code."""
     from lifesat.frontier import OutOfReachError, count_marginals
     from lifesat.machine import half_of_the_machine
-    from lifesat.reporting.files import open_text
     from lifesat.reporting.marginals import FORMS
     from lifesat.reporting.verdicts import proved_none
 
-    problem = read_problem(options)
     try:
         marginals = count_marginals(problem, options.memory or half_of_the_machine())
     except OutOfReachError as reason:
@@ -54,7 +65,6 @@ def run(options: argparse.Namespace) -> int:
         return exit_codes.NONE
     # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
-    with open_text(options.output, force=options.force) as stream:
-        stream.writelines(FORMS[options.to](marginals).splitlines(keepends=True))
-        stream.flush()
+    stream.writelines(FORMS[options.to](marginals).splitlines(keepends=True))
+    stream.flush()
     return exit_codes.FOUND

@@ -11,6 +11,10 @@ from lifesat.reporting import exit_codes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from lifesat.life.pattern import Pattern
+    from lifesat.problems.life.predecessor import Predecessor
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +48,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the drawn predecessors and return the exit code."""
-    from lifesat.frontier import OutOfReachError, Parents
-    from lifesat.machine import half_of_the_machine
+    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.reporting.files import open_patterns
-    from lifesat.reporting.verdicts import proved_none
 
     problem = read_problem(options)
+    writer = open_patterns(options.output, options.to, force=options.force)
+    with sigterm_interrupts(), writer as write:
+        return _draw(problem, options, write)
+
+
+def _draw(
+    problem: Predecessor, options: argparse.Namespace, write: Callable[[Pattern], None]
+) -> int:
+    """Draw predecessors, write them, and return the exit code."""
+    from lifesat.frontier import OutOfReachError, Parents
+    from lifesat.machine import half_of_the_machine
+    from lifesat.reporting.verdicts import proved_none
+
     try:
         parents = Parents(problem, options.memory or half_of_the_machine())
     except OutOfReachError as reason:
@@ -63,8 +78,7 @@ def run(options: argparse.Namespace) -> int:
             diagnostics.say(proved_none(problem))
         return exit_codes.NONE
     name = problem.target.name or "target"
-    with open_patterns(options.output, options.to, force=options.force) as write:
-        for number, board in enumerate(boards, start=1):
-            drawn = f"{name}, predecessor drawn as number {number}"
-            write(problem.pattern(board).replace(name=drawn))
+    for number, board in enumerate(boards, start=1):
+        drawn = f"{name}, predecessor drawn as number {number}"
+        write(problem.pattern(board).replace(name=drawn))
     return exit_codes.FOUND

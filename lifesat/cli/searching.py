@@ -327,27 +327,36 @@ def search_as_job(
     UserError
         If the job cannot be made.
     """
-    from functools import partial
-
     from lifesat.cli import diagnostics
-    from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import SearchReporter
-    from lifesat.jobs.follow import follow
     from lifesat.jobs.job import Job
     from lifesat.reporting import exit_codes
 
-    job = Job.create(options.job, problem, how)
-    job.start()
     if not options.detach:
         reporter = SearchReporter(problem, goal=how.goal, quiet=options.quiet)
-        with Interrupt(then=partial(job.request, "stop")):
-            events = _only_the_best(follow(job)) if how.goal else follow(job)
-            return report_events(events, reporter, options, show)
+        events = _events_of_a_new_job(options.job, problem, how)
+        return report_events(events, reporter, options, show)
+    job = Job.create(options.job, problem, how)
+    job.start()
     if not options.quiet:
         diagnostics.say(
             f"job {job.name} started; `lifesat jobs follow {job.name}` shows what it finds"
         )
     return exit_codes.FOUND
+
+
+def _events_of_a_new_job(name: str, problem: Problem, how: Options) -> Iterator[Event]:
+    """Create a job and start it once the first event is asked for, and yield its events."""
+    from functools import partial
+
+    from lifesat.cli.interruption import Interrupt
+    from lifesat.jobs.follow import follow
+    from lifesat.jobs.job import Job
+
+    job = Job.create(name, problem, how)
+    job.start()
+    with Interrupt(then=partial(job.request, "stop")):
+        yield from _only_the_best(follow(job)) if how.goal else follow(job)
 
 
 def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:

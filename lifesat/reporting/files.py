@@ -3,13 +3,13 @@
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import TextIO
 
 from lifesat.errors import UserError
-from lifesat.files import NewFile
+from lifesat.files import NewFile, refuse_existing
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.writing import write_file
@@ -59,7 +59,8 @@ def open_texts(
     ----------
     destination
         ``-``, a file, or a folder (one that exists, or a name that ends in a slash): a folder gets
-        a file for each text, complete as soon as it appears.
+        a file for each text, complete as soon as it appears. A folder that stays empty is removed
+        if it is new.
     extension
         The extension of the files in a folder.
     noun
@@ -74,18 +75,17 @@ def open_texts(
     """
     folder = Path(destination)
     if destination != "-" and (folder.is_dir() or destination.endswith(os.sep)):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
-        stem, numbers = noun.replace(" ", "-"), count(1)
+        stem = noun.replace(" ", "-")
+        paths = (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
 
         def write_files(texts: Iterable[str]) -> None:
             for text in texts:
-                path = folder / f"{stem}-{next(numbers):06d}{extension}"
-                write_file(path, text, force=force)
+                write_file(next(paths), text, force=force)
 
-        yield write_files
+        with _open_folder(folder):
+            if not force:
+                refuse_existing(folder / f"{stem}-000001{extension}")
+            yield write_files
     else:
         with open_text(destination, force=force) as stream:
 
@@ -95,6 +95,22 @@ def open_texts(
                 stream.flush()
 
             yield write
+
+
+@contextmanager
+def _open_folder(folder: Path) -> Iterator[None]:
+    """Make a folder unless it exists; a new one in which nothing was written is removed."""
+    new = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        if new:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
 
 
 @contextmanager

@@ -28,14 +28,14 @@ def example(name: str, outside: Outside = "dead") -> Predecessor:
     return Predecessor(read_file(EXAMPLES / f"{name}.rle"), outside=outside, margin=0)
 
 
-def soup(side: int, seed: int, generations: int = 1) -> Predecessor:
+def soup(width: int, seed: int, generations: int = 1, *, height: int | None = None) -> Predecessor:
     """Return the predecessors of what a random soup, density 0.4, becomes.
 
-    The target is ``side`` cells wide and high, and the soup keeps as many cells away from its edges
-    as generations are to be undone.
+    The target is a square unless it has another height. The soup keeps as many cells away from its
+    edges as generations are to be undone.
     """
-    inner = side - 2 * generations
-    cells = _random((inner, inner), _SOUP_DENSITY, np.random.default_rng(seed))
+    shape = (height or width) - 2 * generations, width - 2 * generations
+    cells = _random(shape, _SOUP_DENSITY, np.random.default_rng(seed))
     target = evolve(np.pad(cells, generations), LIFE, generations)
     return Predecessor(from_array(target), generations)
 

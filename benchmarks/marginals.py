@@ -7,21 +7,20 @@ the ratios and the peaks of memory. ``python -m benchmarks marginals`` gives a f
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
+from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
 from lifesat.frontier import count_marginals, count_parents
 from lifesat.life.arrays import from_array
-from lifesat.life.evolution import evolve
-from lifesat.life.rule import LIFE
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 
 _SIZES = {"soup": ("12x12", "13x13", "14x14", "15x15", "8x100"), "dead": ("9x9", "10x10")}
 _SECONDS = 300
-_DENSITY = 0.4
 _RATIO = 3
 
 
@@ -82,9 +81,7 @@ def _problem(kind: str, size: str) -> Predecessor:
     width, height = map(int, size.split("x"))
     if kind == "dead":
         return Predecessor(from_array(np.zeros((height, width))), margin=0)
-    # The ring of dead cells keeps the successor in the box, so that there is a parent at least.
-    cells = np.random.default_rng(1).random((height - 2, width - 2)) < _DENSITY
-    return Predecessor(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0)
+    return replace(soup(width, 1, height=height), margin=0)
 
 
 if __name__ == "__main__":

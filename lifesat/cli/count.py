@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "counted by pyganak if it is installed, and otherwise listed by the SAT solver."
     )
     parser.set_defaults(run=run)
-    add_target_options(parser)
+    add_target_options(parser, encoded=", where no frontier fits")
     add_project_option(parser, "count")
     parser.add_argument(
         "--by-population",

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "if all predecessors are equally likely."
     )
     parser.set_defaults(run=run)
-    add_target_options(parser)
+    add_target_options(parser, encoded=None)
     add_memory_option(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")

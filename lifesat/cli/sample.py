@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "probability for all there are. The same seed draws the same."
     )
     parser.set_defaults(run=run)
-    add_target_options(parser)
+    add_target_options(parser, encoded=None)
     parser.add_argument(
         "--number",
         "-k",

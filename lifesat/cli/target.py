@@ -15,8 +15,17 @@ if TYPE_CHECKING:
     from lifesat.problems.life.predecessor import Predecessor
 
 
-def add_target_options(parser: argparse.ArgumentParser) -> None:
-    """Add TARGET and all options that state a problem about it."""
+def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
+    """Add TARGET and all options that state a problem about it.
+
+    Parameters
+    ----------
+    parser
+        The command's.
+    encoded
+        When the command makes a formula, for the help of ``--encoding``; "" for always, or None for
+        never, without that option.
+    """
     add_target(parser)
     sought = parser.add_argument_group("problem")
     sought.add_argument(
@@ -47,7 +56,9 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     )
     add_reading_options(sought)
     _add_first_generation(sought)
-    add_common_options(parser)
+    _add_quiet_option(parser)
+    if encoded is not None:
+        _add_encoding_option(parser, encoded)
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
@@ -67,14 +78,22 @@ def add_reading_options(parser: argparse._ActionsContainer) -> None:
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every command that makes a formula of Life."""
+    _add_quiet_option(parser)
+    _add_encoding_option(parser)
+
+
+def _add_quiet_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
     )
+
+
+def _add_encoding_option(parser: argparse.ArgumentParser, encoded: str = "") -> None:
     parser.add_argument(
         "--encoding",
         choices=defaults.ENCODINGS,
-        help=f"how Life becomes clauses (default {defaults.ENCODING}, or for rules that are not "
-        "life-like truth_table)",
+        help=f"how Life becomes clauses{encoded} (default {defaults.ENCODING}, or for rules that "
+        "are not life-like truth_table)",
     )
 
 
@@ -146,7 +165,7 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         forbid=options.forbid,
         project=getattr(options, "project", None),
         symmetry=options.symmetry,
-        encoding=options.encoding,
+        encoding=getattr(options, "encoding", None),
     )
     return request.problem(read_target(options))
 

@@ -219,19 +219,6 @@ class _Sweep:
     ) -> Blocks:
         """Return the frontier after some steps, and keep the transition."""
         parts: list[_Part] = []
-
-        def record(pieces: list[Piece], part: Block, moved: Move) -> None:
-            limbs = self._store.store(part.weights.limbs)
-            parts.append(
-                _Part(
-                    pieces,
-                    Weights(limbs, part.weights.ceiling),
-                    self._stored(moved.children),
-                    None if moved.order is None else self._stored(moved.order),
-                    self._stored(moved.starts),
-                )
-            )
-
         sizes = [len(block.keys) for block in state.blocks]
         self._transitions.append(_Transition(steps, sizes, parts))
         return state.after(
@@ -239,7 +226,17 @@ class _Sweep:
             self._store,
             most_bytes=self._most_bytes,
             constraints=constraints,
-            record=record,
+            record=lambda *moved: parts.append(self._part(*moved)),
+        )
+
+    def _part(self, pieces: list[Piece], part: Block, moved: Move) -> _Part:
+        """Return what is kept of the move of some states, stored."""
+        return _Part(
+            pieces,
+            Weights(self._store.store(part.weights.limbs), part.weights.ceiling),
+            self._stored(moved.children),
+            None if moved.order is None else self._stored(moved.order),
+            self._stored(moved.starts),
         )
 
     def _stored(self, indices: Indices) -> Indices:

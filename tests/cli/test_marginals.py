@@ -113,3 +113,13 @@ def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str])
         assert (out, "only what fits a frontier" in err) == ("", True)
     with pytest.raises(SystemExit):
         main(["marginals", "tub.rle", "--to", "png"])
+
+
+@pytest.mark.parametrize("command", ["marginals", "sample"])
+def test_there_is_no_encoding_where_no_formula_is_made(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "tub.rle", "--encoding", "truth_table"])
+    assert end.value.code == 2
+    assert "unrecognized arguments: --encoding" in capsys.readouterr().err

@@ -30,18 +30,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
     parser.add_argument(
         "--to",
-        choices=("table", "csv", "svg"),
+        choices=("table", "csv", "svg", "png"),
         default="table",
         help="rounded numbers in the shape of the board (default), a line for each cell with exact "
-        "numbers, or a picture in grey levels",
+        "numbers, or a picture in grey levels (png needs Pillow)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the probabilities and return the exit code."""
     from lifesat.cli.interruption import sigterm_interrupts
+    from lifesat.errors import UserError
     from lifesat.reporting.files import open_text
+    from lifesat.reporting.marginals import check_form
 
+    check_form(options.to)
+    if options.to == "png" and options.output == "-" and sys.stdout.isatty():
+        raise UserError("a terminal cannot show a PNG picture; give -o FILE")
     problem = read_problem(options)
     with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
         return _answer(problem, options, stream)
@@ -65,6 +70,10 @@ def _answer(problem: Predecessor, options: argparse.Namespace, stream: TextIO) -
         return exit_codes.NONE
     # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
-    stream.writelines(FORMS[options.to](marginals).splitlines(keepends=True))
+    written = FORMS[options.to](marginals)
+    if isinstance(written, str):
+        stream.writelines(written.splitlines(keepends=True))
+    else:
+        stream.buffer.write(written)
     stream.flush()
     return exit_codes.FOUND

@@ -1,9 +1,14 @@
-"""Marginals as text: a table, CSV, or an SVG picture."""
+"""Marginals as a table, CSV, or a picture: SVG or PNG."""
 
+import importlib.util
+import io
 from collections.abc import Callable, Iterator
 from decimal import Context, Decimal
 from fractions import Fraction
 
+import numpy as np
+
+from lifesat.errors import UserError
 from lifesat.frontier import Marginals
 from lifesat.problems.life.window import Cell
 
@@ -100,7 +105,44 @@ def svg(marginals: Marginals) -> str:
     )
 
 
-FORMS: dict[str, Callable[[Marginals], str]] = {"table": table, "csv": csv, "svg": svg}
+def png(marginals: Marginals) -> bytes:
+    """Return a picture in the grey levels of `svg`: only the board, without lines.
+
+    A cell is a square of up to 24 pixels, at least one.
+
+    Raises
+    ------
+    UserError
+        If Pillow is not installed.
+    """
+    check_form("png")
+    from PIL import Image
+
+    side = max(1, min(_CELL, _SIDE // max(marginals.live.shape)))
+    grey = np.rint(255 * (1 - marginals.probabilities)).astype(np.uint8)
+    picture = io.BytesIO()
+    Image.fromarray(grey.repeat(side, axis=0).repeat(side, axis=1)).save(picture, "PNG")
+    return picture.getvalue()
+
+
+FORMS: dict[str, Callable[[Marginals], str | bytes]] = {
+    "table": table,
+    "csv": csv,
+    "svg": svg,
+    "png": png,
+}
+
+
+def check_form(form: str) -> None:
+    """Refuse a form for which a package is missing, before the work.
+
+    Raises
+    ------
+    UserError
+        If it is ``"png"`` and Pillow is not installed.
+    """
+    if form == "png" and importlib.util.find_spec("PIL") is None:
+        raise UserError("PNG pictures need Pillow: pip install 'lifesat[pictures]'")
 
 
 def _cells(marginals: Marginals) -> Iterator[tuple[Cell, int]]:

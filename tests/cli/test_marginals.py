@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image
 
 from lifesat import Marginals, marginals, read_file
 from lifesat.cli import main
@@ -74,6 +75,39 @@ def test_csv_of_numbers_beyond_floats() -> None:
     assert written == ["0", "1E-5000", "0.66666666666666667"]
 
 
+def test_a_png_picture_has_a_grey_square_for_each_cell(folder: Path) -> None:
+    assert main(["marginals", "tub.rle", "-m0", "--to", "png", "-o", "tub.png"]) == 0
+    with Image.open(folder / "tub.png") as picture:
+        assert (picture.format, picture.mode, picture.size) == ("PNG", "L", (72, 72))
+        levels = np.asarray(picture)
+    expected = marginals(read_file("tub.rle"), margin=0).probabilities
+    assert np.array_equal(levels, np.kron(np.rint(255 * (1 - expected)), np.ones((24, 24))))
+
+
+def test_a_png_picture_of_a_long_board_is_not_larger_than_a_screen() -> None:
+    with Image.open(io.BytesIO(forms.png(Marginals(_array([[0, 1] * 100]), 1, (0, 0))))) as picture:
+        assert picture.size == (600, 3)
+        assert np.asarray(picture)[0, :6].tolist() == [255] * 3 + [0] * 3
+
+
+def test_png_goes_through_a_pipe(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["marginals", "tub.rle", "-m0", "--to", "png"]) == 0
+    assert capfdbinary.readouterr() == (forms.png(marginals(read_file("tub.rle"), margin=0)), b"")
+
+
+def test_png_on_a_terminal_or_without_pillow_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdout.isatty", lambda: True)
+        assert main(["marginals", "tub.rle", "--to", "png"]) == 2
+    assert "a terminal cannot show a PNG picture; give -o FILE" in capsys.readouterr().err
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert main(["marginals", "tub.rle", "--to", "png", "-o", "tub.png"]) == 2
+    assert "pip install 'lifesat[pictures]'" in capsys.readouterr().err
+    assert not (folder / "tub.png").exists()
+
+
 def test_a_picture(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["marginals", "tub.rle", "-m0", "--to", "svg", "-o", "tub.svg"]) == 0
     assert capsys.readouterr() == ("", "")
@@ -112,7 +146,7 @@ def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str])
         out, err = capsys.readouterr()
         assert (out, "only what fits a frontier" in err) == ("", True)
     with pytest.raises(SystemExit):
-        main(["marginals", "tub.rle", "--to", "png"])
+        main(["marginals", "tub.rle", "--to", "jpeg"])
 
 
 @pytest.mark.parametrize("command", ["marginals", "sample"])

@@ -1,7 +1,8 @@
 """Marginals against the count of the same parents, which keeps no transitions.
 
 ``python -m benchmarks.marginals`` measures each pair of runs in processes of their own and prints
-the ratios and the peaks of memory. ``python -m benchmarks marginals`` gives a few of the ratios.
+the ratios and the peaks of memory; with a kind of target, a size and a kind of work it measures one
+run. ``python -m benchmarks marginals`` gives a few of the ratios.
 """
 
 import resource
@@ -14,7 +15,7 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
-from lifesat.frontier import count_marginals, count_parents
+from lifesat.frontier import Parents, count_marginals, count_parents
 from lifesat.life.arrays import from_array
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
@@ -65,11 +66,15 @@ def main() -> None:
 
 
 def measure(kind: str, size: str, work: str) -> None:
-    """Print processor seconds and the peak memory in megabytes of one run."""
+    """Print processor seconds and the peak memory in megabytes of one run.
+
+    Besides the two in the table there is ``sample``, which draws one parent.
+    """
     problem = _problem(kind, size)
     run: dict[str, Callable[[Predecessor, int], object]] = {
         "count": count_parents,
         "marginals": count_marginals,
+        "sample": lambda problem, most_bytes: Parents(problem, most_bytes).sample(1, seed=0),
     }
     before = processor_seconds()
     run[work](problem, half_of_the_machine())

@@ -29,6 +29,7 @@ _TYPES: tuple[Callable[[str], object], ...] = (
 _LINES = b"""\
 predecessors a.rle --generations 2 --outside torus --size 5,5 --all --jsonl
 predecessors - -g1 -m 0 --rule B36/S23 --unknown --different --require b --symmetry D2_+ --limit 3
+predecessors a --all --project b --up-to-symmetry --job c
 count a --memory 1.5G --min-population 3 --max-population 9
 forced a --generations 2 --at 1 --time-limit 3 --to cells
 sample a --number 3 --seed 7 --to cells

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, count, count_by_population, predecessors, smallest
 from lifesat.cnf.spacetime import is_variable
-from lifesat.frontier import OutOfReachError, count_parents
+from lifesat.frontier import OutOfReachError, count_parents, supports_frontier
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
@@ -176,6 +176,7 @@ def test_what_is_about_whole_predecessors_is_refused() -> None:
             search(problem, options)
     with pytest.raises(UserError, match="strips find whole predecessors"):
         search(problem, Options(method="strips"))
+    assert not supports_frontier(problem)
     with pytest.raises(OutOfReachError, match="whole predecessors only"):
         count_parents(problem)
 

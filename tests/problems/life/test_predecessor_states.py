@@ -44,7 +44,7 @@ def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], 
     return [board.tobytes() for board in boards], done.status, done.covered  # type: ignore[union-attr]
 
 
-@settings(max_examples=15)
+@settings(max_examples=12)
 @given(projections())
 def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None:
     expected = projected(problem)
@@ -144,6 +144,7 @@ def test_the_cells_come_first_among_the_variables() -> None:
     assert set(problem.branch_variables()) == {1, 2, 3}
 
 
+@pytest.mark.slow
 def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = PredecessorStates(TUB, project=ROW)

@@ -12,6 +12,8 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 
+from .heat import Heat
+
 
 @dataclass
 class JobsListed(Message):
@@ -102,6 +104,13 @@ class ViewMade(Message):
     numbers: NDArray[np.int64]
     looked_at: int
     whole: bool
+
+
+@dataclass
+class HeatMade(Message):
+    """More solutions were counted for the heat map."""
+
+    heat: Heat
 
 
 @dataclass

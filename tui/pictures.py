@@ -1,10 +1,12 @@
 """Boards as text: two characters per cell, half-blocks, braille dots, or ASCII.
 
-A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown.
+A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown. In a heat
+map, 0 and 1 are cells that are never and always live, and `SHARE` + p cells that are live in p %.
 Pictures of other problems are texts and are drawn unchanged.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ Board = NDArray[np.integer[Any]]
 Picture = Board | str
 
 NOT_SHOWN = 3
+SHARE = 100
+"""The state of a cell in a heat map that is live in 0 %, to which the percentage is added."""
 
 _CELLS = ("· ", "██", "? ", "  ")
 _LETTERS = (". ", "O ", "? ", "  ")
@@ -26,6 +30,7 @@ _HALVES = "·▄▀█░ "
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _BLANK = 0x2800
 _SHADE = ord("░")
+_DARKEST, _LIGHTEST = 40, 220
 
 
 def wide(board: Board) -> list[str]:
@@ -79,24 +84,86 @@ def ascii_dense(board: Board) -> list[str]:
     return ["".join(_DOTS[state] for state in row) for row in board.tolist()]
 
 
-class _Drawing:
-    """A way to draw, with the number of cells per character across and down."""
+def percentages(board: Board, live: str = "██", dead: str = "· ") -> list[str]:
+    """Draw each cell of a heat map as a percentage in three characters.
 
-    def __init__(self, draw: Callable[[Board], list[str]], across: float, down: int) -> None:
+    Examples
+    --------
+    >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
+    [' ·   7 50 ██']
+    """
+    signs = (dead, live, "? ", "  ")
+    return [
+        "".join(f" {signs[state] if state < SHARE else state - SHARE:>2}" for state in row)
+        for row in board.tolist()
+    ]
+
+
+def tenths(board: Board, signs: tuple[str, ...] = _CELLS) -> list[str]:
+    """Draw each cell of a heat map as wide as the signs of dead, live, unknown, and not shown.
+
+    Cells that are neither always nor never live are digits: the share in tenths, rounded down.
+
+    Examples
+    --------
+    >>> tenths(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
+    ['· 0 5 ██']
+    """
+    width = len(signs[0])
+    return [
+        "".join(signs[s] if s < SHARE else f"{(s - SHARE) // 10:<{width}}" for s in row)
+        for row in board.tolist()
+    ]
+
+
+def greys(board: Board, lines: list[str], *, dark: bool) -> Iterator[tuple[str, int, int]]:
+    """Yield the styles of a heat map, each with the first character and the one after the last.
+
+    Parameters
+    ----------
+    board, lines
+        The heat map, and its drawing; lines are joined by line feeds.
+    dark
+        Whether the background is dark; cells that are live more often are then lighter.
+    """
+    wide = len(lines[0]) // board.shape[1]
+    for y, x in np.argwhere(board >= SHARE).tolist():
+        level = (int(board[y, x]) - SHARE) / 100
+        grey = round(_DARKEST + (_LIGHTEST - _DARKEST) * (level if dark else 1 - level))
+        text = "#000000" if grey > (_DARKEST + _LIGHTEST) / 2 else "#ffffff"
+        start = y * (len(lines[0]) + 1) + x * wide
+        yield f"{text} on #{grey:02x}{grey:02x}{grey:02x}", start, start + wide
+
+
+class _Drawing:
+    """A way to draw, with the number of cells per character across and down.
+
+    In a heat map, `unit` is what the numbers are.
+    """
+
+    def __init__(
+        self,
+        draw: Callable[[Board], list[str]],
+        across: Fraction | int,
+        down: int,
+        unit: str = "",
+    ) -> None:
         self.draw = draw
         self.across = across
         self.down = down
+        self.unit = unit
 
     def room(self, columns: int, rows: int) -> tuple[int, int]:
         """Return the width and height in cells that fit into this many characters."""
         return int(columns * self.across), rows * self.down
 
 
-_WIDE = _Drawing(wide, 0.5, 1)
+_WIDE = _Drawing(wide, Fraction(1, 2), 1)
 _HALF = _Drawing(half_blocks, 1, 2)
 _BRAILLE_DOTS = _Drawing(braille, 2, 4)
-_ASCII_WIDE = _Drawing(ascii_wide, 0.5, 1)
+_ASCII_WIDE = _Drawing(ascii_wide, Fraction(1, 2), 1)
 _ASCII = _Drawing(ascii_dense, 1, 1)
+_DENSE = ("·", "█", "?", " ")
 
 STYLES = {
     "auto": (_WIDE, _HALF, _BRAILLE_DOTS),
@@ -105,6 +172,22 @@ STYLES = {
     "ascii": (_ASCII_WIDE, _ASCII),
 }
 """The ways to draw for each style, largest first; the first that fits is used."""
+
+HEAT, HEAT_ASCII = "heat", "heat-ascii"
+"""The styles of heat maps."""
+
+_DRAWINGS = STYLES | {
+    HEAT: (
+        _Drawing(percentages, Fraction(1, 3), 1, "%"),
+        _Drawing(tenths, Fraction(1, 2), 1, "tenths"),
+        _Drawing(lambda board: tenths(board, _DENSE), 1, 1, "tenths"),
+    ),
+    HEAT_ASCII: (
+        _Drawing(lambda board: percentages(board, "O", "."), Fraction(1, 3), 1, "%"),
+        _Drawing(lambda board: tenths(board, _LETTERS), Fraction(1, 2), 1, "tenths"),
+        _Drawing(lambda board: tenths(board, _DOTS), 1, 1, "tenths"),
+    ),
+}
 
 
 def extent(shown: Picture) -> tuple[int, int]:
@@ -134,7 +217,7 @@ def picture(
     columns, rows
         The available space in characters.
     style
-        A key of `STYLES`.
+        A key of `STYLES`, or of heat maps.
     corner
         The first column and row to draw if the picture does not fit.
 
@@ -150,14 +233,24 @@ def picture(
         x, y = _corner(shown, columns, rows, corner)
         part = [line[x : x + columns] for line in lines[y : y + rows]]
         return part, (x, y, *extent("\n".join(part)))
-    width, height = extent(shown)
-    fitting = (d for d in STYLES[style] if width <= d.room(columns, rows)[0]
-               and height <= d.room(columns, rows)[1])  # fmt: skip
-    drawing = next(fitting, STYLES[style][-1])
+    drawing = _drawing(shown, columns, rows, style)
     across, down = drawing.room(columns, rows)
     x, y = _corner(shown, across, down, corner)
     board = shown[y : y + down, x : x + across]
     return drawing.draw(board), (x, y, *extent(board))
+
+
+def unit(shown: Board, columns: int, rows: int, style: str) -> str:
+    """Return what the numbers are in the drawing that `picture` chooses for a heat map."""
+    return _drawing(shown, columns, rows, style).unit
+
+
+def _drawing(shown: Board, columns: int, rows: int, style: str) -> _Drawing:
+    """Return the largest drawing that fits, or else the smallest."""
+    width, height = extent(shown)
+    fitting = (d for d in _DRAWINGS[style] if width <= d.room(columns, rows)[0]
+               and height <= d.room(columns, rows)[1])  # fmt: skip
+    return next(fitting, _DRAWINGS[style][-1])
 
 
 def _corner(shown: Picture, across: int, down: int, wanted: tuple[int, int]) -> tuple[int, int]:

@@ -22,7 +22,8 @@ from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 
-from .messages import JobGone, JobSeen, JobsListed, PartialRead, SolutionRead, ViewMade
+from .heat import HeatCounter, same_filter
+from .messages import HeatMade, JobGone, JobSeen, JobsListed, PartialRead, SolutionRead, ViewMade
 from .solutions import Index, Numbers, View
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ _LIST_SECONDS = 1.0
 _SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this multiple of the time that it took to make.
 _PATIENCE = 20
+_HEAT_SECONDS = 1.0
 _UNFINISHED = ("new", "running", "paused")
 
 Post = Callable[[Message], object]
@@ -123,6 +125,16 @@ class _Request:
     number: int | None = None
 
 
+@dataclass(frozen=True)
+class _HeatRequest:
+    """A request to count for the heat map from now on, or not to."""
+
+    wanted: bool
+
+
+_Asked = _Request | View | _HeatRequest
+
+
 class JobWatch(_Watch):
     """Reads the summary of one job several times a second, and requested solutions.
 
@@ -140,7 +152,7 @@ class JobWatch(_Watch):
         super().__init__(post)
         self._job = job
         self._pause = 1 / updates
-        self._requests: queue.SimpleQueue[_Request | View | None] = queue.SimpleQueue()
+        self._requests: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._stalled = StallDetector()
         self._view = View()
         self._index = Index()
@@ -150,6 +162,10 @@ class JobWatch(_Watch):
         self._next_view = 0.0
         self._next_samples = 0.0
         self._partial: Partial | None = None
+        self._heat: HeatCounter | None = None
+        self._heat_wanted = False
+        self._heat_posted = -1
+        self._next_heat = 0.0
 
     def show(self, place: int) -> None:
         """Request the solution at a place of the view, from 1; the last one if there are fewer."""
@@ -162,6 +178,10 @@ class JobWatch(_Watch):
     def view(self, view: View) -> None:
         """Change the order and the filter."""
         self._requests.put(view)
+
+    def heat(self, *, wanted: bool) -> None:
+        """Request the heat map of the solutions in the view, until it is no longer wanted."""
+        self._requests.put(_HeatRequest(wanted))
 
     def end(self) -> None:
         """Ask the thread to end."""
@@ -185,16 +205,20 @@ class JobWatch(_Watch):
                 self._look(journal)
                 due = time.monotonic() + self._pause
             extended = not self._view.plain and self._extend_view(journal, problem)
+            extended |= self._heat_wanted and self._extend_heat(journal, problem)
             wait = 0.0 if extended else max(0.0, due - time.monotonic())
             for wanted in self._wanted(wait):
                 if isinstance(wanted, View):
                     self._change(wanted)
+                elif isinstance(wanted, _HeatRequest):
+                    self._heat_wanted = wanted.wanted
+                    self._heat_posted, self._next_heat = -1, 0.0
                 else:
                     self._read(journal, problem, wanted)
 
-    def _wanted(self, wait: float) -> Sequence[_Request | View]:
+    def _wanted(self, wait: float) -> Sequence[_Asked]:
         """Return the pending requests; of consecutive ones for solutions only the last."""
-        requests: list[_Request | View] = []
+        requests: list[_Asked] = []
         try:
             first = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
             while first is not None:
@@ -223,6 +247,8 @@ class JobWatch(_Watch):
             self._post(PartialRead(partial))
 
     def _change(self, view: View) -> None:
+        if not same_filter(self._view, view):
+            self._heat, self._heat_posted, self._next_heat = None, -1, 0.0
         self._view, self._numbers = view, None
         self._viewed, self._whole, self._next_view = 0, False, 0.0
 
@@ -236,6 +262,17 @@ class JobWatch(_Watch):
             self._viewed, self._whole = self._index.known, not extended
             self._next_view = time.monotonic() + _PATIENCE * (time.monotonic() - now)
             self._post(ViewMade(self._numbers, self._viewed, not extended))
+        return extended
+
+    def _extend_heat(self, journal: Journal, problem: Problem) -> bool:
+        """Count more solutions for the heat map, and post it when that is due."""
+        if self._heat is None:
+            self._heat = HeatCounter(self._job, problem, self._view)
+        extended = self._heat.extend(journal, self._index)
+        if self._heat.read > self._heat_posted and time.monotonic() >= self._next_heat:
+            self._heat_posted = self._heat.read
+            self._next_heat = time.monotonic() + _HEAT_SECONDS
+            self._post(HeatMade(self._heat.result()))
         return extended
 
     def _read(self, journal: Journal, problem: Problem, ask: _Request) -> None:

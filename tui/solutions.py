@@ -1,6 +1,6 @@
 """Sorting and filtering the solutions of a job, read from its journal in batches."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,11 @@ class View:
         """Whether it shows all solutions in the order in which they were found."""
         return self == View()
 
+    @property
+    def filtered(self) -> bool:
+        """Whether it leaves out solutions."""
+        return replace(self, order="number") != View()
+
     def words(self, measure: str) -> str:
         """Return the view in words, "" if it is plain; `measure` is what is counted."""
         parts = [] if self.order == "number" else [ORDERS[self.order].format(measure)]
@@ -91,12 +96,9 @@ class Index:
         self.known += len(rows)
         return True
 
-    def numbers(self, view: View) -> Numbers:
-        """Return the numbers of the solutions in a view, in order."""
-        none = np.zeros(0, dtype=np.int32)
-        populations = np.concatenate([none, *self.populations])
-        widths = np.concatenate([none, *self.widths])
-        heights = np.concatenate([none, *self.heights])
+    def shown(self, view: View) -> NDArray[np.bool_]:
+        """Return of each solution whether it is in a view."""
+        populations, widths, heights = self._columns()
         shown = np.ones(self.known, dtype=bool)
         for values, least, most in (
             (populations, view.least, view.most),
@@ -107,15 +109,28 @@ class Index:
                 shown &= values >= least
             if most is not None:
                 shown &= values <= most
-        numbers = np.arange(1, self.known + 1)
         if view.favourites is not None:
+            numbers = np.arange(1, self.known + 1)
             shown &= np.isin(numbers, np.array(sorted(view.favourites), dtype=np.int64))
+        return shown
+
+    def numbers(self, view: View) -> Numbers:
+        """Return the numbers of the solutions in a view, in order."""
+        populations, widths, heights = self._columns()
+        shown, numbers = self.shown(view), np.arange(1, self.known + 1)
         keys = {"population": populations, "size": widths * heights, "number": numbers}
         key = keys[view.order.removeprefix("-")]
         key = -key if view.order.startswith("-") else key
         order = np.argsort(key[shown], kind="stable")
         result: Numbers = numbers[shown][order]
         return result
+
+    def _columns(self) -> list[NDArray[np.int32]]:
+        """Return the populations, widths and heights of all solutions."""
+        none = np.zeros(0, dtype=np.int32)
+        return [
+            np.concatenate([none, *each]) for each in (self.populations, self.widths, self.heights)
+        ]
 
 
 def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
@@ -21,8 +22,17 @@ from lifesat.sat.slices import unpack
 _LOOK_SECONDS = 0.1
 
 
-def solutions_of(problem: Problem, rows: Sequence[Row]) -> Solutions:
+def solutions_of(
+    problem: Problem, rows: Sequence[Row], image: NDArray[np.intp] | None = None
+) -> Solutions:
     """Return consecutive rows of the journal as an event.
+
+    Parameters
+    ----------
+    problem, rows
+        The problem and its solutions.
+    image
+        One of `Problem.symmetries`, to return the images of the solutions under it.
 
     Raises
     ------
@@ -33,7 +43,10 @@ def solutions_of(problem: Problem, rows: Sequence[Row]) -> Solutions:
     if any(len(row.packed) != width for row in rows):
         raise UserError("the journal holds solutions of another problem")
     packed = np.frombuffer(b"".join(row.packed for row in rows), dtype=np.uint8)
-    boards = problem.boards(unpack(packed.reshape(len(rows), width), problem.projection))
+    models = unpack(packed.reshape(len(rows), width), problem.projection)
+    if image is not None:
+        models = np.sign(models)[:, image] * np.abs(models)
+    boards = problem.boards(models)
     orbits = np.array([row.orbit for row in rows], dtype=np.intp)
     return Solutions(rows[0].number, boards, orbits, problem)
 

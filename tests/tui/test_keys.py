@@ -101,6 +101,8 @@ def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
         await assert_shows("generation 1 of 1", app, pilot)
         await assert_shows("generation 0 of 1", app, pilot)
         await press(pilot, "animate")
+        await press(pilot, "heat")
+        await assert_shows("of all 74 predecessors", app, pilot)
 
     drive(steps, job="tub", size=size)
 

@@ -184,6 +184,13 @@ def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -
     check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [EIGHTY, WIDE])
+def test_a_heat_map(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    kept("tub")
+    check_pictures(snapshot, size, Stop("heat", ("h",), "% of all 74"), job="tub")
+
+
 @pytest.mark.parametrize("size", [EIGHTY, WIDE])
 @pytest.mark.parametrize(("name", "shape"), [("rows", (64, 48)), ("columns", (40, 90))])
 def test_a_partial_predecessor(

@@ -13,7 +13,7 @@ from lifesat.requests.values import whole_number
 from ..pictures import Picture
 from .fields import BOUNDS, BOX, EFFORT, GENERATIONS, LIMIT, NAME, TIME, FormField, Values
 from .in_box import RING, box_texts, run_in_box
-from .kind import Kind
+from .kind import LifeKind
 
 _BOX = replace(BOX, default="9,9", hint="width,height of the search area", flag="--size")
 _GENERATIONS = replace(
@@ -30,7 +30,7 @@ _PHASE = FormField(
 )  # fmt: skip
 
 
-class Eaters(Kind[Eater]):
+class Eaters(LifeKind[Eater]):
     """Still lifes that absorb a glider and recover."""
 
     name = "eaters"
@@ -62,9 +62,9 @@ class Eaters(Kind[Eater]):
             "phase": str(problem.phase),
         }
 
-    def history(self, problem: Eater, board: Boards) -> list[Picture]:
+    def generations(self, problem: Eater, boards: Boards) -> list[Boards]:
         """Return the generations, beginning with the glider in its corner."""
-        return run_in_box(problem.with_glider(board[None])[0], problem.generations)
+        return run_in_box(problem.with_glider(boards), problem.generations)
 
     def reference(self, problem: Eater, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the still life without the glider."""

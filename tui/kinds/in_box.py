@@ -15,9 +15,8 @@ from lifesat.requests.choices import GLIDES, NO_GLIDE
 from lifesat.requests.objects import ObjectRequest
 from lifesat.requests.values import whole_number
 
-from ..pictures import Picture
 from .fields import RULE, FormField, Texts, Values
-from .kind import Kind
+from .kind import LifeKind
 
 # Pictures of a box show a ring of this width around it, in which no cell may be born.
 RING = 1
@@ -38,7 +37,7 @@ GLIDE = FormField(
 Boxed = TypeVar("Boxed", bound=StillLife | Periodic)
 
 
-class InBox(Kind[Boxed]):
+class InBox(LifeKind[Boxed]):
     """A search for an object in a box."""
 
     def arguments(self, texts: Texts) -> list[str]:
@@ -70,15 +69,15 @@ class PeriodicInBox(InBox[Periodic]):
         texts = super().texts_of(problem) or {}
         return texts | {"period": str(problem.period), "glide": problem.glide}
 
-    def history(self, problem: Periodic, board: Boards) -> list[Picture]:
+    def generations(self, problem: Periodic, boards: Boards) -> list[Boards]:
         """Return the generations of one period."""
-        return run_in_box(board, problem.period, problem.rule)
+        return run_in_box(boards, problem.period, problem.rule)
 
 
-def run_in_box(board: Boards, generations: int, rule: Rule = LIFE) -> list[Picture]:
-    """Return a box with a ring around it, followed by its next generations."""
-    cells = np.pad(board, RING)
-    history: list[Picture] = [cells]
+def run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boards]:
+    """Return boxes with a ring around each, followed by their next generations."""
+    cells = np.pad(boards, ((0, 0), (RING, RING), (RING, RING)))
+    history = [cells]
     for _ in range(generations):
         cells = step(cells, rule)
         history.append(cells)

@@ -165,6 +165,30 @@ class Kind(ABC, Generic[ProblemT]):
         return None
 
 
+class LifeKind(Kind[ProblemT]):
+    """A kind of search for patterns, all of one size, which can be compared cell by cell."""
+
+    @abstractmethod
+    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
+        """Return the cells of solutions in each generation that the browser shows.
+
+        Parameters
+        ----------
+        problem, boards
+            The problem, and solutions: shape ``(solutions, height, width)``.
+
+        Returns
+        -------
+        list of ndarray
+            Arrays of the same shape or a larger one; state `NOT_SHOWN` is at the same places for
+            all solutions.
+        """
+
+    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
+        """Return the generations of one solution."""
+        return [cells[0] for cells in self.generations(problem, board[None])]
+
+
 def describe_pattern(pattern: Pattern) -> str:
     """Return population, box and symmetry of a pattern, and its apgcode if it has one."""
     box = pattern.bounding_box

@@ -16,10 +16,10 @@ from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 from ..pictures import NOT_SHOWN, Picture
 from .fields import Texts, Values
-from .kind import Kind
+from .kind import LifeKind
 
 
-class OfTarget(Kind[Predecessor]):
+class OfTarget(LifeKind[Predecessor]):
     """A search for predecessors of a target."""
 
     problem_class = Predecessor
@@ -100,20 +100,20 @@ class OfTarget(Kind[Predecessor]):
             return None, size
         return board if board.size else None, size
 
-    def history(self, problem: Predecessor, board: Boards) -> list[Picture]:
+    def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
         """Return all generations, padded to one shape with cells whose state is not known.
 
         The states of some cells say nothing about later generations.
         """
-        history: list[Picture] = [board]
+        history = [boards]
         if isinstance(problem, PredecessorStates):
             return history
-        cells = board
+        cells = boards
         edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
         for t in range(1, problem.generations + 1):
             cells = step(cells, problem.target.rule, edges)
-            around = t if edges == "cut" else 0
-            history.append(np.pad(cells, around, constant_values=NOT_SHOWN))
+            around = (t, t) if edges == "cut" else (0, 0)
+            history.append(np.pad(cells, ((0, 0), around, around), constant_values=NOT_SHOWN))
         return history
 
     def describe_solution(self, problem: Predecessor, board: Boards) -> str:

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 from lifesat.requests.choices import STILL_LIFE_CLASSES
 from lifesat.requests.objects import STILL_LIVES
 from lifesat.requests.values import whole_number
 
-from ..pictures import Picture
 from .fields import (
     BOUNDS,
     BOX,
@@ -24,7 +21,7 @@ from .fields import (
     FormField,
     Values,
 )
-from .in_box import RING, RULE_OF_OBJECTS, InBox
+from .in_box import RULE_OF_OBJECTS, InBox, run_in_box
 
 _NO_EMPTY_LINES = FormField(
     "no_empty_lines", "no empty lines", "a live cell in each row and column", "no", SWITCH,
@@ -66,6 +63,6 @@ class StillLifes(InBox[StillLife]):
             "density": str(problem.density or ""),
         }
 
-    def history(self, problem: StillLife, board: Boards) -> list[Picture]:  # noqa: ARG002
-        """Return the still life."""
-        return [np.pad(board, RING)]
+    def generations(self, problem: StillLife, boards: Boards) -> list[Boards]:  # noqa: ARG002
+        """Return the still lifes, with a ring around each."""
+        return run_in_box(boards, 0)

@@ -17,22 +17,24 @@ from lifesat.reporting.clock import clock
 
 from ..actions import bindings
 from ..figures import SILENT, ending_sentence, state_label
-from ..messages import JobGone, JobSeen, PartialRead
+from ..messages import HeatMade, JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
 from .base import shortened
-from .browsing import Browsing
+from .heat_map import HeatMapBrowsing
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from lifesat.jobs.events import Partial
 
+    from ..heat import Heat
+
 _STEPS_A_SECOND = 4
 
 
-class JobScreen(Browsing):
+class JobScreen(HeatMapBrowsing):
     """The progress and the solutions of a job.
 
     Parameters
@@ -49,6 +51,7 @@ class JobScreen(Browsing):
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
         self._latest_partial: Partial | None = None
+        self._latest_heat: Heat | None = None
         self._silent = 0
         self._replaced_process: int | None = None
         self._frozen = False
@@ -85,7 +88,8 @@ class JobScreen(Browsing):
         return self._silent
 
     def laid_out(self) -> None:
-        """Fit the title."""
+        """Fit the title and the pictures."""
+        super().laid_out()
         if self._summary is not None:
             self._show_state(self._summary)
 
@@ -108,6 +112,12 @@ class JobScreen(Browsing):
         self._latest_partial = message.partial
         if not self._frozen:
             self.show_partial(message.partial)
+
+    def on_heat_made(self, message: HeatMade) -> None:
+        """Show the heat map, unless the display is frozen and already shows one."""
+        self._latest_heat = message.heat
+        if not (self._frozen and self.shows_heat):
+            self.show_heat(message.heat)
 
     def _show(self, seen: JobSeen) -> None:
         before, self._summary = self._summary, seen.summary
@@ -188,10 +198,14 @@ class JobScreen(Browsing):
         elif self._latest is not None:
             self._show(self._latest)
             self.show_partial(self._latest_partial)
+            if self._latest_heat is not None:
+                self.show_heat(self._latest_heat)
 
     def do_larger(self) -> None:
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
+        # The frames say which part is visible, which depends on the layout.
+        self.call_after_refresh(self._update_frames)
 
     def do_animate(self) -> None:
         """Start or stop the animation of the generations."""

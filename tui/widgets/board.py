@@ -4,7 +4,7 @@ from rich.text import Text
 from textual.events import Resize
 from textual.widgets import Static
 
-from ..pictures import Picture, extent, picture
+from ..pictures import HEAT, HEAT_ASCII, Board, Picture, extent, greys, picture, unit
 
 
 class BoardPanel(Static):
@@ -39,7 +39,7 @@ class BoardPanel(Static):
         Parameters
         ----------
         shown, words, style
-            The picture, the message, and a key of `lifesat_tui.pictures.STYLES`.
+            The picture, the message, and a style of `lifesat_tui.pictures.picture`.
         place
             The column and row of a cell to scroll to, if the user has not scrolled.
         """
@@ -74,12 +74,18 @@ class BoardPanel(Static):
             return ""
         return f"{x}-{x + width - 1} of {columns} across, {y}-{y + height - 1} of {rows} down"
 
+    def unit(self) -> str:
+        """Return what the numbers of a heat map are."""
+        if self._shown is None or isinstance(self._shown, str):
+            return ""
+        return unit(self._shown, *self._room(), self._style)
+
     def on_resize(self, _event: Resize) -> None:
         """Draw for the new size."""
         self._draw()
 
     def _picture(self, shown: Picture) -> tuple[list[str], tuple[int, int, int, int]]:
-        room = max(1, self.content_size.width), max(1, self.content_size.height)
+        room = self._room()
         corner = self._corner
         if self._place is not None and not self._scrolled:
             _, (_, _, width, height) = picture(shown, *room, self._style)
@@ -87,9 +93,16 @@ class BoardPanel(Static):
             corner = x + 1 + margins[0] - width, y + 1 + margins[1] - height
         return picture(shown, *room, self._style, corner)
 
+    def _room(self) -> tuple[int, int]:
+        return max(1, self.content_size.width), max(1, self.content_size.height)
+
     def _draw(self) -> None:
         shown = self._shown
-        drawn = self._words if shown is None else "\n".join(self._picture(shown)[0])
+        if shown is None:
+            lines, part = [self._words], (0, 0, 0, 0)
+        else:
+            lines, part = self._picture(shown)
+        drawn = "\n".join(lines)
         if drawn == self._drawn:
             return
         self._drawn = drawn
@@ -97,4 +110,13 @@ class BoardPanel(Static):
         text = Text(drawn)
         if shown is not None:
             text.highlight_regex("[·.?░]+", "dim")
+        if self._style in (HEAT, HEAT_ASCII) and not (shown is None or isinstance(shown, str)):
+            x, y, width, height = part
+            self._shade(text, shown[y : y + height, x : x + width], lines)
         self.update(text, layout=False)
+
+    def _shade(self, text: Text, board: Board, lines: list[str]) -> None:
+        """Give the numbers of a heat map a grey background, if the terminal has enough greys."""
+        if self.app.console.color_system in ("256", "truecolor"):
+            for style, start, end in greys(board, lines, dark=self.app.current_theme.dark):
+                text.stylize(style, start, end)

@@ -1,0 +1,361 @@
+"""The heat map of a job: how often each cell is live, in numbers and on the screen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.worker import work
+from lifesat.life.rule import LIFE
+from lifesat.problems.life.periodic import Spaceship
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.puzzles.sudoku import Sudoku
+from tests.support.application import (
+    ENDLESS,
+    TUB,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
+from tests.support.plain import next_cells
+from tui.favourites import mark
+from tui.heat import Heat, HeatCounter
+from tui.pictures import NOT_SHOWN, SHARE, greys, picture
+from tui.settings import Settings
+from tui.solutions import Index, View
+from tui.widgets.board import BoardPanel
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from tui.app import LifesatApp
+
+SUDOKU = Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2)))
+
+
+def counted(job: Job, view: View | None = None) -> Heat:
+    """The heat map of all solutions of a job that are in a view."""
+    problem, index = job.problem(), Index()
+    counter = HeatCounter(job, problem, view or View())
+    with job.journal() as journal:
+        while index.extend(journal, problem):
+            pass
+        while counter.extend(journal, index):
+            pass
+    return counter.result()
+
+
+def boards(job: Job) -> NDArray[np.uint8]:
+    return np.concatenate([each.boards for each in found(job)])
+
+
+@pytest.mark.parametrize("batch", [1000, 7])
+def test_the_numbers_are_those_of_plain_life(
+    tub: Job, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.heat._BATCH", batch)
+    heat = counted(tub)
+    assert (heat.total, heat.read) == (74, 74)
+    expected = np.zeros((2, 5, 5), dtype=int)
+    for board in boards(tub):
+        cells = {(x, y) for y, x in np.argwhere(board).tolist()}
+        for generation in (cells, next_cells(cells, LIFE)):
+            t = 0 if generation is cells else 1
+            for x, y in generation:
+                expected[t, y, x] += 1
+    assert np.array_equal(np.array(heat.live), expected)
+    assert expected[1].max() == 74
+    shares = heat.board(0)
+    assert np.array_equal(shares - SHARE, np.round(100 * expected[0] / 74))
+    assert np.array_equal(heat.board(1), expected[1] > 0)
+
+
+def test_cells_that_sometimes_differ_are_never_drawn_as_certain() -> None:
+    live = np.array([[0, 1, 499, 501, 999, 1000, -1]])
+    board = Heat((live,), 1000, 1000).board(0)
+    states = [0, SHARE + 1, SHARE + 50, SHARE + 50, SHARE + 99, 1, NOT_SHOWN]
+    assert board.tolist() == [states]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("generations", [1, 2])
+def test_up_to_symmetry_every_image_counts(home: Path, generations: int) -> None:
+    problem = Predecessor(TUB.target, generations=generations, margin=1)
+    every = counted(finished("all", problem))
+    representatives = finished("some", problem, up_to_symmetry=True)
+    heat = counted(representatives)
+    assert heat.read < heat.total == every.total
+    assert all(map(np.array_equal, heat.live, every.live))
+    # The images of what a filter shows need not match the filter: they do not count.
+    filtered = counted(representatives, View(least=0))
+    assert filtered.total == filtered.read == heat.read
+    assert np.array_equal(filtered.live[0], boards(representatives).sum(axis=0))
+
+
+def test_a_filter_selects_what_counts(tub: Job) -> None:
+    every = boards(tub)
+    few = every[every.sum(axis=(1, 2)) <= 6]
+    heat = counted(tub, View(order="-size", most=6))
+    assert (heat.total, heat.read, heat.filtered) == (len(few), 74, True)
+    assert 0 < len(few) < 74
+    assert np.array_equal(heat.live[0], few.sum(axis=0))
+    marked = counted(tub, View(favourites=frozenset({2, 70})))
+    assert marked.total == 2
+    assert np.array_equal(marked.live[0], every[[1, 69]].sum(axis=0))
+    assert counted(tub, View(least=26)).total == 0
+
+
+def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
+    counter = HeatCounter(tub, tub.problem(), View(least=0))
+    with tub.journal() as journal:
+        assert not counter.extend(journal, Index())
+    assert counter.result() == Heat((), 0, 0, filtered=True)
+
+
+@pytest.mark.slow
+def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
+    heat = counted(finished("free", Predecessor(TUB.target, outside="free"), limit=20, sweep=False))
+    first, second = heat.live
+    assert (first.shape, first.min()) == ((5, 5), 0)
+    assert second[0, 0] == -1
+    assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    ship = Spaceship(4, 4, 4, shift=(1, 1))
+    glider = counted(finished("glider", ship, sweep=False))
+    assert [live.sum() for live in glider.live] == [5 * glider.total] * 5
+
+
+def words(heat: Heat, found: int, *, complete: bool) -> tuple[str, str]:
+    return heat.words(TUB, found, complete=complete)
+
+
+def test_the_words_say_which_solutions_count() -> None:
+    heat = Heat((), 1234, 1234)
+    assert words(heat, 1234, complete=True) == ("all 1,234 predecessors", "forced")
+    so_far = ("the 1,234 predecessors found so far", "the same in all found so far")
+    assert words(heat, 1234, complete=False) == so_far
+    reading = ("the 1,234 predecessors read so far", "the same in all read so far")
+    assert words(heat, 1235, complete=True) == reading
+    one = Heat((), 1, 1)
+    assert words(one, 1, complete=True) == ("the only predecessor", "forced")
+    assert words(one, 1, complete=False)[0] == "the 1 predecessor found so far"
+    some = Heat((), 3, 74, filtered=True)
+    agree = "the same in all that match"
+    assert words(some, 74, complete=True) == ("the 3 predecessors that match the filter", agree)
+    assert words(some, 74, complete=False)[0].endswith("match the filter so far")
+    assert words(some, 75, complete=True)[0].endswith("match the filter so far")
+
+
+def test_the_largest_drawing_that_fits() -> None:
+    board = np.array([[0, 1, SHARE + 7, SHARE + 93, NOT_SHOWN]])
+    drawings = {
+        ("heat", 15): " ·  ██  7 93   ",
+        ("heat", 14): "· ██0 9   ",
+        ("heat", 9): "·█09 ",
+        ("heat-ascii", 15): "  .  O  7 93   ",
+        ("heat-ascii", 14): ". O 0 9   ",
+        ("heat-ascii", 5): ".O09 ",
+    }
+    for (style, columns), line in drawings.items():
+        assert picture(board, columns, 3, style)[0] == [line]
+
+
+def test_greys_grow_lighter_on_a_dark_background_and_darker_on_a_light_one() -> None:
+    board = np.array([[SHARE + 1, 1], [0, SHARE + 99]])
+    lines = picture(board, 6, 2, "heat")[0]
+    (low, *first), (high, *second) = greys(board, lines, dark=True)
+    assert (first, second) == ([0, 3], [10, 13])
+    assert "\n".join(lines)[10:13] == " 99"
+    assert low.split()[0] == "#ffffff"
+    assert high.split()[0] == "#000000"
+    assert [high.split()[-1], low.split()[-1]] == [
+        style.split()[-1] for style, *_ in greys(board, lines, dark=False)
+    ]
+    assert low.split()[-1] < high.split()[-1]
+
+
+def backgrounds(app: "LifesatApp") -> set[str]:
+    """The backgrounds of the heat map."""
+    panel = app.screen.query_one("#parent", BoardPanel)
+    strips = [panel.render_line(y) for y in range(panel.size.height)]
+    styles = [segment.style for strip in strips for segment in strip]
+    return {str(style.bgcolor.get_truecolor()) for style in styles if style and style.bgcolor}
+
+
+def test_the_key_switches_between_the_heat_map_and_one_solution(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        plain = len(backgrounds(app))
+        assert "h heat map" in screen_text(app)
+        await pilot.press("right", "h")
+        await assert_shows("share in % of all 74 predecessors", app, pilot)
+        await assert_shows("43 41 54 41 43", app, pilot)
+        await assert_shows("generation 0 of 1; ██ ·: forced, 0 of 25 cells", app, pilot)
+        assert len(backgrounds(app)) > plain + 3
+        await pilot.press("right")
+        assert "! no solution is shown" in screen_text(app)
+        assert "next" not in screen_text(app)
+        await pilot.press("full_stop")
+        await assert_shows("generation 1 of 1; ██ ·: forced, 25 of 25 cells", app, pilot)
+        await assert_shows("·  ██ ·  ██ ·", app, pilot)
+        await pilot.press("escape")
+        await assert_shows("predecessor 2 of 74", app, pilot)
+        await assert_shows("target", app, pilot)
+        await pilot.press("h")
+        await assert_shows("all 74", app, pilot)
+        await pilot.press("h")
+        await assert_shows("predecessor 2 of 74", app, pilot)
+
+    drive(steps, job="tub")
+
+
+@pytest.mark.slow
+def test_a_filter_and_the_heat_map(tub: Job) -> None:
+    mark(tub, 5)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("h")
+        await assert_shows("all 74", app, pilot)
+        screen = job_screen(app)
+        for view, title in (
+            (View(favourites=frozenset({5})), "the 1 predecessor that matches the filter"),
+            (View(order="population"), "all 74 predecessors"),
+            (View(least=26), "no solution matches the filter"),
+        ):
+            screen.reader.view(view)
+            await assert_shows(title, app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_a_list_that_is_not_complete_forces_nothing(home: Path) -> None:
+    finished("some", TUB, limit=3)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("h")
+        await assert_shows("share in % of the 3 predecessors found so far", app, pilot)
+        await assert_shows("██ ·: the same in all found so far,", app, pilot)
+
+    drive(steps, job="some")
+
+
+@pytest.mark.slow
+def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
+    job = finished("end", TUB, goal="fewest")
+    assert job.summary().state == "complete"
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows(" of ", app, pilot)
+        await pilot.press("h")
+        await assert_shows("found so far", app, pilot)
+        assert "forced" not in screen_text(app)
+
+    drive(steps, job="end")
+
+
+@pytest.mark.slow
+def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> None:
+    job = finished("tub", TUB, limit=3, sweep=False)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("h")
+        await assert_shows("of the 3 predecessors found so far", app, pilot)
+        await pilot.press("z")
+        await assert_shows("frozen", app, pilot)
+        screen = job_screen(app)
+        job.change(Options(limit=None))
+        for _ in work(job):
+            pass
+        await until(lambda: screen._latest_heat is not None and screen._latest_heat.total == 74,
+                    pilot)  # fmt: skip
+        assert "of the 3 predecessors found so far" in screen_text(app)
+        await pilot.press("z")
+        await assert_shows("of all 74 predecessors", app, pilot)
+        await assert_shows(": forced", app, pilot)
+
+    drive(steps, job="tub")
+
+
+@pytest.mark.slow
+def test_it_grows_with_a_search_under_way(home: Path) -> None:
+    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job.start()
+
+    def total(app: "LifesatApp") -> int:
+        heat = job_screen(app)._heat
+        return heat.total if heat is not None else 0
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: job.summary().found > 10, pilot)
+        await pilot.press("h")
+        await until(lambda: total(app) > 0, pilot)
+        before = total(app)
+        await until(lambda: total(app) > before, pilot)
+        assert "so far" in screen_text(app)
+        # Keys are answered while solutions are counted.
+        await pilot.press("h", "right")
+        await assert_shows("predecessor 2 of", app, pilot)
+
+    drive(steps, job="endless")
+
+
+@pytest.mark.slow
+def test_puzzles_have_none(home: Path) -> None:
+    finished("puzzle", SUDOKU)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of", app, pilot)
+        assert "heat map" not in screen_text(app)
+        await pilot.press("h")
+        await assert_shows("! there are no patterns to compare cell by cell", app, pilot)
+
+    drive(steps, job="puzzle")
+
+
+@pytest.mark.parametrize("system", ["standard", pytest.param(None, marks=pytest.mark.slow)])
+def test_without_greys_there_are_numbers(
+    tub: Job, system: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rich.console.Console.color_system", system)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        plain = backgrounds(app)
+        await pilot.press("h")
+        await assert_shows("43 41 54 41 43", app, pilot)
+        assert backgrounds(app) == plain
+
+    drive(steps, job="tub")
+
+
+@pytest.mark.slow
+def test_in_ascii(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("h", "full_stop")
+        await assert_shows("generation 1 of 1; O .: forced", app, pilot)
+        assert " .  O  .  O  ." in screen_text(app)
+
+    drive(steps, job="tub", settings=Settings(pictures="ascii"))
+
+
+@pytest.mark.slow
+def test_with_room_the_target_stays_beside_it(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await pilot.press("h")
+        await assert_shows("share in % of all 74 predecessors", app, pilot)
+        assert app.screen.query_one("#target").display
+        await pilot.resize_terminal(60, 20)
+        await until(lambda: not app.screen.query_one("#target").display, pilot)
+        # There are too few rows to show all figures.
+        await pilot.press("m")
+        await assert_shows("share in % of all 74 predecessors", app, pilot)
+        await assert_shows("43 41 54 41 43", app, pilot)
+
+    drive(steps, job="tub", size=(120, 40))

@@ -1,0 +1,156 @@
+"""How often each cell is live over the solutions of a job, counted from its journal in batches."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.jobs.follow import solutions_of
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal, Row
+from lifesat.problems.problem import Problem
+
+from .kinds import kind_of
+from .kinds.kind import LifeKind
+from .pictures import NOT_SHOWN, SHARE, Board
+from .solutions import Index, View
+
+# The most solutions, and about the most cells, that are read at once.
+_BATCH = 1024
+_CELLS_AT_ONCE = 1 << 21
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Heat:
+    """How often each cell is live.
+
+    Attributes
+    ----------
+    live
+        For each generation, the number of solutions that have each cell live; -1 for cells that
+        are not shown.
+    total
+        The number of solutions. In a search up to symmetry, all images of a solution count.
+    read
+        How many solutions of the job were read.
+    filtered
+        Whether only those count that match a filter; images then do not.
+    """
+
+    live: tuple[Counts, ...]
+    total: int
+    read: int
+    filtered: bool = False
+
+    def board(self, generation: int) -> Board:
+        """Return the heat map of a generation; only cells that never differ are dead or live."""
+        live = self.live[generation]
+        percentages = np.rint(100 * live / max(1, self.total)).astype(np.int64)
+        board = SHARE + np.clip(percentages, 1, 99)
+        board[live == 0] = 0
+        board[live == self.total] = 1
+        board[live < 0] = NOT_SHOWN
+        return board
+
+    def words(self, problem: Problem, found: int, *, complete: bool) -> tuple[str, str]:
+        """Return which solutions count, and what it means that all of them agree in a cell.
+
+        Parameters
+        ----------
+        problem
+            The problem.
+        found
+            The number of solutions of the job.
+        complete
+            Whether these are all solutions of the problem.
+        """
+        noun = problem.noun if self.total == 1 else problem.nouns
+        if self.filtered:
+            match = "matches" if self.total == 1 else "match"
+            so_far = "" if complete and self.read == found else " so far"
+            which = f"the {self.total:,} {noun} that {match} the filter{so_far}"
+            return which, "the same in all that match"
+        if self.read < found:
+            return f"the {self.total:,} {noun} read so far", "the same in all read so far"
+        if not complete:
+            return f"the {self.total:,} {noun} found so far", "the same in all found so far"
+        return f"all {self.total:,} {noun}" if self.total > 1 else f"the only {noun}", "forced"
+
+
+class HeatCounter:
+    """Counts the live cells of the solutions of a job, as far as they have been read.
+
+    Parameters
+    ----------
+    job, problem
+        The job and its problem, whose solutions are patterns.
+    view
+        Its filter selects the solutions that count.
+    """
+
+    def __init__(self, job: Job, problem: Problem, view: View) -> None:
+        kind = kind_of(problem)
+        if not isinstance(kind, LifeKind):
+            raise TypeError(f"{problem.nouns} are not patterns")
+        self._kind = kind
+        self._problem = problem
+        self._view = view
+        self._filtered = view.filtered
+        options = job.options()
+        # The identity alone, unless every image counts.
+        self._images = np.arange(problem.projection)[None]
+        if options.up_to_symmetry and not options.goal and not self._filtered:
+            self._images = problem.symmetries()
+        self._batch = max(1, min(_BATCH, _CELLS_AT_ONCE // max(1, problem.projection)))
+        self._live: list[Counts] = []
+        self._total = 0
+        self.read = 0
+
+    def extend(self, journal: Journal, index: Index) -> bool:
+        """Count the next batch of solutions, and return whether there were any.
+
+        Parameters
+        ----------
+        journal
+            The journal of the job.
+        index
+            What a filter needs to know of its solutions; others are not read yet.
+        """
+        most = self._batch
+        if self._filtered:
+            most = min(most, index.known - self.read)
+        rows = journal.solutions(self.read, most) if most else []
+        if not rows:
+            return False
+        weights = np.ones(len(rows), dtype=np.int64)
+        if self._filtered:
+            weights[:] = index.shown(self._view)[self.read : self.read + len(rows)]
+        elif len(self._images) > 1:
+            weights[:] = [row.orbit for row in rows]
+        self._count(rows, weights)
+        self.read += len(rows)
+        return True
+
+    def result(self) -> Heat:
+        """Return the counts so far."""
+        # Each image was counted once for each symmetry that maps a solution to it.
+        live = tuple(np.where(each < 0, each, each // len(self._images)) for each in self._live)
+        return Heat(live, self._total, self.read, self._filtered)
+
+    def _count(self, rows: list[Row], weights: Counts) -> None:
+        self._total += int(weights.sum())
+        for image in self._images:
+            boards = solutions_of(self._problem, rows, image).boards
+            generations = self._kind.generations(self._problem, boards)
+            if not self._live:
+                self._live = [np.where(each[0] == NOT_SHOWN, -1, 0) for each in generations]
+            for t, cells in enumerate(generations):
+                count = (weights @ (cells == 1).reshape(len(rows), -1)).reshape(cells[0].shape)
+                self._live[t] = np.where(self._live[t] < 0, -1, self._live[t] + count)
+
+
+def same_filter(view: View, other: View) -> bool:
+    """Return whether two views show the same solutions, perhaps in different orders."""
+    return view == replace(other, order=view.order)

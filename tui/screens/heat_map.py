@@ -1,0 +1,121 @@
+"""The heat map of a job: how often each cell is live in its solutions."""
+
+from lifesat.jobs.job import Job
+
+from ..heat import Heat
+from ..kinds.kind import LifeKind
+from ..pictures import HEAT, HEAT_ASCII
+from ..widgets.board import BoardPanel
+from .browsing import Browsing
+
+# In narrower terminals the heat map has the room of the picture beside it, so that its title fits.
+_ROOM_FOR_BOTH = 116
+# The columns of a picture's frame that are not for its text.
+_FRAME = 6
+
+
+class HeatMapBrowsing(Browsing):
+    """A screen that shows one solution of a job at a time, or the heat map of all.
+
+    Parameters
+    ----------
+    job
+        The job.
+    """
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._heat_wanted = False
+        self._heat: Heat | None = None
+
+    @property
+    def shows_heat(self) -> bool:
+        """Whether the heat map is on the screen."""
+        return self._heat_wanted and self._heat is not None
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job and what is shown meet."""
+        met = super().met_needs()
+        if "found" in met and isinstance(self.kind, LifeKind):
+            met.add("cells")
+        # What is done with a solution is done with one that is on the screen.
+        return met - {"solution"} if self._heat_wanted else met
+
+    def laid_out(self) -> None:
+        """Fit the pictures to the new size."""
+        if self._heat_wanted:
+            self.show_solution()
+        else:
+            self.call_after_refresh(self._update_frames)
+
+    # ---------------------------------------------------------------- display
+
+    def show_heat(self, heat: Heat) -> None:
+        """Show a heat map if it is still wanted."""
+        self._heat = heat
+        if self._heat_wanted:
+            self.show_solution()
+
+    def show_solution(self) -> None:
+        """Draw the current generation of the solution or of the heat map."""
+        if not self._heat_wanted or not self.query(BoardPanel):
+            super().show_solution()
+            return
+        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        style = self.lifesat.pictures
+        if self._heat is None:
+            shown.show(None, "reading the solutions …")
+        elif not self._heat.total:
+            shown.show(None, "no solution matches the filter")
+        else:
+            heat_style = HEAT_ASCII if style == "ascii" else HEAT
+            shown.show(self._heat.board(self._time), style=heat_style)
+        room = self.app.size.width >= _ROOM_FOR_BOTH
+        target.display = room and self._reference is not None
+        target.show(None if self._reference is None else self._reference[1], style=style)
+        # The titles depend on the layout.
+        self.call_after_refresh(self._update_frames)
+
+    def _update_frames(self) -> None:
+        """Write the texts of the frames."""
+        if not self._heat_wanted:
+            super()._update_frames()
+            return
+        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        summary = self.chosen()
+        if self._heat is None or not self._heat.total or summary is None:
+            shown.set_titles(self.problem.nouns)
+            return
+        # A search for the best solution is complete when that one is found.
+        complete = summary.state == "complete" and not self.best_last
+        which, same = self._heat.words(self.problem, summary.found, complete=complete)
+        board = self._heat.board(self._time)
+        many, of = int((board < 2).sum()), int((self._heat.live[self._time] >= 0).sum())
+        signs = "O ." if self.lifesat.pictures == "ascii" else "██ ·"
+        about = f"{signs}: {same}, {many:,} of {of:,} cells"
+        if len(self._heat.live) > 1:
+            about = f"{self.kind.steps} {self._time} of {len(self._heat.live) - 1}; {about}"
+        if len(about) > shown.size.width - _FRAME:
+            about = about.rpartition(",")[0]
+        shown.set_titles(f"share in {shown.unit()} of {which}", shown.part() or about)
+        if self._reference is not None:
+            target.set_titles(self._reference[0], target.part())
+
+    # ---------------------------------------------------------------- keys
+
+    def do_heat(self) -> None:
+        """Show the heat map, or one solution again."""
+        self._heat_wanted = not self._heat_wanted
+        self.reader.heat(wanted=self._heat_wanted)
+        if self._heat_wanted:
+            self._heat = None
+            nouns, key = self.problem.nouns, self.key_labels["heat"]
+            self.say(f"how many {nouns} have each cell live; {key} shows single {nouns} again")
+        self.show_solution()
+
+    def do_leave(self) -> None:
+        """Go from the heat map to the solutions, and from there to the previous screen."""
+        if self._heat_wanted:
+            self.do_heat()
+        else:
+            super().do_leave()

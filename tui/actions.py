@@ -79,7 +79,7 @@ NEEDS = {
     "idle": "a process is running this job; {stop} stops it",
     "unfinished": "the job has found all solutions",
     "resting": "nothing to resume: the job is running, finished or at its limit",
-    "solution": "no solution is shown",
+    "solution": "there is no solution to show",
     "found": "the job has not found anything yet",
     "later": "this is the last generation",
     "earlier": "this is the first generation",

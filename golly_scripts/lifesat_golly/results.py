@@ -55,7 +55,7 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
     latest: dict[str, Any] = {"total": total}  # values of the latest events that have them
     try:
         for line in lifesat.lines():
-            event = _event(line or "{}")
+            event = read_event(line or "{}")
             if event.get("type") == "solution":
                 boards.append(Board.read(str(event.get("rle"))))
             if event.get("type") == "done":
@@ -75,7 +75,7 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
         return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
 
 
-def _event(line: str) -> dict[str, Any]:
+def read_event(line: str) -> dict[str, Any]:
     """Return the event in a line of lifesat's output."""
     try:
         event = json.loads(line)
@@ -84,6 +84,41 @@ def _event(line: str) -> dict[str, Any]:
     if not isinstance(event, dict):
         raise UserError(NOT_UNDERSTOOD)
     return event
+
+
+def forced(lifesat: Lifesat) -> Found:
+    """Collect the forced cells until lifesat ends or the user stops it.
+
+    Parameters
+    ----------
+    lifesat
+        A process of ``lifesat forced`` that writes events.
+    """
+    known: dict[str, Any] = {}
+    progress = "searching"
+    try:
+        for line in lifesat.lines():
+            event = read_event(line or "{}")
+            if event.get("type") == "progress":
+                settled = "{found:,} of {total:,} cells settled"
+                progress = settled.format_map(event)
+            if event.get("type") == "forced":
+                known = event
+            if line is None:
+                g.show("lifesat: %s, %d s, Escape stops" % (progress, lifesat.seconds))
+        return Found(_forced_cells(known), lifesat.says(), False)
+    except KeyboardInterrupt:
+        if not known:
+            return Found([], "stopped before any predecessor was found or ruled out", True)
+        verdict = (
+            "forced: {live:,} live, {dead:,} dead; {unsettled:,} cells not settled when stopped"
+        )
+        return Found(_forced_cells(known), verdict.format_map(known), True)
+
+
+def _forced_cells(known: dict[str, Any]) -> list[Board]:
+    """Return the cells of an event that has forced ones."""
+    return [Board.read(str(known.get("life_history")))] if known else []
 
 
 def show(found: Found, layer: str, gap: int | None) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from lifesat.cli.status_line import StatusLine
+    from lifesat.jobs.events import Status
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.sat.backbone import Backbone
 
@@ -40,9 +41,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     output.add_argument("--force", action="store_true", help="let -o replace a file")
-    output.add_argument(
+    form = output.add_mutually_exclusive_group()
+    form.add_argument(
         "--to", metavar="FORMAT", default="rle", help="write another format than RLE, such as cells"
     )
+    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -74,21 +77,29 @@ def _answer(
     from lifesat.sat.backbone import find_forced
 
     limit = options.time_limit
+    events = _Events(stream, status) if options.jsonl else None
+
+    def report(search: Backbone) -> None:
+        settled = f"{search.cells - search.unsettled:,} of {search.cells:,} cells settled"
+        status.show(settled)
+        if events is not None:
+            events.report(search)
+
     search = find_forced(
         problem,
         options.encoding or problem.encodings[0],
         options.solver or BACKBONE_SOLVER,
         lambda: came() or (limit is not None and status.seconds > limit),
-        lambda search: status.show(
-            f"{search.cells - search.unsettled:,} of {search.cells:,} cells settled"
-        ),
+        report,
         at=options.at,
         memory=options.memory,
     )
+    if events is not None:
+        events.end(search, interrupted=came())
     if search.exists is False:
         status.say(proved_none(problem))
         return exit_codes.NONE
-    if search.exists:
+    if search.exists and events is None:
         stream.write(write_text(search.pattern(), options.to))
         stream.flush()
     if search.complete:
@@ -100,6 +111,46 @@ def _answer(
     else:
         status.say(verdict(problem, Outcome("stopped" if came() else "time_limit", 0, 0)))
     return exit_codes.INTERRUPTED if came() else exit_codes.UNDECIDED
+
+
+class _Events:
+    """Writes how far the search is, and the cells that are known to be forced."""
+
+    def __init__(self, stream: TextIO, status: StatusLine) -> None:
+        self._stream = stream
+        self._status = status
+        self._forced = -1
+
+    def report(self, search: Backbone) -> None:
+        """Write the progress, and the forced cells if there are more of them."""
+        from lifesat.formats import write_text
+        from lifesat.jobs.events import Forced, Progress, to_json
+        from lifesat.life.pattern import UNKNOWN
+        from lifesat.problems.life.orphan import life_history
+
+        settled = search.cells - search.unsettled
+        lines = to_json(Progress(settled, settled, 0, self._status.seconds, search.cells))
+        board = search.board()
+        forced = int((board != UNKNOWN).sum())
+        if search.exists and forced > self._forced:
+            self._forced = forced
+            live, text = int((board == 1).sum()), write_text(life_history(search.pattern()), "rle")
+            lines += to_json(Forced(live, forced - live, search.unsettled, text))
+        self._stream.write(lines)
+        self._stream.flush()
+
+    def end(self, search: Backbone, *, interrupted: bool) -> None:
+        """Write all that is known, and how the search ended."""
+        from lifesat.jobs.events import Done, to_json
+
+        self._forced = -1
+        self.report(search)
+        status: Status = "stopped" if interrupted else "time_limit"
+        if search.complete:
+            status = "complete" if search.exists else "none"
+        settled = search.cells - search.unsettled
+        self._stream.write(to_json(Done(status, settled, settled, 0, self._status.seconds)))
+        self._stream.flush()
 
 
 def _summary(search: Backbone) -> str:

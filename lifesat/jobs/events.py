@@ -250,10 +250,33 @@ class Done:
     reason: str = ""
 
 
+@dataclass(frozen=True)
+class Forced:
+    """The cells that are known to have the same state in every predecessor.
+
+    `Progress` comes with it: cells that are settled are found, and all cells are the total.
+
+    Attributes
+    ----------
+    live, dead
+        How many are known to be live and dead in all predecessors.
+    unsettled
+        How many cells are still open; others are neither forced nor open.
+    life_history
+        The cells as LifeHistory RLE: state 1 live, 2 dead, 0 all others.
+    """
+
+    type: ClassVar = "forced"
+    live: int
+    dead: int
+    unsettled: int
+    life_history: str
+
+
 Event = Started | Progress | Solutions | Partial | Done
 
 
-def to_json(event: Event) -> str:
+def to_json(event: Event | Forced) -> str:
     """Return an event as lines of JSON, each with its line feed; every solution has its own line.
 
     A solution is written in the first form of its problem, RLE for Life, with its population.
@@ -272,7 +295,7 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(event: Started | Progress | Partial | Done) -> dict[str, Any]:
+def _named(event: Started | Progress | Partial | Forced | Done) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))

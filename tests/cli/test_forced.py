@@ -1,8 +1,10 @@
 """``lifesat forced`` as its users meet it."""
 
+import json
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,3 +143,30 @@ def test_python() -> None:
         forced(target, at=-1)
     with pytest.raises(TypeError, match="workers"):
         forced(target, workers=2)  # type: ignore[call-arg]
+
+
+def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_events(ship: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forced", "ship.rle", "--jsonl", "-m0"]) == 0
+    first, *_, progress, forced, done = events(capsys)
+    assert {"type": "progress", "found": 0, "total": 9}.items() <= first.items()
+    assert {"type": "progress", "found": 9, "total": 9}.items() <= progress.items()
+    assert {"live": 6, "dead": 3, "unsettled": 0}.items() <= forced.items()
+    cells = read_text(forced["life_history"])
+    assert cells.rule.name == "LifeHistory"
+    assert cells.to_array().tolist() == [[1, 1, 2], [1, 2, 1], [2, 1, 1]]
+    assert (done["type"], done["status"], done["found"]) == ("done", "complete", 9)
+    assert main(["forced", "ship.rle", "--jsonl"]) == 0
+    forced = events(capsys)[-2]
+    assert 0 in read_text(forced["life_history"]).to_array()
+    assert main(["forced", "dot.rle", "--jsonl", "-m0"]) == 1
+    told = events(capsys)
+    assert {each["type"] for each in told} == {"progress", "done"}
+    assert told[-1]["status"] == "none"
+    assert main(["forced", "ship.rle", "--jsonl", "--time-limit", "0"]) == 3
+    assert events(capsys)[-1]["status"] == "time_limit"
+    with pytest.raises(SystemExit):
+        main(["forced", "ship.rle", "--jsonl", "--to", "cells"])

@@ -1,6 +1,7 @@
 """The scripts executed as Golly's own Python does, with a stand-in for its module."""
 
 import ast
+import json
 import os
 import random
 import shutil
@@ -188,3 +189,73 @@ def test_answers_have_many_forms(scripts: Path, tmp_path: Path, answer: str, fou
     run(scripts / "find-predecessors.py", golly)
     assert golly.said[-1].startswith(f"lifesat: {found} predecessor")
     assert len(next_cells(golly.layers[1].cells, LIFE)) >= found * len(TUB)
+
+
+SHIP = ["OO.", "O.O", ".OO"]
+
+
+def test_forced_cells_are_marked_in_a_layer_of_their_own(scripts: Path, tmp_path: Path) -> None:
+    """The only predecessor of a ship in its own box is the ship."""
+    golly = StandIn(tmp_path, answer="1 0 dead")
+    ship = {(x - 4, y + 7) for y in range(3) for x in range(3) if SHIP[y][x] == "O"}
+    golly.layer.cells, golly.layer.selection = set(ship), [-4, 7, 3, 3]
+    run(scripts / "find-forced-cells.py", golly)
+    target, forced = golly.layers
+    assert (target.cells, target.selection, target.rule) == (ship, [-4, 7, 3, 3], "B3/S23")
+    assert (forced.name, forced.rule) == ("forced in parents of target", "LifeHistory")
+    window = [(x, y) for x in range(-4, -1) for y in range(7, 10)]
+    assert forced.states == {cell: 1 if cell in ship else 2 for cell in window}
+    assert forced.selection == [-4, 7, 3, 3]
+    assert golly.said[-1].startswith("lifesat: forced: 6 live, 3 dead, of 9 cells")
+    assert left_behind(tmp_path) == []
+
+
+class Impatient(StandIn):
+    """Its user presses Escape as soon as a text is shown."""
+
+    stops_at = ""
+
+    def g_show(self, message: str) -> None:
+        super().g_show(message)
+        if self.checking and self.stops_at in message:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_escape_keeps_the_forced_cells_that_are_known(
+    scripts: Path, tmp_path: Path, known: bool
+) -> None:
+    events = [
+        {"type": "progress", "found": 0, "total": 1900},
+        {"type": "forced", "live": 1, "dead": 2, "unsettled": 1488,
+         "life_history": "#CXRLE Pos=5,6\nx = 4, y = 1, rule = LifeHistory\nAB.B!\n"},
+        {"type": "progress", "found": 412, "total": 1900},
+    ]  # fmt: skip
+    shown = events if known else events[::2]
+    (tmp_path / "events").write_text("".join(json.dumps(event) + "\n" for event in shown))
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\ncat {tmp_path / 'events'}\nexec sleep 100\n")
+    python.chmod(0o755)
+    (scripts / "lifesat.json").write_text(json.dumps({"python": str(python)}))
+    golly = Impatient(tmp_path)
+    golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]
+    golly.stops_at = "lifesat: 412 of 1,900 cells settled"
+    run(scripts / "find-forced-cells.py", golly)
+    assert golly.layers[0].cells == TUB
+    if known:
+        said = "lifesat: forced: 1 live, 2 dead; 1,488 cells not settled when stopped"
+        assert golly.layers[1].states == {(5, 6): 1, (6, 6): 2, (8, 6): 2}
+        assert golly.layers[1].selection == [5, 6, 4, 1]
+    else:
+        said = "lifesat: stopped before any predecessor was found or ruled out"
+        assert len(golly.layers) == 1
+    assert golly.said[-1] == said
+    assert left_behind(tmp_path) == []
+
+
+def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) -> None:
+    golly = StandIn(tmp_path, answer="1 0 dead")
+    golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]
+    run(scripts / "find-forced-cells.py", golly)
+    assert golly.said[-1].startswith("lifesat: no predecessor: proved for 1 generation back")
+    assert len(golly.layers) == 1

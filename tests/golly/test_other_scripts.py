@@ -7,8 +7,9 @@ import numpy as np
 
 from lifesat.formats import read_text, write_text
 from lifesat.life.rule import LIFE, parse_rule
+from tests.support.golly import interpreter
 from tests.support.plain import all_boards, next_boards, next_cells
-from tests.support.screen import Golly, wait_for
+from tests.support.screen import ROOT, Golly, wait_for
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 TUB_CELLS = {(1, 0), (0, 1), (2, 1), (1, 2)}
@@ -216,3 +217,64 @@ def test_what_is_no_orphan(golly: Golly) -> None:
     said = prove_orphan(golly, "x = 2, y = 2, rule = B3/S23\n2o$2o!\n", "1 quick")
     assert "no orphan" in said
     assert len(golly.layers()) == 1
+
+
+def test_forced_cells_are_marked(golly: Golly) -> None:
+    """Live and dead cells have different states; the cells that may differ have none."""
+    invader = read_text((ROOT / "examples" / "space-invader.rle").read_text())
+    golly.start(write_text(invader, "rle"))
+    golly.probe("g.select(g.getrect()) return 'true'")
+    before = golly.layers()
+    said = golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
+    assert said.startswith("lifesat: forced: 0 live, 12 dead, of 130 cells")
+    target, forced = golly.layers()
+    assert [target] == before
+    assert (forced.name, forced.rule) == ("forced in parents of target.rle", "LifeHistory")
+    assert forced.selection == target.selection
+    assert states(golly) == {2}
+    assert len(forced.cells) == 12
+    golly.load("x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n")
+    golly.key("a")
+    golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
+    target, forced = golly.layers()
+    assert states(golly) == {1, 2}
+    assert len(forced.cells) == 9
+    live = golly.probe(
+        "local n = 0 for x = 0, 2 do for y = 0, 2 do n = n + g.getcell(x, y) % 2 end end return n"
+    )
+    assert live == len(target.cells) == 6
+
+
+def test_what_has_no_parent_has_no_forced_cells(golly: Golly) -> None:
+    golly.start("x = 1, y = 1, rule = B3/S23\no!\n")
+    golly.key("a")
+    said = golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
+    assert said.startswith("lifesat: no predecessor: proved")
+    assert len(golly.layers()) == 1
+
+
+def test_escape_keeps_the_forced_cells_so_far(golly: Golly) -> None:
+    golly.start(TUB)
+    golly.key("a")
+    events = [
+        {"type": "forced", "live": 0, "dead": 1, "unsettled": 8,
+         "life_history": "x = 3, y = 3, rule = LifeHistory\nB!\n"},
+        {"type": "progress", "found": 1, "total": 9},
+    ]  # fmt: skip
+    (golly.home / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
+    python = interpreter(golly, f"cat {golly.home / 'events'}; exec sleep 100")
+    (golly.scripts / "lifesat.json").write_text(json.dumps({"python": python}))
+    golly.begin("find-forced-cells")
+    golly.answer("Find forced cells", "1 0 dead")
+    wait_for(lambda: "1 of 9 cells settled" in golly.shown()[-1].text, "the progress")
+    golly.key("Escape")
+    *_, last, _ = golly.finish()
+    assert last.text == "lifesat: forced: 0 live, 1 dead; 8 cells not settled when stopped"
+    assert golly.layers()[1].cells == {(0, 0)}
+    assert wait_for(lambda: golly.processes() == [], "the end of all processes")
+
+
+def states(golly: Golly) -> set[int]:
+    """Return the states of the cells in the current layer."""
+    cells = golly.probe("return '[' .. table.concat(g.getcells(g.getrect()), ',') .. ']'")
+    return set(cells[2 : len(cells) - len(cells) % 3 : 3])

@@ -20,11 +20,14 @@ class Universe:
         self.name = name
         self.rule = rule
         self.cells: set[tuple[int, int]] = set()
+        self.states: dict[tuple[int, int], int] = {}
         self.selection: list[int] = []
 
 
 class StandIn:
     """The functions of the module ``golly`` that the scripts use, on sets of cells.
+
+    Cells of several states come only from `g_putcells`, and stay in `Universe.states`.
 
     Parameters
     ----------
@@ -154,10 +157,20 @@ class StandIn:
         return 2
 
     def g_parse(self, text: str, x0: int = 0, y0: int = 0) -> list[int]:
-        cells = read_text(f"x = 0, y = 0, rule = B3/S23\n{text}").cells()
-        return [n for x, y, _ in cells for n in (x + x0, y + y0)]
+        several = self.layer.rule == "LifeHistory"
+        rule = "LifeHistory" if several else "B3/S23"
+        found = read_text(f"x = 0, y = 0, rule = {rule}\n{text}").cells()
+        if not several:
+            return [n for x, y, _ in found for n in (x + x0, y + y0)]
+        cells = [n for x, y, state in found for n in (x + x0, y + y0, state)]
+        return cells if len(cells) % 2 else [*cells, 0]
 
     def g_putcells(self, cells: list[int]) -> None:
+        if len(cells) % 2:
+            end = len(cells) - len(cells) % 3
+            places = zip(cells[0:end:3], cells[1:end:3], strict=True)
+            self.layer.states.update(zip(places, cells[2:end:3], strict=True))
+            return
         self.layer.cells |= set(zip(cells[::2], cells[1::2], strict=True))
 
     def g_select(self, rect: list[int]) -> None:

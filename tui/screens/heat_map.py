@@ -2,6 +2,7 @@
 
 from lifesat.jobs.job import Job
 
+from ..actions import BY_NAME
 from ..heat import Heat
 from ..kinds.kind import LifeKind
 from ..pictures import HEAT, HEAT_ASCII
@@ -102,6 +103,14 @@ class HeatMapBrowsing(Browsing):
             target.set_titles(self._reference[0], target.part())
 
     # ---------------------------------------------------------------- keys
+
+    def action_press(self, name: str) -> None:
+        """Perform an action, or say why it is not possible."""
+        if self._heat_wanted and BY_NAME[name].needs == "solution":
+            key = self.key_labels["heat"]
+            self.say(f"this is the heat map; {key} shows single {self.problem.nouns}", fault=True)
+        else:
+            super().action_press(name)
 
     def do_heat(self) -> None:
         """Show the heat map, or one solution again."""

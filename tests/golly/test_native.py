@@ -253,6 +253,7 @@ def test_escape_keeps_the_forced_cells_that_are_known(
     assert left_behind(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) -> None:
     golly = StandIn(tmp_path, answer="1 0 dead")
     golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]

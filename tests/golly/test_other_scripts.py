@@ -223,7 +223,7 @@ def test_forced_cells_are_marked(golly: Golly) -> None:
     """Live and dead cells have different states; the cells that may differ have none."""
     invader = read_text((ROOT / "examples" / "space-invader.rle").read_text())
     golly.start(write_text(invader, "rle"))
-    golly.probe("g.select(g.getrect()) return 'true'")
+    golly.probe("local r = g.getrect() g.select({r[1]-1, r[2]-1, r[3]+2, r[4]+2}) return 'true'")
     before = golly.layers()
     said = golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
     assert said.startswith("lifesat: forced: 0 live, 12 dead, of 130 cells")

@@ -320,7 +320,8 @@ def test_puzzles_have_none(home: Path) -> None:
     drive(steps, job="puzzle")
 
 
-@pytest.mark.parametrize("system", ["standard", pytest.param(None, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["standard", None])
 def test_without_greys_there_are_numbers(
     tub: Job, system: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
+from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
 from .kinds import kind_of
 from .kinds.kind import LifeKind
-from .pictures import NOT_SHOWN, SHARE, Board
+from .pictures import SHARE, Board
 from .solutions import Index, View
 
 # The most solutions, and about the most cells, that are read at once.
@@ -29,8 +30,8 @@ class Heat:
     Attributes
     ----------
     live
-        For each generation, the number of solutions that have each cell live; -1 for cells that
-        are not shown.
+        For each generation, the number of solutions that have each cell live; for cells that are
+        unknown or not shown, their state with a minus sign.
     total
         The number of solutions. In a search up to symmetry, all images of a solution count.
     read
@@ -51,7 +52,7 @@ class Heat:
         board = SHARE + np.clip(percentages, 1, 99)
         board[live == 0] = 0
         board[live == self.total] = 1
-        board[live < 0] = NOT_SHOWN
+        board[live < 0] = -live[live < 0]
         return board
 
     def words(self, problem: Problem, found: int, *, complete: bool) -> tuple[str, str]:
@@ -145,10 +146,11 @@ class HeatCounter:
             boards = solutions_of(self._problem, rows, image).boards
             generations = self._kind.generations(self._problem, boards)
             if not self._live:
-                self._live = [np.where(each[0] == NOT_SHOWN, -1, 0) for each in generations]
+                first = [each[0].astype(np.int64) for each in generations]
+                self._live = [np.where(cells < UNKNOWN, 0, -cells) for cells in first]
             for t, cells in enumerate(generations):
                 count = (weights @ (cells == 1).reshape(len(rows), -1)).reshape(cells[0].shape)
-                self._live[t] = np.where(self._live[t] < 0, -1, self._live[t] + count)
+                self._live[t] += np.where(self._live[t] < 0, 0, count)
 
 
 def same_filter(view: View, other: View) -> bool:

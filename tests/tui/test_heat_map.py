@@ -11,9 +11,11 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
+from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.puzzles.sudoku import Sudoku
 from tests.support.application import (
     ENDLESS,
@@ -79,9 +81,9 @@ def test_the_numbers_are_those_of_plain_life(
 
 
 def test_cells_that_sometimes_differ_are_never_drawn_as_certain() -> None:
-    live = np.array([[0, 1, 499, 501, 999, 1000, -1]])
+    live = np.array([[0, 1, 499, 501, 999, 1000, -UNKNOWN, -NOT_SHOWN]])
     board = Heat((live,), 1000, 1000).board(0)
-    states = [0, SHARE + 1, SHARE + 50, SHARE + 50, SHARE + 99, 1, NOT_SHOWN]
+    states = [0, SHARE + 1, SHARE + 50, SHARE + 50, SHARE + 99, 1, UNKNOWN, NOT_SHOWN]
     assert board.tolist() == [states]
 
 
@@ -125,8 +127,14 @@ def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     heat = counted(finished("free", Predecessor(TUB.target, outside="free"), limit=20, sweep=False))
     first, second = heat.live
     assert (first.shape, first.min()) == ((5, 5), 0)
-    assert second[0, 0] == -1
+    assert second[0, 0] == -NOT_SHOWN
     assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    corner = frozenset({(0, 0), (1, 0)})
+    states = PredecessorStates(TUB.target, project=corner)
+    some = counted(finished("states", states, sweep=False))
+    assert some.live[0].tolist()[0][:3] == [-UNKNOWN] * 3
+    assert (some.live[0] >= 0).sum() == 2
+    assert len(some.live) == 1
     ship = Spaceship(4, 4, 4, shift=(1, 1))
     glider = counted(finished("glider", ship, sweep=False))
     assert [live.sum() for live in glider.live] == [5 * glider.total] * 5
@@ -354,7 +362,8 @@ def test_with_room_the_target_stays_beside_it(tub: Job) -> None:
         assert app.screen.query_one("#target").display
         await pilot.resize_terminal(60, 20)
         await until(lambda: not app.screen.query_one("#target").display, pilot)
-        # There are too few rows to show all figures.
+        # Without the figures there is room for the whole board.
+        await assert_shows("down", app, pilot)
         await pilot.press("m")
         await assert_shows("share in % of all 74 predecessors", app, pilot)
         await assert_shows("43 41 54 41 43", app, pilot)

@@ -180,8 +180,8 @@ class LifeKind(Kind[ProblemT]):
         Returns
         -------
         list of ndarray
-            Arrays of the same shape or a larger one; state `NOT_SHOWN` is at the same places for
-            all solutions.
+            Arrays of the same shape or a larger one; cells that are unknown or not shown are the
+            same for all solutions.
         """
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:

@@ -129,8 +129,11 @@ class Browsing(JobActions[None]):
         self._partial = partial
         if self._solution is None:
             self.show_solution()
-            # The frames say which part is visible, which depends on the layout.
-            self.call_after_refresh(self._update_frames)
+
+    def on_board_panel_fitted(self) -> None:
+        """Write the frames, which say which part is visible."""
+        if self.query(BoardPanel):  # the screen may be being removed
+            self._update_frames()
 
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""

@@ -46,8 +46,6 @@ class HeatMapBrowsing(Browsing):
         """Fit the pictures to the new size."""
         if self._heat_wanted:
             self.show_solution()
-        else:
-            self.call_after_refresh(self._update_frames)
 
     # ---------------------------------------------------------------- display
 
@@ -74,8 +72,7 @@ class HeatMapBrowsing(Browsing):
         room = self.app.size.width >= _ROOM_FOR_BOTH
         target.display = room and self._reference is not None
         target.show(None if self._reference is None else self._reference[1], style=style)
-        # The titles depend on the layout.
-        self.call_after_refresh(self._update_frames)
+        self._update_frames()
 
     def _update_frames(self) -> None:
         """Write the texts of the frames."""

@@ -204,8 +204,6 @@ class JobScreen(HeatMapBrowsing):
     def do_larger(self) -> None:
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
-        # The frames say which part is visible, which depends on the layout.
-        self.call_after_refresh(self._update_frames)
 
     def do_animate(self) -> None:
         """Start or stop the animation of the generations."""

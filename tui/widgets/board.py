@@ -2,6 +2,7 @@
 
 from rich.text import Text
 from textual.events import Resize
+from textual.message import Message
 from textual.widgets import Static
 
 from ..pictures import HEAT, HEAT_ASCII, Board, Picture, extent, greys, picture, unit
@@ -16,6 +17,9 @@ class BoardPanel(Static):
         content-align: center middle; }
     BoardPanel.picture { text-wrap: nowrap; }
     """
+
+    class Fitted(Message):
+        """The picture was drawn for a new size."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002  # Textual's name
         super().__init__("", id=id)
@@ -83,6 +87,7 @@ class BoardPanel(Static):
     def on_resize(self, _event: Resize) -> None:
         """Draw for the new size."""
         self._draw()
+        self.post_message(self.Fitted())
 
     def _picture(self, shown: Picture) -> tuple[list[str], tuple[int, int, int, int]]:
         room = self._room()

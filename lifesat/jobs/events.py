@@ -261,7 +261,7 @@ class Forced:
     live, dead
         How many are known to be live and dead in all predecessors.
     unsettled
-        How many cells are still open; others are neither forced nor open.
+        How many other cells may still turn out to be forced.
     life_history
         The cells as LifeHistory RLE: state 1 live, 2 dead, 0 all others.
     """

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import pytest
 
 from lifesat import UNKNOWN, Progress, TimeLimitError, UserError, forced, read_text
 from lifesat.cli import main
+from lifesat.cli.forced import _Events
+from lifesat.cli.status_line import StatusLine
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import backbone
 from tests.support.processes import loaded
 
@@ -143,6 +147,20 @@ def test_python() -> None:
         forced(target, at=-1)
     with pytest.raises(TypeError, match="workers"):
         forced(target, workers=2)  # type: ignore[call-arg]
+
+
+def test_forced_cells_are_written_when_there_are_more(capsys: pytest.CaptureFixture[str]) -> None:
+    search = backbone.Backbone(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
+    writer = _Events(sys.stdout, StatusLine(quiet=True))
+    writer.report(search)
+    search.exists = True
+    writer.report(search)
+    writer.report(search)
+    search._open[0], search._forced[0] = False, True
+    writer.report(search)
+    told = [(each["type"], each.get("dead")) for each in events(capsys)]
+    assert [dead for _, dead in told] == [None, None, 0, None, None, 1]
+    assert {kind for kind, dead in told if dead is not None} == {"forced"}
 
 
 def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from .browsing import Browsing
 _ROOM_FOR_BOTH = 116
 # The columns of a picture's frame that are not for its text.
 _FRAME = 6
+_READING = "reading the solutions …"
 
 
 class HeatMapBrowsing(Browsing):
@@ -61,11 +62,12 @@ class HeatMapBrowsing(Browsing):
             super().show_solution()
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        style = self.lifesat.pictures
+        style, summary = self.lifesat.pictures, self.chosen()
         if self._heat is None:
-            shown.show(None, "reading the solutions …")
+            shown.show(None, _READING)
         elif not self._heat.total:
-            shown.show(None, "no solution matches the filter")
+            reading = summary is not None and self._heat.read < summary.found
+            shown.show(None, _READING if reading else "no solution matches the filter")
         else:
             heat_style = HEAT_ASCII if style == "ascii" else HEAT
             shown.show(self._heat.board(self._time), style=heat_style)

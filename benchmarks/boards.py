@@ -16,7 +16,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
-_ORPHANS = Path(__file__).resolve().parent / "orphans"
 
 _SOUP_DENSITY = 0.4
 _KAGGLE_SIDE = 25
@@ -67,7 +66,7 @@ def orphan(number: int) -> Predecessor:
 
 def read_orphan(name: str, generations: int = 1) -> Predecessor:
     """Return the predecessors, of which there are none, of one of the orphans."""
-    target = read_file(_ORPHANS / f"{name.lower().replace(' ', '-')}.rle")
+    target = read_file(EXAMPLES / f"{name.lower().replace(' ', '-')}.rle")
     return Predecessor(target, generations, outside="free")
 
 

@@ -18,7 +18,7 @@ _WRITTEN = [name for name in FORMATS if name != "mcell"]
 
 _TEXTS = {
     "rle": [
-        *examples("examples/*.rle", "benchmarks/orphans/*.rle"),
+        *examples("examples/*.rle"),
         b"#CXRLE Pos=-5,7 Gen=12\n#N Name\n#O Author\n#C Comment\n#P 1 2\nx = 3, y = 3\no!\nmore",
         b"x = 3, y = 3, rule = B36/S23:T30+7,20\nbo$2b2o$3o!",
         b"#CLL state-numbering golly\n#r 23/3\nx=5,y = 1\n.Axyz!",

@@ -14,7 +14,7 @@ from lifesat.defaults import BACKBONE_SOLVER, ENCODING
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.sat.backbone import find_forced
+from lifesat.sat.forced import find_forced
 from lifesat.sat.solver import Solver
 
 # Sides, what is outside, the number of seeds, and the limits of the ratio and of seconds.

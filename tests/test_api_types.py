@@ -107,7 +107,7 @@ def refused() -> None:
     predecessors("bo$2bo$3o!")  # type: ignore[arg-type]
     predecessors(BLOCK, least=3)  # type: ignore[call-arg]
     predecessors(BLOCK, outside="nowhere")  # type: ignore[arg-type]
-    forced(BLOCK, workers=2)  # type: ignore[call-arg]
+    forced(BLOCK, limit=2)  # type: ignore[call-arg]
     count(BLOCK, workers=2)  # type: ignore[call-arg]
     prove(BLOCK, workers=2)  # type: ignore[call-arg]
     best_sokoban("", workers=2)  # type: ignore[call-arg]

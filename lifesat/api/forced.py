@@ -4,28 +4,23 @@ import time
 from typing import Unpack
 
 from lifesat.api.arguments import (
-    Conditions,
-    SequentialEffort,
+    Arguments,
     check_counts,
-    check_names,
     late,
     predecessor_problem,
     search_options,
+    split,
     until,
 )
-from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.jobs.events import Progress
 from lifesat.life.pattern import Pattern
-from lifesat.sat.backbone import Backbone, find_forced
+from lifesat.sat.backbone import Backbone
+from lifesat.sat.forced import find_forced
 
 __all__ = ["forced"]
 
 
-class ForcedArguments(Conditions, SequentialEffort, total=False):
-    """Conditions, and effort with one process."""
-
-
-def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[ForcedArguments]) -> Pattern | None:
+def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> Pattern | None:
     """Find the cells that have the same state in every predecessor of a pattern.
 
     Parameters
@@ -35,8 +30,8 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[ForcedArguments]
     at
         The generation whose cells are asked about, from 0, the first, to ``generations - 1``.
     **arguments
-        Conditions and effort: as for `lifesat.predecessors`, without ``limit``, ``workers`` and
-        what else concerns lists. The ``found`` of a `lifesat.Progress` is the number of cells of
+        Conditions and effort: as for `lifesat.predecessors`, without ``limit`` and what
+        else concerns lists. The ``found`` of a `lifesat.Progress` is the number of cells of
         which it is known whether they are forced, and ``total`` is the number of all cells; it
         counts no conflicts.
 
@@ -71,14 +66,10 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[ForcedArguments]
     >>> forced(Pattern.from_rows(["O"]), margin=0) is None
     True
     """
-    check_names(arguments, ForcedArguments)
+    conditions, effort = split(arguments)
     check_counts(("at", at, 0))
-    conditions = {k: v for k, v in arguments.items() if k in Conditions.__annotations__}
-    effort = {k: v for k, v in arguments.items() if k in SequentialEffort.__annotations__}
-    if effort.get("solver") is None:
-        effort["solver"] = BACKBONE_SOLVER
-    problem = predecessor_problem(target, Conditions(**conditions))  # type: ignore[typeddict-item]
-    options = search_options(problem, {**effort, "workers": 1})  # type: ignore[typeddict-item]
+    problem = predecessor_problem(target, conditions)
+    options = search_options(problem, effort)
     progress = arguments.get("progress")
     began = time.perf_counter()
 
@@ -90,11 +81,12 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[ForcedArguments]
     search = find_forced(
         problem,
         options.encoding_of(problem),
-        options.solver,
+        arguments.get("solver"),
         until(options.seconds),
         report,
         at=at,
         memory=options.memory,
+        workers=options.workers,
     )
     found = search.pattern() if search.exists else None
     if not search.complete:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.memory import add_memory_option
-from lifesat.cli.searching import add_one_solver_options
+from lifesat.cli.searching import add_solver_options
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.reporting import exit_codes
@@ -36,8 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="the cells of generation T, before the last; the first is 0 (default 0)",
     )
-    add_one_solver_options(parser, BACKBONE_SOLVER)
-    add_memory_option(parser)
+    add_solver_options(parser, BACKBONE_SOLVER)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     output.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -74,7 +72,8 @@ def _answer(
     """Find the forced cells, write them, say how many there are, and return the exit code."""
     from lifesat.formats import write_text
     from lifesat.reporting.verdicts import Outcome, proved_none, verdict
-    from lifesat.sat.backbone import find_forced
+    from lifesat.sat.executors import cores
+    from lifesat.sat.forced import find_forced
 
     limit = options.time_limit
     events = _Events(stream, status) if options.jsonl else None
@@ -88,11 +87,12 @@ def _answer(
     search = find_forced(
         problem,
         options.encoding or problem.encodings[0],
-        options.solver or BACKBONE_SOLVER,
+        options.solver,
         lambda: came() or (limit is not None and status.seconds > limit),
         report,
         at=options.at,
         memory=options.memory,
+        workers=options.workers or cores(),
     )
     if events is not None:
         events.end(search, interrupted=came())

@@ -6,6 +6,8 @@ contradicts. A call to the solver asks for a model that contradicts one of a gro
 there is none, all of the group are forced and become unit clauses. A group is one cell, and after
 each such proof the next one is twice as large.
 
+Other processes may ask about further cells meanwhile (`lifesat.sat.cell_questions`).
+
 Life adds what general formulas lack: running a model forward with one cell flipped is cheap, and if
 it is still a predecessor, it strikes out candidates without a call to the solver. It
 ends when it no longer helps.
@@ -16,31 +18,30 @@ References
    Propositional Formulae", AI Communications 28, 2015.
 """
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import interruptible
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
-from lifesat.errors import StoppedError, UserError
+from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.memory import check, search_bytes
 from lifesat.sat.solver import Solver, run_in_thread
 
-_REPORT_SECONDS = 0.25
 _CONFLICTS = 5000
 # The limit of conflicts for a group in the first round, and its factor for each further round.
 _FIRST_ROUND = 20_000
 _MORE = 4
 _LARGEST_GROUP = 64
+# The sides of a tile, and the cells around it that are not held.
+_TILE = 8
+_REACH = 8
 # The cells of all boards that run forward at once.
 _CELLS_AT_ONCE = 2_000_000
 
@@ -83,7 +84,12 @@ class Backbone:
         # A cell is open until two predecessors differ there or it is proved to be forced.
         self._open = np.ones(len(first), dtype=bool)
         self._forced = np.zeros(len(first), dtype=bool)
+        # The literals of forced cells, in the order found.
+        self._units: list[int] = []
         self._rotates = True
+        # The highest variable in the solver, and the last predecessor.
+        self._used = 0
+        self._last: Literals = np.zeros(0, dtype=np.int32)
 
     # ---------------------------------------------------------------- the answer
 
@@ -123,10 +129,45 @@ class Backbone:
         name = f"{problem.target.name or 'target'}, forced cells"
         return window.pattern(self.board()).replace(name=name)
 
+    # ---------------------------------------------------------------- answers from elsewhere
+
+    def open_cells(self) -> NDArray[np.intp]:
+        """Return the numbers of the variables whose cells are not settled."""
+        return np.flatnonzero(self._open)
+
+    def cube(self, number: int) -> tuple[int, ...]:
+        """Return literals of predecessors that have another state at the cells of a variable.
+
+        Cells that are known to be forced are included; later ones follow at the end.
+        """
+        return (int(self._opposite(np.array([number]))[0]), *self._units)
+
+    def observe(self, model: Literals) -> None:
+        """Learn a predecessor, as literals of the first generation."""
+        boards = self._problem.boards(model[None])
+        if self.exists is None:
+            self.exists = True
+            self._states = self._generation(boards)[0]
+        self._last = model
+        self._rotate(model, lambda: False)
+
+    def refute(self, number: int | None) -> None:
+        """Learn that the cube of a number has no predecessor, or with None, that there is none."""
+        if number is None:
+            self.exists = False
+        else:
+            self._settle(np.array([number]))
+
     # ---------------------------------------------------------------- the search
 
     def run(
-        self, solver: Solver, used: int, stop: Callable[[], bool], progress: Callable[[], None]
+        self,
+        solver: Solver,
+        used: int,
+        stop: Callable[[], bool],
+        turn: Callable[[bool], None],
+        *,
+        tiles: bool = False,
     ) -> None:
         """Settle all cells, or those that can be settled until the caller stops it.
 
@@ -138,53 +179,86 @@ class Backbone:
             The highest variable in the solver.
         stop
             Returns whether to stop.
-        progress
-            Called about four times a second.
+        turn
+            Called after each call to the solver, with whether it is worth to go on at once. It may
+            tell this search what others have found.
+        tiles
+            Whether to ask about each tile first, with the cells far from it held.
 
         Raises
         ------
         AssertionError
             If a model of the formula is not a predecessor.
         """
-        report = _Ticker(progress)
-        answer = None
-        while answer is None and not stop():
+        self._used = used
+        while self.exists is None and not stop():
             answer = run_in_thread(partial(solver.solve, _CONFLICTS))
-            report.tick()
-        self.exists = answer
-        if answer:
-            model = self._model(solver)
-            self._states = self._generation(self._problem.boards(model[None]))[0]
-            self._rotate(model, stop)
-            for _ in self._groups(solver, used, stop):
-                report.tick()
+            if answer:
+                self.observe(self._model(solver))
+            elif answer is False:
+                self.exists = False
+            turn(answer is not None)
+        if self.exists and tiles:
+            for _ in self._tiles(solver, stop):
+                turn(True)
+        if self.exists:
+            for decided in self._groups(solver, stop):
+                turn(decided)
 
-    def _groups(self, solver: Solver, used: int, stop: Callable[[], bool]) -> Iterator[None]:
-        """Ask about groups of open cells; yield after each slice of work.
+    def _tiles(self, solver: Solver, stop: Callable[[], bool]) -> Iterator[None]:
+        """Ask about the open cells of each tile; yield after each call.
+
+        The cells of the first generation that are far from the tile keep the states of the last
+        predecessor, so a call takes no longer on a larger board. It finds out about most cells that
+        are not forced; a proof counts if it does without the states that were kept.
+        """
+        first = self._problem.spacetime.literals[0]
+        rows, columns = np.nonzero(is_variable(first))
+        for top, left in product(*(range(0, side, _TILE) for side in first.shape)):
+            down, right = rows - top, columns - left
+            near = (np.minimum(down, right) >= -_REACH) & (np.maximum(down, right) < _TILE + _REACH)
+            far = np.setdiff1d(first[rows, columns], first[rows[near], columns[near]])
+            inside = (self._rows // _TILE == top // _TILE) & (
+                self._columns // _TILE == left // _TILE
+            )
+            answer: bool | None = True
+            while answer and (group := np.flatnonzero(self._open & inside)).size and not stop():
+                self._used += 1
+                solver.add([-self._used, *self._opposite(group).tolist()])
+                held = [self._used, *self._last[far - 1].tolist()]
+                answer = run_in_thread(partial(solver.solve, _CONFLICTS, held))
+                if answer:
+                    self.observe(self._model(solver))
+                elif answer is False and not set(solver.core()) - {self._used}:
+                    self._settle(group)
+                solver.add([-self._used])
+                yield
+
+    def _groups(self, solver: Solver, stop: Callable[[], bool]) -> Iterator[bool]:
+        """Ask about groups of open cells; yield after each call whether it had an answer.
 
         A group that its limit of conflicts leaves undecided comes again, as single cells, when all
         others have been asked about. By then the solver knows more.
         """
         size, limit = 1, _FIRST_ROUND
         asked = np.zeros(len(self._open), dtype=bool)
+        units = 0
         while self._open.any() and not stop():
+            for literal in self._units[units:]:
+                solver.add([literal])
+            units = len(self._units)
             waiting = np.flatnonzero(self._open & ~asked)
             if not len(waiting):
                 asked[:], limit = False, limit * _MORE
                 continue
             group = waiting[:size]
-            opposite = np.where(self._states[group] == 1, -1, 1) * self._variables[group]
+            opposite = self._opposite(group)
             assumption = int(opposite[0])
             if len(group) > 1:
-                used += 1
-                assumption = used
+                self._used += 1
+                assumption = self._used
                 solver.add([-assumption, *opposite.tolist()])
-            answer, left = None, limit
-            while answer is None and left > 0 and not stop():
-                before = solver.conflicts
-                answer = run_in_thread(partial(solver.solve, min(left, _CONFLICTS), [assumption]))
-                left -= max(1, solver.conflicts - before)
-                yield
+            answer = yield from self._answer(solver, assumption, group, limit, stop)
             if answer:
                 size = max(1, size // 2)
                 self._rotate(self._model(solver), stop)
@@ -192,12 +266,45 @@ class Backbone:
                 asked[group], size = True, 1
             else:
                 size = min(_LARGEST_GROUP, 2 * size)
-                self._open[group], self._forced[group] = False, True
-                for literal in (-opposite).tolist():
-                    solver.add([literal])
+                self._settle(group)
             if len(group) > 1:
                 solver.add([-assumption])
-            yield
+            if answer is not None:
+                yield True
+
+    def _answer(
+        self,
+        solver: Solver,
+        assumption: int,
+        group: NDArray[np.intp],
+        limit: int,
+        stop: Callable[[], bool],
+    ) -> Generator[bool, None, bool | None]:
+        """Return whether some cells of a group can differ, or None; yield False now and then.
+
+        None after about `limit` conflicts, a stop, or if the cells have been settled meanwhile.
+        """
+        while limit > 0 and self._open[group].any() and not stop():
+            before = solver.conflicts
+            answer = run_in_thread(partial(solver.solve, min(limit, _CONFLICTS), [assumption]))
+            if answer is not None:
+                return answer
+            limit -= max(1, solver.conflicts - before)
+            yield False
+        return None
+
+    def _opposite(self, group: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the literals that contradict candidates."""
+        opposite: NDArray[np.intp] = (
+            np.where(self._states[group] == 1, -1, 1) * self._variables[group]
+        )
+        return opposite
+
+    def _settle(self, group: NDArray[np.intp]) -> None:
+        """Make cells forced, of which some may be known to be."""
+        new = group[~self._forced[group]]
+        self._open[new], self._forced[new] = False, True
+        self._units += (-self._opposite(new)).tolist()
 
     def _model(self, solver: Solver) -> Literals:
         """Return the literals of the first generation in the last model, which is verified."""
@@ -250,66 +357,3 @@ class Backbone:
                 [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)], axis=0
             )
         return near
-
-
-class _Ticker:
-    """Calls a function about four times a second."""
-
-    def __init__(self, call: Callable[[], None]) -> None:
-        self._call = call
-        self._next = 0.0
-
-    def tick(self) -> None:
-        if time.perf_counter() >= self._next:
-            self._call()
-            self._next = time.perf_counter() + _REPORT_SECONDS
-
-
-def find_forced(
-    problem: Predecessor,
-    encoding: str,
-    solver: str,
-    stop: Callable[[], bool],
-    progress: Callable[[Backbone], None],
-    *,
-    at: int,
-    memory: int | None,
-) -> Backbone:
-    """Find the cells that have the same state in every predecessor.
-
-    Parameters
-    ----------
-    problem
-        The predecessors of a target.
-    encoding, solver
-        Their names.
-    stop
-        Returns whether to stop.
-    progress
-        Called at the start and then about four times a second.
-    at
-        The generation, as for `Backbone`.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-
-    Returns
-    -------
-    Backbone
-        Not complete if the caller stopped it.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
-    UserError
-        As for `Backbone`.
-    """
-    search = Backbone(problem, at)
-    check(search_bytes(problem, encoding, solver), memory)
-    with suppress(StoppedError):
-        with interruptible(stop):
-            formula = problem.formula(encoding)
-            loaded = Solver(formula, solver)
-        with loaded:
-            search.run(loaded, formula.variables, stop, lambda: progress(search))
-    return search

@@ -7,7 +7,7 @@ learned clauses, and uses it again if the next slice continues there.
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 from uuid import uuid4
@@ -282,7 +282,8 @@ def _strips(method: Method) -> _CubeSolver:
 
 def _whole(task: Slice) -> _CubeSolver:
     """Return a solver that holds the whole formula."""
-    problem, formula, symmetries, only_first = prepared(task.method)
+    # A seed makes no difference to the formula.
+    problem, formula, symmetries, only_first = prepared(replace(task.method, seed=0))
     # Known solutions are where solvers search first; another seed starts elsewhere.
     seed = task.method.seed + (len(task.known) > 0)
     solver = _solver(formula, task.method, seed)

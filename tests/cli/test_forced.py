@@ -17,6 +17,7 @@ from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import backbone
+from lifesat.sat import forced as forced_module
 from tests.support.processes import loaded
 
 SHIP = "x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n"
@@ -53,7 +54,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_formats_without_unknown_cells_are_refused_at_once(
     ship: Path, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backbone, "find_forced", None)
+    monkeypatch.setattr(forced_module, "find_forced", None)
     assert main(["forced", "ship.rle", "--to", form]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -145,8 +146,10 @@ def test_python() -> None:
         forced(target, at=1)
     with pytest.raises(UserError, match="at is -1"):
         forced(target, at=-1)
-    with pytest.raises(TypeError, match="workers"):
-        forced(target, workers=2)  # type: ignore[call-arg]
+    with pytest.raises(UserError, match="workers is 0"):
+        forced(target, workers=0)
+    with pytest.raises(TypeError, match="limit"):
+        forced(target, limit=2)  # type: ignore[call-arg]
 
 
 def test_forced_cells_are_written_when_there_are_more(capsys: pytest.CaptureFixture[str]) -> None:

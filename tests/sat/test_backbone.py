@@ -19,7 +19,8 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.sat import backbone
-from lifesat.sat.backbone import Backbone, find_forced
+from lifesat.sat.backbone import Backbone
+from lifesat.sat.forced import find_forced
 from lifesat.sat.solver import Solver
 from tests.support import plain
 from tests.support.predecessors import brute_force, problems

@@ -1,6 +1,6 @@
 """Forced cells, against a loop with a call for each cell and state: same formula, same solver.
 
-Making the formula is part of the work on both sides.
+Making the formula is part of the work on both sides. Two processes are compared with one, too.
 """
 
 from collections.abc import Iterator
@@ -42,20 +42,33 @@ def rows(scale: Scale) -> Iterator[Row]:
             seconds_limit=seconds,
         )
 
+    for side, seeds in ((12, 10), (30, 10)):
+        if scale == "tiny":
+            side, seeds = 6, 1  # noqa: PLW2901
+        problems = [replace(soup(side, seed), outside="free") for seed in range(seeds)]
+        yield compare(
+            "forced",
+            f"{side}x{side} soups, outside free, {seeds} from seed 0 on; one generation",
+            Program("lifesat, 2 processes", partial(_backbones, problems, workers=2)),
+            Program("lifesat, 1 process", partial(_backbones, problems)),
+            pairs=1,
+        )
 
-def _backbones(problems: list[Predecessor]) -> list[list[int]]:
-    return [_backbone(problem) for problem in problems]
+
+def _backbones(problems: list[Predecessor], workers: int = 1) -> list[list[int]]:
+    return [_backbone(problem, workers) for problem in problems]
 
 
-def _backbone(problem: Predecessor) -> list[int]:
+def _backbone(problem: Predecessor, workers: int) -> list[int]:
     search = find_forced(
         problem,
         ENCODING,
-        BACKBONE_SOLVER,
+        None,
         stop=lambda: False,
         progress=lambda _: None,
         at=0,
         memory=None,
+        workers=workers,
     )
     return list(chain.from_iterable(search.board().tolist()))
 

@@ -35,8 +35,9 @@ from lifesat.sat.strips import STRIPS_SEED
 from lifesat.sat.strips_support import prefers_strips
 from lifesat.sat.task_pool import SliceTasks
 
-# Other processes take about half a second to start, and start with new solvers.
-_ALONE_SECONDS = 1.5
+# Other processes start with new solvers, which does not pay where one formula needs some seconds
+# (30x30 and 36x36 soups).
+_ALONE_SECONDS = 10.0
 # The time for strips after a group that one formula has left undecided.
 _TURN_SECONDS = 1.0
 _HERE_SLICE = 0.25

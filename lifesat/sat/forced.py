@@ -36,7 +36,7 @@ def find_forced(
     encoding
         Its name.
     solver
-        Its name, or None for the quickest.
+        Its name, or None for the quickest of each method.
     stop
         Returns whether to stop.
     progress

@@ -1,0 +1,138 @@
+"""Self-forcing patches: a formula about the predecessors of all parts of a patch.
+
+A patch, the known cells of a pattern, is self-forcing if each of its predecessors contains it at
+its place. Two literals for each cell allow one incremental solver to ask about many parts: one that
+the cell has its state in the last generation, and one that the first generation differs there.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import Literals
+from lifesat.errors import UserError
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.evolution import evolve
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.box import inner
+from lifesat.problems.life.orphan import RequiredCells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+
+Mask = NDArray[np.bool_]
+
+
+def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
+    """Return the problem that has no solution if a patch is self-forcing.
+
+    Its solutions are the patterns, with anything around them, that become the patch after a period
+    but do not contain it.
+
+    Parameters
+    ----------
+    patch
+        A pattern; the patch is its known cells.
+    period
+        The number of generations.
+
+    Raises
+    ------
+    UserError
+        If no cell is known, or if the problem cannot be stated.
+    """
+    problem = Predecessor(
+        patch.replace(grid=None), generations=period, outside="free", margin=0, different=True
+    )
+    if not (to_array(patch) < UNKNOWN).any():
+        raise UserError("all cells are unknown, so there is no patch")
+    return problem
+
+
+class Patch:
+    """The known cells of a pattern, numbered row by row from 0.
+
+    Parameters
+    ----------
+    problem
+        The result of `differing_predecessors`.
+
+    Attributes
+    ----------
+    rows, columns
+        Where the cells are, shape ``(cells,)``.
+    """
+
+    def __init__(self, problem: Predecessor) -> None:
+        self._problem = problem
+        self._required = RequiredCells(problem)
+        states = to_array(problem.target)
+        self._known = states < UNKNOWN
+        self._states = states[self._known]
+        self.rows, self.columns = np.nonzero(self._known)
+        first = inner(problem.first, problem.generations)[self._known]
+        self._unlike: Literals = np.where(self._states == 1, -first, first).astype(np.int32)
+        self._differ: Literals = np.zeros(0, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def projection(self) -> int:
+        """The number of variables of the first generation."""
+        return self._problem.projection
+
+    @property
+    def same(self) -> Literals:
+        """For each cell the literal that it has its state in the last generation."""
+        return self._required.assumptions
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula of histories whose first generation differs from the patch."""
+        formula = self._required.formula(encoding)
+        self._differ = formula.fresh(len(self))
+        formula.add(np.stack([-self._differ, self._unlike], axis=1))
+        formula.add(self._differ[None])
+        return formula
+
+    @staticmethod
+    def formula_size(problem: Predecessor, encoding: str) -> Size:
+        """Return a bound on the size of the formula, computed without building it."""
+        size = RequiredCells.formula_size(problem, encoding)
+        cells = int((to_array(problem.target) < UNKNOWN).sum())
+        return size + Size(variables=cells, clauses=cells, literals=2 * cells)
+
+    def assumptions(self, part: Mask) -> list[int]:
+        """Return the literals of the predecessors of a part of the patch that differ in that part.
+
+        `formula` must have been called.
+        """
+        literals: list[int] = np.where(part, self.same, -self._differ).tolist()
+        return literals
+
+    def compare(self, board: Boards) -> tuple[Mask, Mask]:
+        """Run a first generation forward by plain Life, and compare both with the patch.
+
+        Parameters
+        ----------
+        board
+            The window of the first generation, shape ``(height, width)``.
+
+        Returns
+        -------
+        tuple of ndarray of bool
+            At which cells the last generation differs, and at which the first.
+        """
+        period = self._problem.generations
+        last = evolve(board, self._problem.rule, period, "cut")[self._known]
+        return last != self._states, inner(board, period)[self._known] != self._states
+
+    def board(self, model: list[int]) -> Boards:
+        """Return the first generation of a model, given by its projection."""
+        return self._problem.boards(np.array([model], dtype=np.int32))[0]
+
+    def pattern(self, part: Mask) -> Pattern:
+        """Return a part of the patch as a pattern whose other cells are unknown."""
+        target = self._problem.target
+        states = np.full(self._known.shape, UNKNOWN, dtype=np.uint8)
+        states[self._known] = np.where(part, self._states, UNKNOWN)
+        return from_array(states, rule=target.rule, position=target.position, name=target.name)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
     from lifesat.api.search import Search
+    from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
     from lifesat.frontier.marginals import Marginals
@@ -68,6 +69,7 @@ __all__ = [
     "forced",
     "has_predecessor",
     "is_orphan",
+    "is_self_forcing",
     "largest",
     "life_history_target",
     "list_jobs",
@@ -77,11 +79,13 @@ __all__ = [
     "parse_rule",
     "predecessors",
     "prove",
+    "prove_self_forcing",
     "read_all",
     "read_file",
     "read_text",
     "resume",
     "sample",
+    "self_forcing",
     "smallest",
     "solve_sokoban",
     "solve_sudoku",
@@ -109,6 +113,7 @@ _NAMES = {
     ),
     "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
     "lifesat.api.search": ("Search",),
+    "lifesat.api.self_forcing": ("is_self_forcing", "prove_self_forcing", "self_forcing"),
     "lifesat.errors": ("FailedError", "MemoryLimitError", "TimeLimitError", "UserError"),
     "lifesat.formats": (
         "FormatError",

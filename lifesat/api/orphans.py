@@ -191,6 +191,27 @@ def prove(
     >>> prove(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
+    return prove_none(_problem(target, generations), effort)
+
+
+def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
+    """Prove that a problem has no solution.
+
+    Parameters
+    ----------
+    problem, effort
+        What to prove, and as for `prove`.
+
+    Returns
+    -------
+    Proof or None
+        None if there is a solution.
+
+    Raises
+    ------
+    UserError, MemoryLimitError, TimeLimitError
+        As for `prove`.
+    """
     check_names(effort, SequentialEffort)
     if effort.get("solver") is None:
         effort["solver"] = PROVER
@@ -199,7 +220,6 @@ def prove(
         raise UserError(
             f"solver {effort['solver']!r} does not write proofs; there are {', '.join(PROVERS)}"
         )
-    problem = _problem(target, generations)
     options = search_options(problem, {**effort, "workers": 1})
     encoding, progress = options.encoding_of(problem), effort.get("progress")
     began = time.perf_counter()

@@ -40,6 +40,7 @@ COMMANDS = {
     "encode": "write the formula, for any solver",
     "decode": "read back a model that a solver found",
     "orphan": "say whether nothing could have come before a pattern, with a proof",
+    "self-forcing": "say whether every predecessor contains a pattern, and find such patches",
     "check-proof": "check such a proof, without trust in any solver",
     "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
     "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",

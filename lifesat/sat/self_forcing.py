@@ -6,10 +6,12 @@ predecessor of the cells that are left, if it differs from the pattern at some o
 these. If none differs, the cells that are left are the largest self-forcing patch. The core of that
 last answer names some of these cells which are self-forcing by themselves.
 
-A predecessor says something about all parts of the pattern. Suppose that it becomes a pattern that
-is wrong at some cells, its errors, and itself differs at some cells. Then a self-forcing patch
-without any of the errors has none of the cells at which it differs. Predecessors are kept as such
-implications, and most parts that have no self-forcing patch are refuted without the solver.
+Any first generation says something about all parts of the pattern. Suppose that it becomes a
+pattern that is wrong at some cells, its errors, and itself differs at some cells. Then a
+self-forcing patch without any of the errors has none of the cells at which it differs. What was
+found is kept as such implications, and most parts that have no self-forcing patch are refuted
+without the solver. Few errors are best, so each predecessor is replaced by the pattern itself
+wherever that does no harm, which is tried by plain Life.
 
 References
 ----------
@@ -19,7 +21,6 @@ References
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
@@ -32,6 +33,7 @@ from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Mask, Patch
+from lifesat.problems.problem import Boards
 from lifesat.sat.memory import check, solver_bytes
 from lifesat.sat.method import Method
 from lifesat.sat.solver import Solver, run_in_thread
@@ -46,7 +48,7 @@ Cells = int
 
 
 class Witness(NamedTuple):
-    """A pattern that shows which patches are not self-forcing.
+    """A first generation that shows which patches are not self-forcing.
 
     Attributes
     ----------
@@ -89,12 +91,14 @@ class Work:
     """
 
     method: Method = field(hash=False)
-    number: int
+    number: int = field(default_factory=partial(next, _NUMBERS))
 
-    @classmethod
-    def on(cls, problem: Predecessor, encoding: str, solver: str) -> "Work":
-        """Return the work on a problem, with a new number."""
-        return cls(Method(problem, encoding, solver), next(_NUMBERS))
+    @property
+    def problem(self) -> Predecessor:
+        """The differing predecessors of the pattern."""
+        if not isinstance(self.method.problem, Predecessor):
+            raise TypeError(f"patches are about predecessors, not {self.method.problem.nouns}")
+        return self.method.problem
 
 
 @dataclass(frozen=True)
@@ -107,15 +111,12 @@ class Trial:
         The pattern and how to search.
     cells
         The cells.
-    conflicts
-        About the limit of conflicts.
     seconds
         The length of the slice.
     """
 
     work: Work
     cells: Cells
-    conflicts: float
     seconds: float
 
 
@@ -131,39 +132,49 @@ class Result(NamedTuple):
     core
         If decided, some of them that are a self-forcing patch too.
     witnesses
-        What removed the others.
-    conflicts
-        The conflicts that are left of the limit.
+        Those found in this slice.
     """
 
     decided: bool
     cells: Cells
     core: Cells = 0
     witnesses: tuple[Witness, ...] = ()
-    conflicts: float = 0
 
 
 class _TrialSolver:
-    """A solver for all parts of a patch."""
+    """A solver for all parts of a patch, and the witnesses that it found."""
 
-    def __init__(self, method: Method) -> None:
-        if not isinstance(method.problem, Predecessor):
-            raise TypeError(f"patches are about predecessors, not {method.problem.nouns}")
-        self.patch = Patch(method.problem)
-        self.solver = Solver(self.patch.formula(method.encoding), method.solver)
+    def __init__(self, work: Work) -> None:
+        self.patch = Patch(work.problem)
+        self.witnesses: list[Witness] = []
+        self._solver = Solver(self.patch.formula(work.method.encoding), work.method.solver)
 
-    def solve(self, cells: Cells, conflicts: int) -> bool | None:
-        """Search for a predecessor of some cells that differs from them."""
+    def solve(self, cells: Cells) -> bool | None:
+        """Search for a while for a predecessor of some cells that differs from them."""
         assumptions = self.patch.assumptions(mask(cells, len(self.patch)))
-        return run_in_thread(partial(self.solver.solve, conflicts, assumptions))
+        return run_in_thread(partial(self._solver.solve, _CONFLICTS, assumptions))
 
     def core(self) -> Cells:
-        """Return the cells of the last answer that have no differing predecessor."""
-        return from_mask(np.isin(self.patch.same, self.solver.core()))
+        """Return cells that have no differing predecessor, after `solve` found none."""
+        return from_mask(np.isin(self.patch.same, self._solver.core()))
 
-    def witness(self) -> Witness:
-        """Return the last predecessor that was found."""
-        board = self.patch.board(self.solver.model(self.patch.projection))
+    def witness(self, cells: Cells) -> Witness:
+        """Return a witness against some cells with few errors, after `solve` found one.
+
+        Raises
+        ------
+        AssertionError
+            If the model of the formula is not a predecessor of the cells that differs.
+        """
+        board = self.patch.board(self._solver.model(self.patch.projection))
+        found = self._witness(board)
+        if found.errors & cells or not found.differs & cells:
+            raise AssertionError("a model of the formula is not a valid predecessor")
+        around = mask(found.differs & cells, len(self.patch))
+        tried = map(self._witness, self.patch.localised(board, around))
+        return next((each for each in tried if not each.errors & cells), found)
+
+    def _witness(self, board: Boards) -> Witness:
         errors, differs = self.patch.compare(board)
         return Witness(from_mask(errors), from_mask(differs))
 
@@ -171,7 +182,7 @@ class _TrialSolver:
 @lru_cache(maxsize=1)
 def _trial_solver(work: Work) -> _TrialSolver:
     """Return the solver for a pattern; a process keeps the last one and what it learned."""
-    return _TrialSolver(work.method)
+    return _TrialSolver(work)
 
 
 def run_trial(trial: Trial) -> Result:
@@ -183,29 +194,21 @@ def run_trial(trial: Trial) -> Result:
         If a model of the formula is not a predecessor that differs.
     """
     solver = _trial_solver(trial.work)
-    cells, conflicts, witnesses = trial.cells, trial.conflicts, []
-    end = time.perf_counter() + trial.seconds
-    while cells:
-        if conflicts <= 0 or time.perf_counter() > end:
-            return Result(decided=False, cells=cells, witnesses=(*witnesses,), conflicts=conflicts)
-        before = solver.solver.conflicts
-        answer = solver.solve(cells, int(min(conflicts, _CONFLICTS)))
-        conflicts -= max(1, solver.solver.conflicts - before)
+    known, end = len(solver.witnesses), time.perf_counter() + trial.seconds
+    cells, core, answer = trial.cells, 0, None
+    while cells and answer is not False and time.perf_counter() < end:
+        answer = solver.solve(cells)
         if answer:
-            found = solver.witness()
-            if found.errors & cells or not found.differs & cells:
-                raise AssertionError("a model of the formula is not a valid predecessor")
-            witnesses.append(found)
-            cells = survivors(cells, witnesses)
+            solver.witnesses.append(solver.witness(cells))
+            cells = survivors(cells, solver.witnesses)
         elif answer is not None:
-            return Result(decided=True, cells=cells, core=solver.core(), witnesses=(*witnesses,))
-    return Result(decided=True, cells=0, witnesses=(*witnesses,))
+            core = solver.core()
+    decided = not cells or answer is False
+    return Result(decided, cells, core, tuple(solver.witnesses[known:]))
 
 
 def largest_self_forcing(
-    problem: Predecessor,
-    encoding: str,
-    solver: str,
+    method: Method,
     stop: Callable[[], bool],
     progress: Callable[[int], None],
     *,
@@ -215,10 +218,8 @@ def largest_self_forcing(
 
     Parameters
     ----------
-    problem
-        From `lifesat.problems.life.self_forcing.differing_predecessors`.
-    encoding, solver
-        Their names.
+    method
+        How to solve a problem of `lifesat.problems.life.self_forcing.differing_predecessors`.
     stop
         Returns whether to stop.
     progress
@@ -238,8 +239,8 @@ def largest_self_forcing(
     MemoryLimitError
         If the formula would take too much memory.
     """
-    check(solver_bytes(Patch.formula_size(problem, encoding), solver), memory)
-    work = Work.on(problem, encoding, solver)
+    work = Work(method)
+    check(solver_bytes(Patch.formula_size(work.problem, method.encoding), method.solver), memory)
     with interruptible(stop):
         patch = _trial_solver(work).patch
     cells = (1 << len(patch)) - 1
@@ -247,7 +248,7 @@ def largest_self_forcing(
         progress(cells.bit_count())
         if stop():
             raise StoppedError
-        result = run_trial(Trial(work, cells, float("inf"), _SLICE_SECONDS))
+        result = run_trial(Trial(work, cells, _SLICE_SECONDS))
         cells = result.cells
         if result.decided:
             return patch.pattern(mask(cells, len(patch))) if cells else None

@@ -1,30 +1,32 @@
-"""Small self-forcing patches inside a pattern: cells are removed while one is left.
+"""Small self-forcing patches inside a pattern: cells are removed while there is one left.
 
 A trial removes some cells of a self-forcing patch and searches for the largest self-forcing patch
 among the others. If there is one, a core of it is the next patch. If there is none, every smaller
-patch needs some of these cells too, so a single cell that cannot be removed is necessary for ever,
-and a patch is minimal when that is known of each of its cells.
+patch needs some of the removed cells too. So a single cell that cannot be removed stays necessary,
+and a patch is minimal once that is known of each of its cells.
 
-Cells that are removed one by one leave large minimal patches, so a descent first removes large
-pieces, which a straight line cuts off, and then smaller ones. The directions are random. Once a
-patch is minimal, a restart puts cells back around a random cell, removes others there and descends
-again.
+Cells that are removed one by one leave large minimal patches. A descent therefore removes large
+pieces first, each cut off by a straight line in a random direction, and then smaller ones. After
+that, a restart puts cells back around a random cell of the smallest patch so far, removes others
+there, and descends from the result.
 """
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.cnf.formula import interruptible
+from lifesat.defaults import PROVER
 from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.self_forcing import Patch
+from lifesat.problems.life.self_forcing import Mask, Patch, differing_predecessors
 from lifesat.sat.memory import check, fitting, solver_bytes
+from lifesat.sat.method import Method
 from lifesat.sat.minimise import LazyPool
 from lifesat.sat.self_forcing import (
     Cells,
@@ -33,167 +35,269 @@ from lifesat.sat.self_forcing import (
     Witness,
     Work,
     from_mask,
+    is_self_forcing,
     mask,
     run_trial,
     survivors,
 )
 from lifesat.sat.task_pool import TaskSet
 
-_ALONE_SLICE = 0.25
-_POOL_SLICE = 5.0
-# The first piece is this part of the patch; of each size, this many directions are tried.
+_SLICE_SECONDS = 0.25
+# Stopping waits for running slices.
+_POOL_SLICE = 1.0
+# The first pieces are this part of the patch; this many are tried before they get smaller.
 _FIRST_PIECE = 4
 _DIRECTIONS = 8
+# About the order of single cells: outermost first, with so many cells of chance.
+_CHANCE = 3.0
+# A restart puts back the cells up to a distance between these.
+_NEAREST, _FARTHEST = 2.0, 8.0
 
 
 class Minimisation:
     """Searches for small self-forcing patches, slice by slice.
 
+    Parameters
+    ----------
+    work
+        The pattern, the encoding and the solver.
+    pool
+        Runs the trials.
+    seed
+        The seed of the order in which pieces are removed.
+    restarts
+        The number of restarts after the first minimal patch.
+
     Attributes
     ----------
+    patch
+        The known cells of the pattern.
     exists
-        Whether there is a self-forcing patch at all; None while that is unknown.
+        Whether there is a self-forcing patch; None while that is unknown.
     best
-        The smallest patch so far, if there is one.
+        The smallest self-forcing patch so far, 0 if there is none.
     minimal
-        Whether all cells of it are necessary.
+        Whether all cells of it are known to be necessary.
+    restarts
+        The number of restarts that have begun.
     """
 
-    def __init__(self, work: Work, patch: Patch, pool: LazyPool, seed: int, restarts: int) -> None:
+    def __init__(self, work: Work, pool: LazyPool, seed: int, restarts: int) -> None:
         self.exists: bool | None = None
         self.best: Cells = 0
         self.minimal = False
         self.restarts = 0
-        self._patch, self._work, self._pool = patch, work, pool
-        self._most_restarts = restarts
+        self.patch = Patch(work.problem)
+        self._work, self._pool = work, pool
+        self._last_restart = restarts
         self._random = np.random.default_rng(seed)
-        self._places = np.stack([patch.columns, patch.rows], axis=1).astype(float)
+        self._places = np.stack([self.patch.columns, self.patch.rows], axis=1).astype(float)
         self._trials: TaskSet[Cells, Trial, Result] = TaskSet(pool, run_trial)
         self._running: dict[Cells, Trial] = {}
-        self._whole: Cells = (1 << len(patch)) - 1
         self._witnesses: list[Witness] = []
-        # The descent: its patch, the cells known to be necessary in it, and pieces to remove.
-        self._cells: Cells = self._whole
+        self._largest: Cells = (1 << len(self.patch)) - 1
+        # The descent: cells among which there is a self-forcing patch, those of them known to be
+        # necessary, pieces to remove and their size. The first piece is empty.
+        self._cells = self._largest
         self._needed: Cells = 0
-        self._size = 0
         self._pieces: deque[Cells] = deque([0])
-        self._smaller = False
+        self._size = 0
+        self._shrunk = False
 
     @property
-    def complete(self):
-        return self.exists is False or (self.minimal and self.restarts > self._most_restarts)
+    def complete(self) -> bool:
+        """Whether the patch is minimal and all restarts are done, or there is no patch."""
+        return self.exists is False or (self.minimal and self.restarts > self._last_restart)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of the descent's patch."""
+        return self._cells.bit_count()
+
+    @property
+    def needed(self) -> int:
+        """How many of them are known to be necessary."""
+        return self._needed.bit_count()
+
+    def pattern(self) -> Pattern:
+        """Return the smallest patch so far; other cells are unknown."""
+        return self.patch.pattern(self._mask(self.best))
 
     def advance(self, seconds: float) -> None:
+        """Search for about `seconds`."""
         end = time.perf_counter() + seconds
         while not self.complete and time.perf_counter() < end:
             self._send()
             for piece, result in self._trials.completed(max(0.0, end - time.perf_counter())):
                 self._learn(piece, result)
 
+    # ---------------------------------------------------------------- trials
+
     def _send(self) -> None:
+        """Start trials for idle workers."""
         while len(self._trials) < self._pool.workers and not self.complete:
             if self._pieces:
                 self._begin(self._pieces.popleft())
             elif self._trials:
                 return
             else:
-                self._next_size()
+                self._plan()
 
     def _begin(self, piece: Cells) -> None:
+        """Start the trial of a piece, unless its result is known."""
         piece &= self._cells
-        if self._size and not piece or not piece & ~self._needed and self._size==1:
-            return
-        if piece & self._needed:
+        known = piece & self._needed or piece in self._running or (not piece and self.exists)
+        if known:
             return
         left = survivors(self._cells & ~piece, self._witnesses)
-        if not left and piece:
+        if left or not piece:
+            self._submit(piece, Trial(self._work, left, 0.0))
+        else:
             self._fail(piece)
-            return
-        self._submit(piece, Trial(self._work, left, float("inf"), 0.0))
 
-    def _submit(self, piece, trial):
-        seconds = _ALONE_SLICE if self._pool.alone else _POOL_SLICE
+    def _submit(self, piece: Cells, trial: Trial) -> None:
+        seconds = _SLICE_SECONDS if self._pool.alone else _POOL_SLICE
         self._running[piece] = replace(trial, seconds=seconds)
         self._trials.submit(piece, self._running[piece])
 
-    def _learn(self, piece, result):
+    def _learn(self, piece: Cells, result: Result) -> None:
         trial = self._running.pop(piece)
         self._witnesses.extend(result.witnesses)
         if not result.decided:
-            self._submit(piece, replace(trial, cells=survivors(result.cells,self._witnesses), conflicts=result.conflicts))
+            left = survivors(result.cells, result.witnesses)
+            self._submit(piece, replace(trial, cells=left))
         elif not result.cells:
-            if self.exists is None: self.exists=False
             self._fail(piece)
         elif self.exists is None:
-            self.exists = True
-            self._largest = result.cells
-            self._new(result.core)
-            self._size = self._cells.bit_count()//_FIRST_PIECE
-            self._cut()
-        elif result.core.bit_count() < self._cells.bit_count():
-            self._new(result.core)
+            self.exists, self._largest = True, result.cells
+            self._shrink(result.core)
+            self._size = self.cells // _FIRST_PIECE
+        elif result.core | self._cells == self._cells:
+            self._shrink(result.core)
+        else:
+            # Other cells have been removed meanwhile, and what is left may have no patch.
+            self._pieces.appendleft(piece)
 
-    def _new(self, cells):
+    def _shrink(self, cells: Cells) -> None:
         self._cells = cells
         self._needed &= cells
-        self._smaller = True
-        if not self.best or cells.bit_count()<self.best.bit_count():
-            self.best = cells
-            self.minimal = False
+        self._shrunk = True
+        if not self.best or self.cells < self.best.bit_count():
+            self.best, self.minimal = cells, False
 
-    def _fail(self, piece):
-        if piece.bit_count() == 1:
+    def _fail(self, piece: Cells) -> None:
+        """Learn that there is no self-forcing patch without a piece."""
+        if self.exists is None:
+            self.exists = False
+        elif piece.bit_count() == 1:
             self._needed |= piece
 
-    def _next_size(self):
-        if self._size == 1:
-            if self._smaller and self._cells & ~self._needed:
-                self._smaller=False
-                self._singles()
-                return
-            assert not self._cells & ~self._needed
-            if self._cells == self.best: self.minimal = True
+    # ---------------------------------------------------------------- pieces
+
+    def _plan(self) -> None:
+        """Queue pieces when there are none and nothing runs."""
+        if self._cells == self._needed:
+            if self.cells <= self.best.bit_count():
+                self.best, self.minimal = self._cells, True
             self._restart()
             return
-        if not self._smaller:
-            self._size = max(1, self._size//2)
-        self._smaller = False
-        if self._size > 1: self._cut()
-        else: self._singles(); self._smaller=True
+        if not self._shrunk:
+            self._size //= 2
+        self._shrunk = False
+        self._pieces.extend(self._cuts() if self._size > 1 else self._singles())
 
-    def _cut(self):
-        cells = np.flatnonzero(mask(self._cells, len(self._patch)))
-        for angle in self._random.uniform(0, 2*np.pi, _DIRECTIONS):
-            along = self._places[cells] @ [np.cos(angle), np.sin(angle)]
-            self._pieces.append(sum(1<<int(c) for c in cells[np.argsort(-along)[:self._size]]))
+    def _cuts(self) -> Iterator[Cells]:
+        """Yield pieces that straight lines cut off."""
+        numbers = np.flatnonzero(self._mask(self._cells))
+        for angle in self._random.uniform(0, 2 * np.pi, _DIRECTIONS):
+            along = self._places[numbers] @ [np.cos(angle), np.sin(angle)]
+            yield self._set(numbers[np.argsort(along)[: self._size]])
 
-    def _singles(self):
-        cells = np.flatnonzero(mask(self._cells & ~self._needed, len(self._patch)))
-        places=self._places[cells]
-        away = ((places-self._places[np.flatnonzero(mask(self._cells,len(self._patch)))].mean(axis=0))**2).sum(axis=1)**.5
-        away += self._random.uniform(0, 3, len(cells))
-        self._pieces.extend(1<<int(c) for c in cells[np.argsort(-away)])
+    def _singles(self) -> Iterator[Cells]:
+        """Yield single cells, the outermost first."""
+        numbers = np.flatnonzero(self._mask(self._cells & ~self._needed))
+        middle = self._places[self._mask(self._cells)].mean(axis=0)
+        away = np.hypot(*(self._places[numbers] - middle).T)
+        away += self._random.uniform(0, _CHANCE, len(numbers))
+        for number in numbers[np.argsort(-away)].tolist():
+            yield 1 << number
 
-    def _restart(self):
+    def _restart(self) -> None:
+        """Begin another descent: from the smallest patch, changed around one of its cells."""
         self.restarts += 1
-        if self.restarts > self._most_restarts: return
-        start = self.best
-        cells = np.flatnonzero(mask(start, len(self._patch)))
-        centre = self._places[self._random.choice(cells)]
-        dist = np.hypot(*(self._places-centre).T)
-        r = self._random.uniform(2, 8)
-        near = from_mask(dist<=r)
-        self._cells = self._largest & (start|near)
-        self._needed = 0
-        self._size = 1
-        self._smaller = False
-        old = [1<<int(c) for c in np.flatnonzero(mask(start&near,len(self._patch)))]
-        new = [1<<int(c) for c in np.flatnonzero(mask(self._cells&~start,len(self._patch)))]
-        self._random.shuffle(old); self._random.shuffle(new)
-        k = self._random.integers(1, max(2,len(old)//2+1))
-        self._pieces.append(sum(old[:k]))
-        self._pieces.extend(old[:k])
-        rest = old[k:]+new
-        self._random.shuffle(rest)
-        self._pieces.extend(rest)
-        self._smaller = True
+        middle = self._random.choice(self._places[self._mask(self.best)])
+        radius = self._random.uniform(_NEAREST, _FARTHEST)
+        near = np.hypot(*(self._places - middle).T) <= radius
+        self._cells = self._largest & (self.best | from_mask(near))
+        self._needed, self._size, self._shrunk = 0, 1, True
+        old = np.flatnonzero(self._mask(self.best) & near)
+        self._random.shuffle(old)
+        hole = old[: self._random.integers(1, len(old) // 2 + 2)]
+        self._pieces.append(self._set(hole))
+        both = np.flatnonzero(self._mask(self._cells) & near)
+        self._random.shuffle(both)
+        self._pieces.extend(1 << number for number in [*hole.tolist(), *both.tolist()])
+
+    def _mask(self, cells: Cells) -> Mask:
+        return mask(cells, len(self.patch))
+
+    def _set(self, numbers: NDArray[np.intp]) -> Cells:
+        """Return the set of cells with some numbers."""
+        chosen = np.zeros(len(self.patch), dtype=bool)
+        chosen[numbers] = True
+        return from_mask(chosen)
+
+
+def minimise_self_forcing(
+    method: Method,
+    stop: Callable[[], bool],
+    progress: Callable[[Minimisation], None],
+    *,
+    seed: int,
+    restarts: int,
+    workers: int,
+    memory: int | None,
+) -> Minimisation:
+    """Search for a small self-forcing patch inside a pattern.
+
+    Parameters
+    ----------
+    method
+        How to solve a problem of `lifesat.problems.life.self_forcing.differing_predecessors`.
+    stop
+        Returns whether to stop.
+    progress
+        Called about four times a second.
+    seed, restarts
+        As for `Minimisation`.
+    workers
+        The most processes.
+    memory
+        The limit in bytes for all processes, or None for half of the machine's memory.
+
+    Returns
+    -------
+    Minimisation
+        Not complete if the caller stopped it. Another solver has checked the patch from scratch.
+
+    Raises
+    ------
+    AssertionError
+        If the patch is not self-forcing.
+    MemoryLimitError
+        If the formula would take too much memory.
+    """
+    work = Work(method)
+    each = solver_bytes(Patch.formula_size(work.problem, method.encoding), method.solver)
+    check(each, memory)
+    with LazyPool(fitting(workers, each, memory)) as pool:
+        search = Minimisation(work, pool, seed, restarts)
+        while not search.complete and not stop():
+            with suppress(StoppedError), interruptible(stop):
+                search.advance(_SLICE_SECONDS)
+            progress(search)
+    if search.best:
+        found = differing_predecessors(search.pattern(), work.problem.generations)
+        if not is_self_forcing(found, method.encoding, PROVER):
+            raise AssertionError("a core is not a self-forcing patch")
+    return search

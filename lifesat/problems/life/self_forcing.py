@@ -5,6 +5,8 @@ its place. Two literals for each cell allow one incremental solver to ask about 
 the cell has its state in the last generation, and one that the first generation differs there.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 
 Mask = NDArray[np.bool_]
+
+# The most cells by which a part of a first generation is widened.
+_WIDEST = 6
 
 
 def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
@@ -126,9 +131,28 @@ class Patch:
         last = evolve(board, self._problem.rule, period, "cut")[self._known]
         return last != self._states, inner(board, period)[self._known] != self._states
 
+    def localised(self, board: Boards, cells: Mask) -> Iterator[Boards]:
+        """Yield the pattern with parts of a first generation in it: around some cells, ever wider.
+
+        Parameters
+        ----------
+        board
+            The window of the first generation, shape ``(height, width)``.
+        cells
+            The cells.
+        """
+        border = self._problem.generations
+        pattern, near = board.copy(), np.zeros(board.shape, dtype=bool)
+        inner(pattern, border)[self._known] = self._states
+        near[self.rows[cells] + border, self.columns[cells] + border] = True
+        for _ in range(_WIDEST):
+            near = _widened(near)
+            yield np.where(near, board, pattern)
+
     def board(self, model: list[int]) -> Boards:
         """Return the first generation of a model, given by its projection."""
-        return self._problem.boards(np.array([model], dtype=np.int32))[0]
+        board: Boards = self._problem.boards(np.array([model], dtype=np.int32))[0]
+        return board
 
     def pattern(self, part: Mask) -> Pattern:
         """Return a part of the patch as a pattern whose other cells are unknown."""
@@ -136,3 +160,12 @@ class Patch:
         states = np.full(self._known.shape, UNKNOWN, dtype=np.uint8)
         states[self._known] = np.where(part, self._states, UNKNOWN)
         return from_array(states, rule=target.rule, position=target.position, name=target.name)
+
+
+def _widened(cells: Mask) -> Mask:
+    """Return cells and their neighbours."""
+    height, width = cells.shape
+    padded = np.pad(cells, 1)
+    shifted = [padded[y : y + height, x : x + width] for y in range(3) for x in range(3)]
+    widened: Mask = np.any(shifted, axis=0)
+    return widened

@@ -1,0 +1,206 @@
+"""Self-forcing patches: whether a pattern is one, the largest and small ones inside it."""
+
+import time
+from typing import Unpack
+
+from lifesat.api.arguments import (
+    EffortArguments,
+    SequentialEffort,
+    check_counts,
+    check_flags,
+    check_names,
+    late,
+    search_options,
+    until,
+)
+from lifesat.api.orphans import Proof, prove_none
+from lifesat.api.search import begin, last, patterns
+from lifesat.defaults import PROVER
+from lifesat.errors import StoppedError, UserError
+from lifesat.jobs.events import Progress
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.self_forcing import differing_predecessors
+from lifesat.sat.method import Method
+from lifesat.sat.self_forcing import largest_self_forcing
+from lifesat.sat.self_forcing_minimise import Minimisation, minimise_self_forcing
+
+__all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
+
+
+def is_self_forcing(
+    pattern: Pattern, *, period: int = 1, **effort: Unpack[EffortArguments]
+) -> bool:
+    """Say whether every predecessor of a pattern, whatever surrounds it, contains the pattern.
+
+    Parameters
+    ----------
+    pattern
+        The pattern; `lifesat.UNKNOWN` cells do not count, all others of its box do.
+    period
+        The number of generations to go back: 1 for still lifes, the period for oscillators.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or all cells are unknown.
+    TimeLimitError
+        If the time limit passed before the answer was known.
+
+    References
+    ----------
+    V. Salo and I. Törmä, "What can oracles teach us about the ultimate fate of life?", ICALP 2022.
+
+    Examples
+    --------
+    >>> is_self_forcing(Pattern.from_rows(["OO", "OO"]))
+    False
+    >>> is_self_forcing(Pattern.from_rows(["OO", "OO"], rule="B/S012345678"))
+    True
+    """
+    problem = _problem(pattern, period)
+    check_counts(("workers", effort.get("workers", 1), 1))
+    if effort.get("workers", 1) != 1 and effort.get("solver") is None:
+        # Another solver looks for a predecessor meanwhile.
+        effort["solver"] = PROVER
+    options = search_options(problem, effort, limit=1)
+    return last(begin(problem, options, patterns, effort.get("progress"))) is None
+
+
+def self_forcing(
+    pattern: Pattern,
+    *,
+    period: int = 1,
+    minimise: bool = False,
+    restarts: int = 0,
+    seed: int = 0,
+    **effort: Unpack[EffortArguments],
+) -> Pattern | None:
+    """Find the largest or a minimal self-forcing patch inside a pattern.
+
+    Parameters
+    ----------
+    pattern, period
+        As for `lifesat.is_self_forcing`.
+    minimise
+        Whether to find a patch of which no cell can be spared, instead of the largest one.
+    restarts
+        With `minimise`: how often to change the smallest patch so far, and to minimise again.
+    seed
+        With `minimise`: the seed of the order in which cells are tried. With one worker, the same
+        seed finds the same patch.
+    **effort
+        As for `lifesat.predecessors`; ``workers`` is for `minimise`. The ``total`` of a
+        `lifesat.Progress` is the number of cells that are left, and ``found`` is how many of them
+        are known to be necessary; it counts no conflicts.
+
+    Returns
+    -------
+    Pattern or None
+        The pattern with `lifesat.UNKNOWN` cells where the patch has none; None if there is no
+        self-forcing patch.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or all cells are unknown.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed first; with `minimise` its `best` is the smallest self-forcing
+        patch so far, or None.
+
+    References
+    ----------
+    V. Salo and I. Törmä, "What can oracles teach us about the ultimate fate of life?", ICALP 2022.
+
+    Examples
+    --------
+    >>> print(self_forcing(Pattern.from_rows(["O.O"], rule="B1/S012345678")))
+    ?.?
+    """
+    problem = _problem(pattern, period)
+    check_flags(minimise=minimise)
+    check_counts(("restarts", restarts, 0), ("seed", seed, 0))
+    options = search_options(problem, effort)
+    method = Method(problem, options.encoding_of(problem), options.solver)
+    progress, stop = effort.get("progress"), until(options.seconds)
+    began = time.perf_counter()
+
+    def report(needed: int, cells: int) -> None:
+        if progress is not None:
+            progress(Progress(needed, needed, 0, time.perf_counter() - began, cells))
+
+    def report_minimisation(search: Minimisation) -> None:
+        report(search.needed, search.cells)
+
+    if not minimise:
+        try:
+            return largest_self_forcing(
+                method, stop, lambda cells: report(0, cells), memory=options.memory
+            )
+        except StoppedError:
+            raise late(options.seconds, "the largest patch was known") from None
+    search = minimise_self_forcing(
+        method,
+        stop,
+        report_minimisation,
+        seed=seed,
+        restarts=restarts,
+        workers=options.workers,
+        memory=options.memory,
+    )
+    found = search.pattern() if search.exists else None
+    if not search.complete:
+        raise late(options.seconds, "the search was complete", found)
+    return found
+
+
+def prove_self_forcing(
+    pattern: Pattern, *, period: int = 1, **effort: Unpack[SequentialEffort]
+) -> Proof | None:
+    """Prove that a pattern is self-forcing, in a form that other programs can check.
+
+    Parameters
+    ----------
+    pattern, period
+        As for `lifesat.is_self_forcing`.
+    **effort
+        As for `lifesat.prove`.
+
+    Returns
+    -------
+    Proof or None
+        None if a predecessor differs from the pattern.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or all cells are unknown.
+    MemoryLimitError
+        If the formula would take too much memory.
+    TimeLimitError
+        If the time limit passed before there was an answer.
+
+    Examples
+    --------
+    >>> prove_self_forcing(Pattern.from_rows(["OO", "OO"])) is None
+    True
+    """
+    check_names(effort, SequentialEffort)
+    return prove_none(_problem(pattern, period), effort)
+
+
+def _problem(pattern: Pattern, period: int) -> Predecessor:
+    """Return the problem that has no solution if a pattern is self-forcing."""
+    if not isinstance(pattern, Pattern):
+        raise UserError(f"pattern is {pattern!r}; it must be a Pattern")
+    if pattern.rule.family == "life-history":
+        raise UserError(
+            f"the pattern's rule is {pattern.rule}; convert it with "
+            "lifesat.life_history_target(pattern, unknown=...)"
+        )
+    check_counts(("period", period, 1))
+    return differing_predecessors(pattern, period)

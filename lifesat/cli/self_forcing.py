@@ -141,6 +141,10 @@ def _named(predecessor: Pattern, problem: Predecessor) -> Pattern:
 
 def _proved(problem: Predecessor) -> str:
     """Return the words for a self-forcing patch."""
+    from lifesat.sat.self_forcing import survives
+
+    if not survives(problem, problem.encodings[0]):
+        return "self-forcing, since it is an orphan: it has no predecessor at all"
     back = "" if problem.generations == 1 else f" {problem.generations} generations back"
     return f"self-forcing: every predecessor{back} contains it"
 

@@ -32,7 +32,7 @@ from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.self_forcing import Mask, Patch
+from lifesat.problems.life.self_forcing import Mask, Patch, containing_predecessors
 from lifesat.problems.problem import Boards
 from lifesat.sat.memory import check, solver_bytes
 from lifesat.sat.method import Method
@@ -258,6 +258,15 @@ def is_self_forcing(problem: Predecessor, encoding: str, solver: str) -> bool:
     """Return whether a patch is self-forcing, by a solver that has learned nothing before."""
     with Solver(problem.formula(encoding), solver) as fresh:
         return not run_in_thread(partial(fresh.solve, None))
+
+
+def survives(problem: Predecessor, encoding: str) -> bool:
+    """Return whether any predecessor of a patch contains it.
+
+    If none does and the patch is self-forcing, then it has no predecessor at all: it is an orphan.
+    """
+    with Solver(containing_predecessors(problem).formula(encoding)) as fresh:
+        return bool(run_in_thread(partial(fresh.solve, None)))
 
 
 def mask(cells: Cells, size: int) -> Mask:

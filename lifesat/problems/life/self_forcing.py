@@ -6,6 +6,7 @@ the cell has its state in the last generation, and one that the first generation
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,15 @@ def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
     if not (to_array(patch) < UNKNOWN).any():
         raise UserError("all cells are unknown, so there is no patch")
     return problem
+
+
+def containing_predecessors(problem: Predecessor) -> Predecessor:
+    """Return the problem of the predecessors of the same patch that contain it."""
+    states = to_array(problem.target)
+    live, dead = (
+        frozenset((x, y) for y, x in np.argwhere(states == state).tolist()) for state in (1, 0)
+    )
+    return replace(problem, different=False, require=live, forbid=dead)
 
 
 class Patch:

@@ -176,6 +176,7 @@ def test_other_functions_refuse_at_the_call(call: Callable[[], object], sentence
         "forced",
         "smallest",
         "is_orphan",
+        "is_self_forcing",
         "prove",
     ],
 )

@@ -21,6 +21,7 @@ from lifesat import (
     forced,
     has_predecessor,
     is_orphan,
+    is_self_forcing,
     largest,
     list_jobs,
     marginals,
@@ -29,8 +30,10 @@ from lifesat import (
     parse_rule,
     predecessors,
     prove,
+    prove_self_forcing,
     resume,
     sample,
+    self_forcing,
     smallest,
     solve_sokoban,
     solve_sudoku,
@@ -55,6 +58,9 @@ def test_types_of_answers() -> None:
     assert_type(smallest(BLOCK, margin=0, time_limit=60.0), Pattern | None)
     assert_type(largest(still_lifes(2, 2)), Pattern | None)
     assert_type(is_orphan(BLOCK, generations=1), bool)
+    assert_type(is_self_forcing(BLOCK, period=2, workers=1), bool)
+    assert_type(self_forcing(BLOCK, minimise=True, seed=1), Pattern | None)
+    assert_type(prove_self_forcing(BLOCK), Proof | None)
     assert_type(minimal_orphan(BLOCK, workers=1), Pattern | None)
     assert_type(prove(BLOCK, memory=10**9), Proof | None)
 
@@ -112,5 +118,6 @@ def refused() -> None:
     prove(BLOCK, workers=2)  # type: ignore[call-arg]
     best_sokoban("", workers=2)  # type: ignore[call-arg]
     minimal_orphan(BLOCK, margin=2)  # type: ignore[call-arg]
+    self_forcing(BLOCK, margin=2)  # type: ignore[call-arg]
     smallest(predecessors(BLOCK), margin=2)  # type: ignore[call-overload]
     submit("tub", BLOCK)  # type: ignore[arg-type]

@@ -198,6 +198,7 @@ def test_a_bug_is_reported_in_harmless_lines(
         ["sample", "evil.rle"],
         ["marginals", "evil.rle"],
         ["forced", "evil.rle"],
+        ["self-forcing", "evil.rle", "--rule", "B/S", "--minimise"],
         ["encode", "evil.rle"],
         ["orphan", "evil.rle", "--rule", "B/S", "--minimise"],
     ],

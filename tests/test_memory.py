@@ -77,6 +77,8 @@ ABSURD = [
     ["encode", "dot.rle", "--generations", "4000000"],
     ["count", "dot.rle", "--generations", "600000"],
     ["orphan", "dot.rle", "--generations", "150"],
+    ["self-forcing", "dot.rle", "--period", "150"],
+    ["self-forcing", "dot.rle", "--period", "150", "--minimise"],
     ["orphan", "dot.rle", "--generations", "150", "--proof", "proof"],
     ["sokoban", "hall.xsb", "--moves", "10", "--encoding", "kumari_sagar"],
     ["sokoban", "hall.xsb", "--moves", "2000"],

@@ -10,13 +10,14 @@ from lifesat.api.arguments import (
     check_flags,
     check_names,
     late,
+    predecessor_problem,
     search_options,
     until,
 )
 from lifesat.api.orphans import Proof, prove_none
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER
-from lifesat.errors import StoppedError, UserError
+from lifesat.errors import StoppedError
 from lifesat.jobs.events import Progress
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -28,14 +29,12 @@ from lifesat.sat.self_forcing_minimise import Minimisation, minimise_self_forcin
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
 
 
-def is_self_forcing(
-    pattern: Pattern, *, period: int = 1, **effort: Unpack[EffortArguments]
-) -> bool:
+def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[EffortArguments]) -> bool:
     """Say whether every predecessor of a pattern, whatever surrounds it, contains the pattern.
 
     Parameters
     ----------
-    pattern
+    target
         The pattern; `lifesat.UNKNOWN` cells do not count, all others of its box do.
     period
         The number of generations to go back: 1 for still lifes, the period for oscillators.
@@ -60,7 +59,7 @@ def is_self_forcing(
     >>> is_self_forcing(Pattern.from_rows(["OO", "OO"], rule="B/S012345678"))
     True
     """
-    problem = _problem(pattern, period)
+    problem = _problem(target, period)
     check_counts(("workers", effort.get("workers", 1), 1))
     if effort.get("workers", 1) != 1 and effort.get("solver") is None:
         # Another solver looks for a predecessor meanwhile.
@@ -70,7 +69,7 @@ def is_self_forcing(
 
 
 def self_forcing(
-    pattern: Pattern,
+    target: Pattern,
     *,
     period: int = 1,
     minimise: bool = False,
@@ -82,7 +81,7 @@ def self_forcing(
 
     Parameters
     ----------
-    pattern, period
+    target, period
         As for `lifesat.is_self_forcing`.
     minimise
         Whether to find a patch of which no cell can be spared, instead of the largest one.
@@ -121,7 +120,7 @@ def self_forcing(
     >>> print(self_forcing(Pattern.from_rows(["O.O"], rule="B1/S012345678")))
     ?.?
     """
-    problem = _problem(pattern, period)
+    problem = _problem(target, period)
     check_flags(minimise=minimise)
     check_counts(("restarts", restarts, 0), ("seed", seed, 0))
     options = search_options(problem, effort)
@@ -159,13 +158,13 @@ def self_forcing(
 
 
 def prove_self_forcing(
-    pattern: Pattern, *, period: int = 1, **effort: Unpack[SequentialEffort]
+    target: Pattern, *, period: int = 1, **effort: Unpack[SequentialEffort]
 ) -> Proof | None:
     """Prove that a pattern is self-forcing, in a form that other programs can check.
 
     Parameters
     ----------
-    pattern, period
+    target, period
         As for `lifesat.is_self_forcing`.
     **effort
         As for `lifesat.prove`.
@@ -190,17 +189,11 @@ def prove_self_forcing(
     True
     """
     check_names(effort, SequentialEffort)
-    return prove_none(_problem(pattern, period), effort)
+    return prove_none(_problem(target, period), effort)
 
 
-def _problem(pattern: Pattern, period: int) -> Predecessor:
+def _problem(target: Pattern, period: int) -> Predecessor:
     """Return the problem that has no solution if a pattern is self-forcing."""
-    if not isinstance(pattern, Pattern):
-        raise UserError(f"pattern is {pattern!r}; it must be a Pattern")
-    if pattern.rule.family == "life-history":
-        raise UserError(
-            f"the pattern's rule is {pattern.rule}; convert it with "
-            "lifesat.life_history_target(pattern, unknown=...)"
-        )
     check_counts(("period", period, 1))
-    return differing_predecessors(pattern, period)
+    problem = predecessor_problem(target, {"generations": period, "outside": "free"})
+    return differing_predecessors(problem.target, period)

@@ -225,6 +225,8 @@ class Minimisation:
     def _restart(self) -> None:
         """Begin another descent: from the smallest patch, changed around one of its cells."""
         self.restarts += 1
+        if self.restarts > self._last_restart:
+            return
         middle = self._random.choice(self._places[self._mask(self.best)])
         radius = self._random.uniform(_NEAREST, _FARTHEST)
         near = np.hypot(*(self._places - middle).T) <= radius

@@ -28,6 +28,7 @@ WRITERS = {
     "sample": (["sample", "tub.rle", "-o", "{}"], "x = "),
     "marginals": (["marginals", "tub.rle", "-o", "{}"], "0.541"),
     "forced": (["forced", "tub.rle", "-o", "{}"], "x = "),
+    "self-forcing": (["self-forcing", "dot.rle", "--rule", "B/S", "--largest", "-o", "{}"], "x = "),
     "encode": (["encode", "tub.rle", "-o", "{}"], "p cnf"),
     "decode": (["decode", "block.rle", "model", "--margin", "0", "-o", "{}"], "2o$2o!"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "{}"], "~"),

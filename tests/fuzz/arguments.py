@@ -43,6 +43,8 @@ sokoban a --moves 9 --level 1 --jsonl --job b --detach
 encode a -o b --force --encoding truth_table
 decode a b
 orphan a --proof b
+self-forcing a --period 2 --largest --time-limit 3 --to cells
+self-forcing a --unknown --minimise --restarts 1 --seed 2 --time-limit 3
 check-proof a b -q
 knuth grid 3 3 2
 jobs list

@@ -181,6 +181,7 @@ def one_step(self: Minimisation, seconds: float) -> None:
         self._learn(piece, result)
 
 
+@pytest.mark.slow
 def test_ctrl_c(patterns: Path) -> None:
     """There is no end of restarts."""
     words = ["--minimise", "--restarts", "100000000", "--workers", "1"]

@@ -64,7 +64,7 @@ def search_in(
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(patches(), st.integers(0, 5), st.integers(0, 2))
 def test_against_brute_force(patch: Pattern, seed: int, restarts: int) -> None:
     parts = self_forcing_parts(patch)
@@ -91,7 +91,7 @@ def by_forced_cells(patch: Pattern) -> Pattern | None:
     return None
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(st.integers(0, 1000), st.sampled_from([DENSE, "B8/S0125678", "B3/S012345678"]))
 def test_the_largest_by_forced_cells(seed: int, rule: str) -> None:
     patch = random_patch(seed, rule)
@@ -184,6 +184,22 @@ def test_restarts_never_lose() -> None:
     assert search.complete
     assert search.minimal
     assert search.restarts == 3
+
+
+def test_a_smaller_patch_is_not_known_to_be_minimal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shrink = Minimisation._shrink
+    known: list[bool] = []
+
+    def shrink_and_note(self: Minimisation, cells: int) -> None:
+        before = self.best
+        shrink(self, cells)
+        if self.best != before:
+            known.append(self.minimal)
+
+    monkeypatch.setattr(Minimisation, "_shrink", shrink_and_note)
+    assert search_in(random_patch(2), restarts=2).best.bit_count() == 5
+    assert len(known) > 1
+    assert not any(known)
 
 
 @pytest.mark.slow

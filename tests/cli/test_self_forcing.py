@@ -290,3 +290,18 @@ def test_a_small_patch_of_a_still_life() -> None:
     assert found is not None
     assert known(found) <= 273
     assert is_self_forcing(found, encoding="truth_table", solver="glucose4")
+
+
+@pytest.mark.slow
+def test_the_smallest_known_patch() -> None:
+    patch = read_file(EXAMPLES / "self-forcing.rle", unknown=True)
+    still_life = read_file(EXAMPLES / "unsynthesizable.rle").to_array()
+    cells = to_array(patch)
+    assert ((cells == still_life) | (cells == UNKNOWN)).all()
+    assert known(patch) == 269
+    proof = prove_self_forcing(patch)
+    assert proof is not None
+    assert check_proof(proof.formula, proof.drat).complete
+    minimal = self_forcing(patch, minimise=True)
+    assert minimal is not None
+    assert to_array(minimal).tolist() == cells.tolist()

@@ -1,6 +1,6 @@
-"""Run the commands of docs/gallery.md and draw its pictures.
+"""Run the commands of docs/gallery.md and docs/results.md that have pictures, and draw these.
 
-Each picture in that page is followed by the command that makes it, and names in its title the
+Each picture in these pages is followed by the command that makes it, and names in its title the
 generations to draw. Run it as ``python docs/gallery.py`` from the checkout.
 """
 
@@ -10,9 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from lifesat import Pattern, read_text
+from lifesat import UNKNOWN, Pattern, read_text
 
 DOCS = Path(__file__).resolve().parent
+PAGES = ("gallery.md", "results.md")
 CELL = 14
 GAP = 50
 MANY = 1000
@@ -27,7 +28,9 @@ HATCH = (
     '<path d="M-1 3L1 5M0 0L4 4M3 -1L5 1" style="stroke:#c5cdc4;stroke-width:1"/></pattern></defs>'
 )
 CLASSES = {0: "free", 1: "", 2: "dead"}
-"""How the states of LifeHistory are drawn."""
+"""How the states of LifeHistory are drawn, as they are in orphans."""
+AS_LIFE_HISTORY = {0: 2, 1: 1, UNKNOWN: 0}
+"""The states of other patterns with unknown cells."""
 
 
 def lifesat(command: str, text: str = "") -> str:
@@ -44,12 +47,14 @@ def lifesat(command: str, text: str = "") -> str:
 
 
 def cells(pattern: Pattern) -> dict[tuple[int, int], int]:
-    """Return the states of a pattern's cells by their place in the universe."""
+    """Return the states of a pattern's cells, by their place in the universe, as they are drawn."""
     left, top = pattern.position or (0, 0)
     found = {(left + x, top + y): state for x, y, state in pattern.cells()}
+    box = [(left + x, top + y) for x in range(pattern.width) for y in range(pattern.height)]
+    if UNKNOWN in found.values():
+        return {place: AS_LIFE_HISTORY[found.get(place, 0)] for place in box}
     if pattern.rule.name.endswith("History"):
-        box = [(left + x, top + y) for x in range(pattern.width) for y in range(pattern.height)]
-        found = {place: found.get(place, 0) for place in box}
+        return {place: found.get(place, 0) for place in box}
     return found
 
 
@@ -97,11 +102,15 @@ def picture(generations: list[Pattern], label: str) -> str:
 
 
 def main() -> None:
-    """Draw every picture of the page."""
-    for label, name, title, command in ENTRY.findall((DOCS / "gallery.md").read_text()):
+    """Draw every picture of the pages."""
+    text = "".join((DOCS / page).read_text() for page in PAGES)
+    for label, name, title, command in ENTRY.findall(text):
         found = lifesat(f"{command} -q")
         generations = [
-            read_text(lifesat(f"convert - --evolve {number}", found) if int(number) else found)
+            read_text(
+                lifesat(f"convert - --evolve {number}", found) if int(number) else found,
+                unknown=True,
+            )
             for number in re.findall(r"\d+", title)
         ]
         (DOCS / name).write_text(picture(generations, label))

@@ -17,6 +17,7 @@ from lifesat._version import __version__
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
+    from lifesat.api.agars import agars
     from lifesat.api.forced import forced
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import marginals
@@ -61,6 +62,7 @@ __all__ = [
     "TimeLimitError",
     "UserError",
     "__version__",
+    "agars",
     "best_sokoban",
     "check_proof",
     "count",
@@ -97,6 +99,7 @@ __all__ = [
 ]
 
 _NAMES = {
+    "lifesat.api.agars": ("agars",),
     "lifesat.api.forced": ("forced",),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("marginals",),

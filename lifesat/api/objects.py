@@ -103,7 +103,7 @@ def still_lifes(
         symmetry=symmetry,
         least=min_population,
         most=max_population,
-        rule_name=_name(rule),
+        rule_name=rule_name(rule),
     )
     return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -163,7 +163,7 @@ def oscillators(
         glide=glide,
         least=min_population,
         most=max_population,
-        rule_name=_name(rule),
+        rule_name=rule_name(rule),
     )
     return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -216,22 +216,16 @@ def spaceships(
     _check_box(width, height, min_population, max_population)
     check_counts(("period", period, 0))
     check_texts(symmetry=symmetry, glide=glide)
-    try:
-        right, down = shift
-    except (TypeError, ValueError) as error:
-        raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
-    farthest = -(1 << 20)
-    check_counts(("shift", right, farthest), ("shift", down, farthest))
     problem = Spaceship(
         width,
         height,
         period,
-        shift=(right, down),
+        shift=whole_shift(shift),
         symmetry=symmetry,
         glide=glide,
         least=min_population,
         most=max_population,
-        rule_name=_name(rule),
+        rule_name=rule_name(rule),
     )
     return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -338,7 +332,31 @@ def _check_box(
     )
 
 
-def _name(rule: Rule | str) -> str:
+def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
+    """Return a shift, which must be two whole numbers.
+
+    Raises
+    ------
+    UserError
+        If it is not.
+    """
+    try:
+        right, down = shift
+    except (TypeError, ValueError) as error:
+        raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
+    farthest = -(1 << 20)
+    check_counts(("shift", right, farthest), ("shift", down, farthest))
+    return right, down
+
+
+def rule_name(rule: Rule | str) -> str:
+    """Return the name of a rule.
+
+    Raises
+    ------
+    UserError
+        If it is neither a rule nor a name.
+    """
     if not isinstance(rule, (Rule, str)):
         raise UserError(f"rule is {rule!r}; it must be a Rule or a name such as 'B36/S23'")
     return rule.name if isinstance(rule, Rule) else rule

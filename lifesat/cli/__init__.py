@@ -35,6 +35,7 @@ COMMANDS = {
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",
     "spaceships": "find patterns that come back elsewhere",
+    "agars": "find patterns of the whole plane that repeat in both directions",
     "sudoku": "solve Sudokus, count their solutions",
     "sokoban": "solve Sokoban levels, with the fewest moves or pushes",
     "encode": "write the formula, for any solver",

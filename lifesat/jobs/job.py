@@ -27,7 +27,7 @@ from lifesat.jobs.journal import Journal
 from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary, summary_of, understood
-from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.problem import Problem
 
 Request = Literal["work", "pause", "stop"]
@@ -88,6 +88,8 @@ class Job:
         MemoryLimitError
             If the formula would take too much memory.
         """
+        if problem.kind not in KINDS:
+            raise UserError(f"a job cannot search for {problem.nouns}")
         # Other versions may have another default.
         options = replace(options, encoding=options.encoding_of(problem))
         if options.goal:

@@ -2,6 +2,7 @@
 
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import read_object
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -23,6 +24,7 @@ KINDS: dict[str, type[Problem]] = {
         PseudoStillLife,
         Oscillator,
         Spaceship,
+        Agar,
         Sudoku,
         Sokoban,
     )

@@ -62,19 +62,21 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
         How long it took, as a clause that begins with a space, or "".
     """
     found = _found(problem, outcome)
+    # The reason for a failure is the message of an error.
+    remark = outcome.reason if outcome.state not in ("failed", "killed") else ""
+    rest = f"; {remark}" if remark else ""
     match outcome.state:
         case "none":
-            return proved_none(problem, took)
+            return proved_none(problem, took) + rest
         case "complete":
             known = "which is proved" if outcome.goal else "and no others"
-            return f"{found}, {known}{took}: {problem.conditions()}"
+            return f"{found}, {known}{took}: {problem.conditions()}{rest}"
         case state if not outcome.found:
             cause = _CAUSES.get(state, "the search ended")
-            return f"{cause} before any {problem.noun} was found or ruled out{took}"
+            return f"{cause} before any {problem.noun} was found or ruled out{took}{rest}"
         case _ if outcome.goal:
             return f"{found} so far{took}; there may be a better one"
         case state:
-            rest = f"; {outcome.reason}" if state == "stopped" and outcome.reason else ""
             return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from lifesat.problems.problem import Problem
 
+from .agars import Agars
 from .best_sokoban import BestSokoban
 from .count import Count
 from .eaters import Eaters
@@ -28,6 +29,7 @@ KINDS: dict[str, Kind[Any]] = {
         StillLifes(),
         Oscillators(),
         Spaceships(),
+        Agars(),
         Eaters(),
         Sudokus(),
         SudokuCount(),

@@ -9,7 +9,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.home import job_folder
 from lifesat.life.rule import parse_rule
 from lifesat.requests.choices import OUTSIDES, SYMMETRIES
-from lifesat.requests.values import parse_seconds, parse_size, whole_number
+from lifesat.requests.values import parse_seconds, parse_shift, parse_size, whole_number
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
@@ -138,6 +138,10 @@ MARGIN = FormField(
 BOX = FormField(
     "box", "box", "width,height of the search area", "6,6", parse=parse_size,
     missing="enter the width and height of the box, such as 9,9",
+)  # fmt: skip
+SHIFT = FormField(
+    "shift", "shift", "cells right,down in one period", "1,1", parse=parse_shift,
+    flag="--shift", missing="enter the shift, such as 1,1",
 )  # fmt: skip
 SYMMETRY = FormField(
     "symmetry", "symmetry", "symmetry of every solution", "C1", SYMMETRIES, flag="--symmetry"

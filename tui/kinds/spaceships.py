@@ -5,7 +5,6 @@ from typing import Any
 
 from lifesat.problems.life.periodic import Periodic, Spaceship
 from lifesat.problems.problem import Boards
-from lifesat.requests.values import parse_shift
 
 from ..pictures import Picture
 from .fields import (
@@ -14,18 +13,13 @@ from .fields import (
     EFFORT,
     LIMIT,
     NAME,
+    SHIFT,
     SYMMETRY,
     TIME,
     UP_TO_SYMMETRY,
-    FormField,
     Values,
 )
 from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, PeriodicInBox
-
-_SHIFT = FormField(
-    "shift", "shift", "cells right,down in one period", "1,1", parse=parse_shift,
-    flag="--shift", missing="enter the shift, such as 1,1",
-)  # fmt: skip
 
 
 class Spaceships(PeriodicInBox):
@@ -35,7 +29,7 @@ class Spaceships(PeriodicInBox):
     description = "patterns that repeat elsewhere"
     command = "spaceships"
     problem_class = Spaceship
-    fields = (NAME, BOX, replace(PERIOD, default="4"), _SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
+    fields = (NAME, BOX, replace(PERIOD, default="4"), SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
               TIME, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 
     def problem(self, values: Values, subject: Any) -> Spaceship:  # noqa: ARG002

@@ -33,19 +33,34 @@ def searched_rule(text: str) -> Rule:
     UserError
         If the rule is invalid, has no table or has births without neighbours.
     """
-    rule, grid = parse_rule(text)
-    if grid:
-        raise UserError(
-            f"rule {rule}:{grid} has a bounded grid, but objects are searched for on the infinite "
-            f"plane; use {rule}"
-        )
-    if not rule.has_table:
-        raise UserError(f"rule {rule} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+    rule = _rule_without_grid(text, "objects are searched for on the infinite plane")
     if rule.table[0]:
         raise UserError(
             f"rule {rule} has births without neighbours (B0), so cells outside a box do not stay"
             " dead"
         )
+    return rule
+
+
+@lru_cache
+def torus_rule(text: str) -> Rule:
+    """Parse a rule for searches on a torus.
+
+    Raises
+    ------
+    UserError
+        If the rule is invalid or has no table.
+    """
+    return _rule_without_grid(text, "the size of the torus is given apart from the rule")
+
+
+def _rule_without_grid(text: str, reason: str) -> Rule:
+    """Parse a rule that has a table; for `reason` it may not have a bounded grid."""
+    rule, grid = parse_rule(text)
+    if grid:
+        raise UserError(f"rule {rule}:{grid} has a bounded grid, but {reason}; use {rule}")
+    if not rule.has_table:
+        raise UserError(f"rule {rule} is {rule.family}; a search needs {RULES_WITH_TABLE}")
     return rule
 
 

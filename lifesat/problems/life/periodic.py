@@ -139,7 +139,7 @@ class Periodic(JsonProblem, PopulationBounded):
         """Return the formula whose models are the histories of periodic patterns."""
         formula = encode(self.spacetime, self.rule, encoding)
         first = self.layers[0]
-        for earlier, shift in self._shorter_periods():
+        for earlier, shift in shorter_periods(self.period, self.shift):
             add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
         bound_population(formula, self.population_literals, max(self.least, 1), self.most)
         return formula
@@ -183,7 +183,7 @@ class Periodic(JsonProblem, PopulationBounded):
         """Run boards forward and return which are solutions."""
         good = within_bounds(boards, max(self.least, 1), self.most)
         good &= is_symmetric(boards, symmetry_group(self.symmetry, self.shift))
-        shorter, rule = dict(self._shorter_periods()), self.rule
+        shorter, rule = dict(shorter_periods(self.period, self.shift)), self.rule
         now = boards
         for t in range(1, self.period + 1):
             around = step(np.pad(now, ((0, 0), (1, 1), (1, 1))), rule)
@@ -242,17 +242,6 @@ class Periodic(JsonProblem, PopulationBounded):
             stays = transform(shifted(stays, (-dx, -dy), 0), inverse(self.glide))
         return stays
 
-    def _shorter_periods(self) -> list[tuple[int, Shift]]:
-        """Return the maximal proper divisors of the period, each with its shift."""
-        dx, dy = self.shift
-        parts = [part for part in range(2, self.period + 1) if self.period % part == 0]
-        primes = [part for part in parts if all(part % less for less in range(2, part))]
-        return [
-            (self.period // prime, (dx // prime, dy // prime))
-            for prime in primes
-            if dx % prime == dy % prime == 0
-        ]
-
 
 class Oscillator(Periodic):
     """A pattern that repeats in its place."""
@@ -268,6 +257,21 @@ class Spaceship(Periodic):
     kind: ClassVar[str] = "spaceship"
     noun: ClassVar[str] = "spaceship"
     nouns: ClassVar[str] = "spaceships"
+
+
+def shorter_periods(period: int, shift: Shift) -> list[tuple[int, Shift]]:
+    """Return the maximal proper divisors of a period, each with its part of the shift.
+
+    A part of the shift that would be a fraction of a cell is left out.
+    """
+    dx, dy = shift
+    parts = [part for part in range(2, period + 1) if period % part == 0]
+    primes = [part for part in parts if all(part % less for less in range(2, part))]
+    return [
+        (period // prime, (dx // prime, dy // prime))
+        for prime in primes
+        if dx % prime == dy % prime == 0
+    ]
 
 
 def _same(some: Boards, others: Boards) -> NDArray[np.bool_]:

@@ -1,0 +1,110 @@
+"""``lifesat agars``: patterns of the whole plane that repeat in both directions, and in time."""
+
+from __future__ import annotations
+
+from lifesat.cli.arguments import shift, size, whole_number
+from lifesat.cli.searching import add_search_options, effort, run_search
+from lifesat.cli.target import add_population_options
+from lifesat.defaults import AGAR_PAD
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.jobs.options import Options
+    from lifesat.problems.life.agar import SelfForcingAgar
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write agars: patterns of the whole plane that repeat every W cells across and every H "
+        "cells down. Each is written as one period on a torus. Of those that are equal up to "
+        "translations, rotations, reflections and the passage of time, one is written."
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("box", type=size, metavar="W,H", help="the torus, one period")
+    sought = parser.add_argument_group("problem")
+    sought.add_argument(
+        "--period",
+        "-p",
+        type=whole_number("period", 1),
+        default=1,
+        metavar="P",
+        help="it is there again P generations later, and no sooner (default 1, still lifes)",
+    )
+    sought.add_argument(
+        "--shift",
+        type=shift,
+        default=(0, 0),
+        metavar="DX,DY",
+        help="how far right and down it is by then (default 0,0); write --shift=-1,0 where the "
+        "first is negative",
+    )
+    sought.add_argument(
+        "--rule",
+        default="B3/S23",
+        help="the rule, B3/S23 unless given; any of two states and 3x3 cells",
+    )
+    add_population_options(sought, "live cells on the torus, in every generation,")
+    sought.add_argument(
+        "--self-forcing",
+        action="store_true",
+        help="only those whose every generation has no predecessor but the one before it",
+    )
+    sought.add_argument(
+        "--pad",
+        type=whole_number("padding", 0),
+        metavar="N",
+        help="with --self-forcing: the largest patch that is to show it is one period with N cells "
+        f"on every side (default {AGAR_PAD})",
+    )
+    add_search_options(parser, "agars")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search for agars and return the exit code."""
+    from dataclasses import replace
+
+    from lifesat.requests.agars import AgarRequest
+
+    request = AgarRequest(
+        options.box,
+        period=options.period,
+        shift=options.shift,
+        rule=options.rule,
+        least=options.min_population,
+        most=options.max_population,
+    )
+    _check(options)
+    how = replace(effort(options), up_to_symmetry=not options.smallest)
+    if options.self_forcing:
+        forcing = request.self_forcing(AGAR_PAD if options.pad is None else options.pad)
+        return _run_self_forcing(forcing, how.options(forcing), options)
+    problem = request.agar()
+    return run_search(problem, how.options(problem), options)
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if options.pad is not None and not options.self_forcing:
+        raise UserError("--pad needs --self-forcing")
+    if options.self_forcing:
+        for name in ("smallest", "job"):
+            if getattr(options, name):
+                raise UserError(f"--{name} cannot be combined with --self-forcing")
+
+
+def _run_self_forcing(problem: SelfForcingAgar, how: Options, options: argparse.Namespace) -> int:
+    """Search for self-forcing agars and return the exit code."""
+    from lifesat.cli.interruption import Interrupt
+    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.searching import check_job_options, report_events
+    from lifesat.jobs.self_forcing import search_self_forcing
+
+    check_job_options(options)
+    reporter = SearchReporter(problem, quiet=options.quiet)
+    with Interrupt() as interrupt:
+        events = search_self_forcing(problem, how, interrupt.came)
+        return report_events(events, reporter, options)

@@ -1,0 +1,276 @@
+"""Agars: patterns of the whole plane that repeat in both directions, and in time.
+
+One period of an agar is a board on a torus. All generations of the period are in the projection,
+since the symmetries up to which agars are listed include the passage of time.
+
+References
+----------
+.. [1] V. Salo and I. Törmä, "What Can Oracles Teach Us About the Ultimate Fate of Life?", ICALP
+   2022.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import Literals, SpaceTime, fresh
+from lifesat.defaults import AGAR_PAD
+from lifesat.encodings import encode, largest
+from lifesat.encodings.transition import Extent
+from lifesat.errors import UserError
+from lifesat.formats.batch_rle import write_boards
+from lifesat.life.arrays import from_boards, transform
+from lifesat.life.evolution import step
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, BoundedGrid, Rule
+from lifesat.life.symmetry import decompose, transform_vector
+from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import Shift, add_difference, filled, rule_words, torus_rule
+from lifesat.problems.life.periodic import shorter_periods
+from lifesat.problems.life.population import population_errors, population_words, within_bounds
+from lifesat.problems.life.sizes import layers_size
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.problem import MOST_LITERALS, Boards
+
+# The limit on the entries of the group of symmetries (order times variables), about 400 MB.
+_MOST_ENTRIES = 50_000_000
+
+
+@dataclass(frozen=True)
+class Agar(JsonProblem, PopulationBounded):
+    """Boards on a torus that repeat, possibly displaced, after a period and not earlier.
+
+    Attributes
+    ----------
+    width, height
+        The size of the torus. The spatial periods of an agar divide it.
+    period
+        The number of generations after which the board repeats for the first time.
+    shift
+        The displacement by then, right and down, less than the size of the torus.
+    least, most
+        Bounds on the population of the torus in every generation; no upper bound if `most` is None.
+    rule_name
+        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid.
+    """
+
+    kind: ClassVar[str] = "agar"
+    noun: ClassVar[str] = "agar"
+    nouns: ClassVar[str] = "agars"
+
+    width: int
+    height: int
+    period: int = 1
+    shift: Shift = (0, 0)
+    least: int = 0
+    most: int | None = None
+    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule_name", torus_rule(self.rule_name).name)
+        for error in self._errors():
+            raise UserError(error)
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every generation follows."""
+        return torus_rule(self.rule_name)
+
+    @cached_property
+    def layers(self) -> Literals:
+        """The generations of the period, shape ``(period, height, width)``: variables from 1."""
+        return fresh((self.period, self.height, self.width), 0)
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The layers and the first one, displaced, on a torus."""
+        last = displaced(self.layers[:1], self.shift)
+        return SpaceTime(np.concatenate([self.layers, last]), torus=True)
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the variables of all generations."""
+        return self.layers.size
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells of the first generation."""
+        return self.layers[0]
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of agars."""
+        formula = encode(self.spacetime, self.rule, encoding)
+        for earlier, shift in shorter_periods(self.period, self.shift):
+            add_difference(formula, self.layers[earlier], displaced(self.layers[0], shift))
+        for layer in self.layers:
+            bound_population(formula, layer, self.least, self.most)
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        cells = self.height * self.width
+        extent = Extent(self.height, self.width, cells)
+        size = largest([(extent, self.period)], self.rule, encoding)
+        size += layers_size((self.period + 1) * cells, self.period * cells)
+        differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
+        size += differences * len(shorter_periods(self.period, self.shift))
+        return size + bound_size(cells, self.least, self.most) * self.period
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the problem as permutations of the projection.
+
+        They are translations, rotations and reflections of the torus that keep the shift, and the
+        passage of time.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, including the identity.
+
+        Raises
+        ------
+        UserError
+            If the group is too large to list.
+        """
+        places = self.layers.astype(np.intp) - 1
+        later = np.concatenate([places, displaced(places, self.shift)])
+        order = self.period * self.height * self.width * len(self.transforms)
+        if order * self.projection > _MOST_ENTRIES:
+            raise UserError(
+                f"the torus has {order} symmetries, too many to list agars up to symmetry"
+            )
+        images = [
+            displaced(transform(later[t : t + self.period], name), (x, y)).ravel()
+            for t in range(self.period)
+            for name in self.transforms
+            for y in range(self.height)
+            for x in range(self.width)
+        ]
+        return np.unique(np.array(images), axis=0)
+
+    @cached_property
+    def transforms(self) -> tuple[str, ...]:
+        """The transforms of the torus that leave the rule and the shift unchanged, a group."""
+        return tuple(
+            name
+            for name in self.rule.symmetries
+            if (self.width == self.height or not decompose(name)[0]) and self._keeps_shift(name)
+        )
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations of models, shape ``(models, height, width)``."""
+        return filled(self.layers[0], models)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which are solutions."""
+        good = np.ones(len(boards), dtype=bool)
+        shorter = dict(shorter_periods(self.period, self.shift))
+        for t, now in enumerate(self.history(boards)):
+            good &= within_bounds(now, self.least, self.most)
+            if t in shorter:
+                good &= (now != displaced(boards, shorter[t])).any(axis=(1, 2))
+        return good & (now == displaced(boards, self.shift)).all(axis=(1, 2))
+
+    def history(self, boards: Boards) -> Iterator[Boards]:
+        """Yield the generations of boards, from the first to the one a period later."""
+        yield boards
+        for _ in range(self.period):
+            boards = step(boards, self.rule, "torus")
+            yield boards
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns on the torus."""
+        return from_boards(boards, rule=self.rule, grid=BoundedGrid("T", self.width, self.height))
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return each board as text in a pattern format, named by its number."""
+        if form != "rle" or not len(boards):
+            return super().texts(boards, first, form)
+        return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        words = [f"the {self.width}x{self.height} torus", *rule_words(self.rule_name)]
+        words.append(f"period {self.period}")
+        if self.shift != (0, 0):
+            words.append("moving by {},{}".format(*self.shift))
+        return ", ".join(words + population_words(self.least, self.most))
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution."""
+        return "another torus may still have one"
+
+    # ---------------------------------------------------------------- helpers
+
+    def _keeps_shift(self, name: str) -> bool:
+        """Return whether a transform maps the shift to one that is the same on the torus."""
+        x, y = transform_vector(self.shift, name)
+        dx, dy = self.shift
+        return (x - dx) % self.width == 0 and (y - dy) % self.height == 0
+
+    def _errors(self) -> list[str]:
+        """Return an error message for each fault of the problem."""
+        width, height, period, (dx, dy) = self.width, self.height, self.period, self.shift
+        if error := integer_error("period", period, 1):
+            return [error]
+        found = []
+        if min(width, height) < 1:
+            found.append(f"a torus of {width}x{height} has no cells")
+        elif abs(dx) >= width or abs(dy) >= height:
+            found.append(
+                f"shift is {dx},{dy}; on a torus of {width}x{height} it must be less than "
+                f"{width} cells across and {height} down"
+            )
+        if (width + 2) * (height + 2) * (period + 1) > MOST_LITERALS:
+            found.append(
+                f"a torus of {width}x{height} over {period} generations is too large; the limit is "
+                f"{MOST_LITERALS:,} cells in all"
+            )
+        return found + population_errors(self.least, self.most)
+
+
+def displaced(cells: NDArray[Any], shift: Shift) -> NDArray[Any]:
+    """Return boards on a torus, shape ``(..., height, width)``, moved right and down."""
+    return np.roll(cells, shift[::-1], axis=(-2, -1))
+
+
+@dataclass(frozen=True)
+class SelfForcingAgar(Agar):
+    """Agars with no predecessor but themselves, one generation earlier.
+
+    Attributes
+    ----------
+    pad
+        The padding of the largest patch that is to show it; see `lifesat.sat.agars`.
+    """
+
+    kind: ClassVar[str] = "self_forcing_agar"
+    noun: ClassVar[str] = "self-forcing agar"
+    nouns: ClassVar[str] = "self-forcing agars"
+
+    pad: int = AGAR_PAD
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if error := integer_error("pad", self.pad, 0):
+            raise UserError(error)
+
+    def agars(self) -> Agar:
+        """Return the problem of all agars, self-forcing or not."""
+        return Agar(**{each.name: getattr(self, each.name) for each in fields(Agar)})

@@ -13,6 +13,7 @@ from lifesat import (
     Proof,
     Rule,
     Search,
+    agars,
     best_sokoban,
     check_proof,
     count,
@@ -79,6 +80,7 @@ def test_types_of_searches() -> None:
     assert_type(still_lifes(3, 3, connected="strict", rule="B3/S23"), Search[Pattern])
     assert_type(oscillators(3, 3, 2, limit=1, workers=1), Search[Pattern])
     assert_type(spaceships(4, 4, 4, (1, 1)), Search[Pattern])
+    assert_type(agars(4, 4, period=2, self_forcing=True), Search[Pattern])
     assert_type(eaters(8, 8, 8, corner="upper-left"), Search[Pattern])
     assert_type(solve_sudoku("1"), Search[tuple[tuple[int, ...], ...]])
     assert_type(solve_sokoban(["#####", "#@$.#", "#####"], 1), Search[str])

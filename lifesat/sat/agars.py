@@ -25,6 +25,7 @@ from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, fresh
 from lifesat.encodings import encode
 from lifesat.errors import StoppedError
 from lifesat.life.arrays import Scalar
+from lifesat.life.evolution import Edges, step
 from lifesat.life.rule import Rule
 from lifesat.problems.problem import Boards
 from lifesat.sat.executors import Pool
@@ -190,17 +191,42 @@ class _Step:
         formula = encode(spacetime, self._candidate.rule, self._candidate.encoding)
         formula.add(np.where(self._before == 1, -period, period).reshape(1, -1))
         with Solver(formula, self._candidate.solver) as solver:
-            if self._stop is None:
-                return solver.solve(conflicts)
-            left = math.inf if conflicts is None else conflicts
-            answer = None
-            while answer is None and left > 0:
-                if self._stop():
-                    raise StoppedError
-                limit = int(min(left, _CONFLICTS))
-                answer = run_in_thread(partial(solver.solve, limit))
-                left -= limit
-            return answer
+            answer = self._answer(solver, conflicts)
+            if answer:
+                live = np.array(solver.model(spacetime.variables)) > 0
+                self._verify(spacetime, live, period)
+        return answer
+
+    def _answer(self, solver: Solver, conflicts: int | None) -> bool | None:
+        """Return the solver's answer, or None if the limit was reached."""
+        if self._stop is None:
+            return solver.solve(conflicts)
+        left = math.inf if conflicts is None else conflicts
+        answer: bool | None = None
+        while answer is None and left > 0:
+            if self._stop():
+                raise StoppedError
+            limit = int(min(left, _CONFLICTS))
+            answer = run_in_thread(partial(solver.solve, limit))
+            left -= limit
+        return answer
+
+    def _verify(self, spacetime: SpaceTime, live: NDArray[np.bool_], period: Literals) -> None:
+        """Run a predecessor forward, which must give the later generation.
+
+        Raises
+        ------
+        AssertionError
+            If it does not, or does not differ from the earlier generation.
+        """
+        earlier, after = spacetime.literals
+        edges: Edges = "torus" if spacetime.torus else "cut"
+        states = live[earlier - 1].astype(np.uint8)
+        following = step(states, self._candidate.rule, edges)
+        known = after[after != ANY].reshape(following.shape)
+        differs = (live[period - 1] != self._before).any()
+        if not (differs and np.array_equal(following == 1, known == TRUE)):
+            raise AssertionError("a model of the formula is not a valid predecessor")
 
 
 def _paddings(most: int) -> Iterator[int]:
@@ -286,7 +312,7 @@ class Decisions:
             return list(self._tasks.completed(seconds))
         done: list[tuple[int, Verdict]] = []
         began = time.perf_counter()
-        while self._waiting and self._tasks is None and time.perf_counter() < began + seconds:
+        while self._waiting and time.perf_counter() < began + seconds:
             key, candidate = self._waiting[0]
             started = time.perf_counter()
             try:
@@ -296,6 +322,7 @@ class Decisions:
                 if self._stop():
                     raise
                 self._start_processes()
+                break
             self._worked += time.perf_counter() - started
         return done
 

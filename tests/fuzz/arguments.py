@@ -38,6 +38,7 @@ eater 6,6 --generations 4
 still-lifes 5x5 --density 3 --time-limit 2m
 oscillators 5,5 --period 3
 spaceships 5,5 --period 4 --shift=-1,1 --workers 2
+agars 5,5 --period 2 --shift=-1,1 --self-forcing --pad 3
 sudoku a --limit 2
 sokoban a --moves 9 --level 1 --jsonl --job b --detach
 encode a -o b --force --encoding truth_table

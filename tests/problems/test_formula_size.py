@@ -11,6 +11,7 @@ from lifesat.cnf.spacetime import fresh
 from lifesat.life.arrays import from_array
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import KINDS
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -44,6 +45,8 @@ LARGE = [
     Oscillator(15, 15, 4, symmetry="D8"),
     Spaceship(12, 12, 4, shift=(1, 1)),
     Spaceship(12, 12, 4, shift=(2, 0), glide="flip_y"),
+    Agar(12, 12),
+    Agar(9, 10, 4, (3, 2), least=20, most=60),
     Eater(14, 14, 9),
     Sudoku(((0,) * 16,) * 16),
     Sudoku(((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))),

@@ -9,6 +9,7 @@ import numpy as np
 
 from lifesat import Pattern
 from lifesat.life.rule import LIFE
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -19,6 +20,7 @@ from lifesat.problems.problem import Boards, Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from tests.support import plain
+from tests.support.agars import agars
 from tests.support.eaters import PHASES, flown, from_afar, live
 from tests.support.oscillators import came_back
 from tests.support.predecessors import brute_force, projected
@@ -125,6 +127,7 @@ EXAMPLES = {
     "pseudo_still_life": Example(PseudoStillLife(5, 3), lambda: of_kind("pseudo", 5, 3)),
     "oscillator": Example(Oscillator(4, 4, 2), lambda: as_set(came_back(4, 4, 2))),
     "spaceship": Example(Spaceship(4, 4, 4, (1, 1)), lambda: as_set(came_back(4, 4, 4, (1, 1)))),
+    "agar": Example(Agar(4, 3, 2, (0, 1)), lambda: as_set(agars(4, 3, 2, (0, 1)))),
     "sudoku": Example(
         Sudoku(CLUES),
         lambda: {np.array(g, np.uint8).tobytes() for g in completions([*map(list, CLUES)], 2)},

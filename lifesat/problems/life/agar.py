@@ -98,23 +98,24 @@ class Agar(JsonProblem, PopulationBounded):
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The layers and the first one, displaced, on a torus."""
-        last = displaced(self.layers[:1], self.shift)
+        last: Literals = displaced(self.layers[:1], self.shift)
         return SpaceTime(np.concatenate([self.layers, last]), torus=True)
 
     @property
     def projection(self) -> int:
         """The size of the projection: the variables of all generations."""
-        return self.layers.size
+        return int(self.layers.size)
 
     @property
     def population_literals(self) -> Literals:
         """The cells of the first generation."""
-        return self.layers[0]
+        first: Literals = self.layers[0]
+        return first
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories of agars."""
         formula = encode(self.spacetime, self.rule, encoding)
-        for earlier, shift in shorter_periods(self.period, self.shift):
+        for earlier, shift in self._sooner():
             add_difference(formula, self.layers[earlier], displaced(self.layers[0], shift))
         for layer in self.layers:
             bound_population(formula, layer, self.least, self.most)
@@ -127,7 +128,7 @@ class Agar(JsonProblem, PopulationBounded):
         size = largest([(extent, self.period)], self.rule, encoding)
         size += layers_size((self.period + 1) * cells, self.period * cells)
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
-        size += differences * len(shorter_periods(self.period, self.shift))
+        size += differences * len(self._sooner())
         return size + bound_size(cells, self.least, self.most) * self.period
 
     def symmetries(self) -> NDArray[np.intp]:
@@ -180,12 +181,13 @@ class Agar(JsonProblem, PopulationBounded):
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
         good = np.ones(len(boards), dtype=bool)
-        shorter = dict(shorter_periods(self.period, self.shift))
+        sooner = self._sooner()
         for t, now in enumerate(self.history(boards)):
             good &= within_bounds(now, self.least, self.most)
-            if t in shorter:
-                good &= (now != displaced(boards, shorter[t])).any(axis=(1, 2))
-        return good & (now == displaced(boards, self.shift)).all(axis=(1, 2))
+            for shift in (shift for earlier, shift in sooner if earlier == t):
+                good &= (now != displaced(boards, shift)).any(axis=(1, 2))
+        good &= (now == displaced(boards, self.shift)).all(axis=(1, 2))
+        return good
 
     def history(self, boards: Boards) -> Iterator[Boards]:
         """Yield the generations of boards, from the first to the one a period later."""
@@ -217,6 +219,15 @@ class Agar(JsonProblem, PopulationBounded):
         return "another torus may still have one"
 
     # ---------------------------------------------------------------- helpers
+
+    def _sooner(self) -> set[tuple[int, Shift]]:
+        """Return when, and how displaced, the board must not repeat.
+
+        A board that repeats in place before the period is over is no agar of the period, whatever
+        the shift.
+        """
+        in_place = shorter_periods(self.period, (0, 0))
+        return {*in_place, *shorter_periods(self.period, self.shift)}
 
     def _keeps_shift(self, name: str) -> bool:
         """Return whether a transform maps the shift to one that is the same on the torus."""

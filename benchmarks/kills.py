@@ -27,6 +27,7 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -51,6 +52,7 @@ PROBLEMS: dict[str, Problem] = {
         PseudoStillLife(8, 5),
         Oscillator(7, 6, 2),
         Spaceship(8, 8, 4, (1, 1)),
+        Agar(6, 5),
         Sudoku(tuple(tuple(int(c) if c != "." else 0 for c in row) for row in _CLUES)
                + ((0,) * 9,) * 3),
         Sokoban(("######", "#@ $.#", "#  $.#", "######"), 15),

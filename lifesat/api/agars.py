@@ -77,7 +77,7 @@ def agars(
     Examples
     --------
     >>> [agar.population for agar in agars(4, 2)]
-    [0, 4]
+    [0, 4, 4, 4]
     """
     check_counts(
         ("width", width, 1),

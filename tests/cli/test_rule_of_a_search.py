@@ -16,9 +16,7 @@ def test_what_a_proof_holds_for_names_the_rule() -> None:
     assert "rule" not in Predecessor(Pattern.from_rows(["O"])).conditions()
 
 
-@pytest.mark.parametrize(
-    "command", ["predecessors", "count", "sample", "marginals", "forced", "encode", "decode"]
-)
+@pytest.mark.parametrize("command", ["predecessors", "count", "forced", "encode", "decode"])
 def test_no_command_takes_an_encoding_that_cannot_express_the_rule(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

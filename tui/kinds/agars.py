@@ -16,7 +16,7 @@ from .in_box import PERIOD, box_texts
 from .kind import Kind
 
 _TORUS = replace(BOX, label="torus", hint="width,height of one period")
-_PERIOD = replace(PERIOD, default="1", hint="generations until it repeats; 1: still lifes")
+_PERIOD = replace(PERIOD, default="1", hint="until it repeats; 1: still lifes")
 _SHIFT = replace(SHIFT, default="0,0")
 _RULE = replace(
     RULE, hint="such as B36/S23; empty: B3/S23", parse=lambda text: torus_rule(text).name

@@ -30,6 +30,7 @@ LONG = {
     "lifesat orphan examples/garden-of-eden-10.rle --unknown --minimise --proof proof.drat",
     "lifesat predecessors examples/life.rle --margin 0 --generations 3 --max-population 39",
     "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
+    "lifesat self-forcing examples/self-forcing.rle --unknown",
 }
 
 

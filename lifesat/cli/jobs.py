@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lifesat.jobs.events import Event
+    from lifesat.jobs.job import Job
     from lifesat.jobs.summary import Summary
 
 _ACTIONS = {
@@ -105,14 +106,14 @@ def show(options: argparse.Namespace) -> int:
 def follow(options: argparse.Namespace) -> int:
     """Write and report what a job does; Ctrl-C leaves it running."""
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import reporter_of
     from lifesat.cli.searching import report_events
     from lifesat.jobs import follow
     from lifesat.jobs.job import Job
 
     check_partial_option(options)
     job = Job(options.name)
-    reporter = SearchReporter(job.problem(), goal=job.options().goal, quiet=options.quiet)
+    reporter = reporter_of(job.problem(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         return report_events(follow.follow(job, options.after, interrupt.came), reporter, options)
 
@@ -161,6 +162,8 @@ def export(options: argparse.Namespace) -> int:
     from lifesat.reporting.files import csv_lines, event_lines, solution_files
 
     job = Job(options.name)
+    if job.options().what == "forced":
+        return _export_forced(job, options)
     if options.csv:
         writer = csv_lines(options.output, force=options.force)
     elif options.jsonl:
@@ -170,6 +173,28 @@ def export(options: argparse.Namespace) -> int:
     with writer as write:
         for solutions in found(job, options.after):
             write(solutions)
+    return exit_codes.FOUND
+
+
+def _export_forced(job: Job, options: argparse.Namespace) -> int:
+    """Write the cells that a job knows to be forced, and say how many may still be."""
+    from lifesat.errors import UserError
+    from lifesat.jobs.forced import known_forced
+    from lifesat.reporting.files import event_lines, forced_file
+    from lifesat.reporting.verdicts import Outcome, forced_verdict
+
+    if options.csv:
+        raise UserError(f"the job {job.name!r} seeks forced cells; --csv is for lists of solutions")
+    if options.jsonl:
+        writer = event_lines(options.output, force=options.force)
+    else:
+        writer = forced_file(options.output, options.to, force=options.force)
+    summary, forced = job.summary(), known_forced(job)
+    with writer as write:
+        if forced is not None:
+            write(forced)
+    outcome = Outcome(summary.state, summary.found, summary.covered, reason=summary.reason)
+    diagnostics.say(forced_verdict(job.problem(), outcome, forced))
     return exit_codes.FOUND
 
 
@@ -187,7 +212,7 @@ def work(options: argparse.Namespace) -> int:
     from contextlib import nullcontext
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import reporter_of
     from lifesat.cli.searching import report_events_to
     from lifesat.jobs import worker
     from lifesat.jobs.job import Job
@@ -196,7 +221,7 @@ def work(options: argparse.Namespace) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    reporter = SearchReporter(job.problem(), goal=job.options().goal, quiet=options.quiet)
+    reporter = reporter_of(job.problem(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)
@@ -209,13 +234,13 @@ def _say_nothing(_event: Event) -> None:
 def _line(job: Summary) -> tuple[str, ...]:
     from lifesat.reporting.clock import clock
 
-    rate = job.found / job.seconds if job.seconds > 0 else 0.0
+    rate = f"{job.found / job.seconds if job.seconds > 0 else 0.0:,.1f}"
     done = f"{job.found / job.total:.1%}" if job.total else ""
     return (
         job.name,
         job.state,
-        f"{job.found:,}",
-        f"{rate:,.1f}",
+        job.settled or f"{job.found:,}",
+        "" if job.settled else rate,
         clock(job.seconds),
         done,
         job.label,

@@ -1,14 +1,17 @@
 """Reports a search on standard error, and turns its end into an exit code."""
 
 import sys
+from dataclasses import replace
 
 from lifesat.cli import diagnostics
-from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, Started
+from lifesat.jobs.events import Done, Event, Forced, Partial, Progress, Solutions, Started
+from lifesat.jobs.options import Options, What
 from lifesat.jobs.strips import strip_line
+from lifesat.jobs.summary import settled_words
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.reporting import exit_codes
-from lifesat.reporting.verdicts import Outcome, verdict
+from lifesat.reporting.verdicts import Outcome, forced_verdict, verdict
 
 
 class SearchReporter:
@@ -27,7 +30,11 @@ class SearchReporter:
     ----------
     problem, goal
         As given.
+    what
+        As in `lifesat.jobs.options.Options`.
     """
+
+    what: What = "solutions"
 
     def __init__(self, problem: Problem, *, goal: Goal | None = None, quiet: bool) -> None:
         self.problem = problem
@@ -53,16 +60,28 @@ class SearchReporter:
                 if event.note:
                     diagnostics.say(event.note)
             case Progress() if self._live:
-                sys.stderr.write(_progress(event, self.problem))
+                sys.stderr.write(self.progress_words(event))
                 sys.stderr.flush()
                 self._shown = True
             case Done():
-                outcome = self._outcome(event)
-                diagnostics.say(verdict(self.problem, outcome, f" ({event.seconds:.2f} s)"))
+                took = f" ({event.seconds:.2f} s)"
+                diagnostics.say(self.verdict(self._outcome(event), took))
             case Solutions() if self.goal:
                 self._live_cells = event.weights()[-1]
-            case Progress() | Solutions() | Partial():
+            case Progress() | Solutions() | Partial() | Forced():
                 pass
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        return _progress(event, self.problem)
+
+    def verdict(self, outcome: Outcome, took: str) -> str:
+        """Return the sentence on the end."""
+        return verdict(self.problem, outcome, took)
+
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end of the search."""
+        return exit_code(done, self.goal)
 
     def _outcome(self, done: Done) -> Outcome:
         return Outcome(
@@ -74,6 +93,47 @@ class SearchReporter:
             self._live_cells,
             done.reason,
         )
+
+
+class ForcedReporter(SearchReporter):
+    """Reports the events of a search for forced cells.
+
+    Parameters
+    ----------
+    problem, quiet
+        As for `SearchReporter`.
+    """
+
+    what: What = "forced"
+
+    def __init__(self, problem: Problem, *, quiet: bool) -> None:
+        super().__init__(problem, quiet=quiet)
+        self._forced: Forced | None = None
+
+    def report(self, event: Event) -> None:
+        """Report one event."""
+        if isinstance(event, Forced):
+            self._forced = event
+        super().report(event)
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        return f"{settled_words(event.found, event.total)}, {event.seconds:,.0f} s"
+
+    def verdict(self, outcome: Outcome, took: str) -> str:
+        """Return the sentence on the end."""
+        return forced_verdict(self.problem, outcome, self._forced, took)
+
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end of the search; cells that are settled are no answer."""
+        return exit_code(replace(done, found=0))
+
+
+def reporter_of(problem: Problem, how: Options, *, quiet: bool) -> SearchReporter:
+    """Return what reports a search with these options."""
+    if how.what == "forced":
+        return ForcedReporter(problem, quiet=quiet)
+    return SearchReporter(problem, goal=how.goal, quiet=quiet)
 
 
 def exit_code(done: Done, goal: Goal | None = None) -> int:

@@ -56,8 +56,10 @@ def add_effort_options(parser: argparse.ArgumentParser) -> None:
     add_job_options(parser)
 
 
-def add_job_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the options that make a search a job; return their group."""
+def add_job_options(
+    parser: argparse.ArgumentParser, *, cluster: bool = True
+) -> argparse._ArgumentGroup:
+    """Add the options that make a search a job, perhaps on a cluster; return their group."""
     job = parser.add_argument_group("jobs")
     job.add_argument(
         "--job",
@@ -67,9 +69,12 @@ def add_job_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     job.add_argument(
         "--detach", action="store_true", help="with --job: return at once; `lifesat jobs` goes on"
     )
-    job.add_argument(
-        "--dask", metavar="ADDRESS", help="with --job: search on the cluster of this dask scheduler"
-    )
+    if cluster:
+        job.add_argument(
+            "--dask",
+            metavar="ADDRESS",
+            help="with --job: search on the cluster of this dask scheduler",
+        )
     return job
 
 
@@ -89,7 +94,7 @@ def check_job_options(options: argparse.Namespace, *others: str) -> None:
         If there is such an option.
     """
     for name in ("detach", "dask", *others):
-        if getattr(options, name) and options.job is None:
+        if getattr(options, name, None) and options.job is None:
             raise UserError(f"--{name} needs --job NAME")
 
 
@@ -242,13 +247,13 @@ def run_search(
         If options do not go together, or the job cannot be made.
     """
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import reporter_of
     from lifesat.jobs.search import search
 
     if options.job is not None:
         return search_as_job(problem, how, options, show)
     check_job_options(options)
-    reporter = SearchReporter(problem, goal=how.goal, quiet=options.quiet)
+    reporter = reporter_of(problem, how, quiet=options.quiet)
     with Interrupt() as interrupt:
         return report_events(search(problem, how, interrupt.came), reporter, options, show)
 
@@ -260,11 +265,13 @@ def report_events(
     show: Show | None = None,
 ) -> int:
     """Report and write events to the end, and return the exit code."""
-    from lifesat.reporting.files import event_lines, solution_files
+    from lifesat.reporting.files import event_lines, forced_file, solution_files
 
     if options.jsonl:
         partial = getattr(options, "partial", False)
         writer = event_lines(options.output, force=options.force, partial=partial)
+    elif reporter.what == "forced":
+        writer = forced_file(options.output, options.to, force=options.force)
     else:
         problem = reporter.problem
         writer = solution_files(options.output, options.to, problem, force=options.force)
@@ -296,7 +303,6 @@ def report_events_to(
     FailedError
         If the search fails; what came before that is written.
     """
-    from lifesat.cli.narration import exit_code
     from lifesat.jobs.events import Done, Solutions
 
     code: int | None = None
@@ -306,7 +312,7 @@ def report_events_to(
             reporter.report(event)
             write(show(event) if show and isinstance(event, Solutions) else event)
             if isinstance(event, Done):
-                code = exit_code(event, reporter.goal)
+                code = reporter.exit_code(event)
     # An error comes after the end; by now all is written, also to a file.
     next(events, None)
     return code
@@ -328,12 +334,12 @@ def search_as_job(
         If the job cannot be made.
     """
     from lifesat.cli import diagnostics
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import reporter_of
     from lifesat.jobs.job import Job
     from lifesat.reporting import exit_codes
 
     if not options.detach:
-        reporter = SearchReporter(problem, goal=how.goal, quiet=options.quiet)
+        reporter = reporter_of(problem, how, quiet=options.quiet)
         events = _events_of_a_new_job(options.job, problem, how)
         return report_events(events, reporter, options, show)
     job = Job.create(options.job, problem, how)

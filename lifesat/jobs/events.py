@@ -16,9 +16,12 @@ from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.jobs.strips import strip_line
 from lifesat.life.arrays import to_array
+from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
+from lifesat.sat.backbone import Backbone
 from lifesat.sat.strips_support import supports_strips
 
 VERSION = 1
@@ -262,21 +265,29 @@ class Forced:
         How many are known to be live and dead in all predecessors.
     unsettled
         How many other cells may still turn out to be forced.
-    life_history
-        The cells as LifeHistory RLE: state 1 live, 2 dead, 0 all others.
+    pattern
+        The cells, where their generation lies: states, and `UNKNOWN` for all others. As JSON it is
+        ``life_history``: LifeHistory RLE with state 1 live, 2 dead, 0 all others.
     """
 
     type: ClassVar = "forced"
     live: int
     dead: int
     unsettled: int
-    life_history: str
+    pattern: Pattern
+
+    @classmethod
+    def of(cls, search: Backbone) -> "Forced":
+        """Return what a search knows."""
+        board = search.board()
+        live, dead = int((board == 1).sum()), int((board == 0).sum())
+        return cls(live, dead, search.unsettled, search.pattern())
 
 
-Event = Started | Progress | Solutions | Partial | Done
+Event = Started | Progress | Solutions | Partial | Forced | Done
 
 
-def to_json(event: Event | Forced) -> str:
+def to_json(event: Event) -> str:
     """Return an event as lines of JSON, each with its line feed; every solution has its own line.
 
     A solution is written in the first form of its problem, RLE for Life, with its population.
@@ -299,6 +310,9 @@ def _named(event: Started | Progress | Partial | Forced | Done) -> dict[str, Any
     """Return the fields of an event as JSON has them."""
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
+    if isinstance(event, Forced):
+        counts = {"live": event.live, "dead": event.dead, "unsettled": event.unsettled}
+        return counts | {"life_history": rle.write(life_history(event.pattern))}
     values = asdict(event)
     if isinstance(event, Started) and event.solver is None:
         values |= SWEEP

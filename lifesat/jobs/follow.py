@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
+from lifesat.jobs.events import Done, Event, Forced, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
+from lifesat.jobs.forced import ForcedNews, forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader
@@ -126,6 +127,7 @@ class _Follower:
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
         partials = PartialReader(self._job, problem)
         reported, begun = 0.0, False
+        forced, news = forced_reader(self._job, self._journal), ForcedNews()
         while not stop():
             # The state is read before the solutions, so that the end comes after all of them.
             summary = self._summary = self._job.summary()
@@ -135,7 +137,11 @@ class _Follower:
             for solutions in _new(self._journal, problem, after):
                 after = solutions.first + len(solutions.boards) - 1
                 yield solutions
+            if forced is not None and forced.read():
+                yield from news.of(forced.search)
             if summary.state not in ("new", "running", "paused"):
+                if forced is not None and forced.search.exists:
+                    yield Forced.of(forced.search)
                 yield self._end()
                 return
             if stalled.look(summary, time.monotonic()):
@@ -165,8 +171,9 @@ class _Follower:
         if summary.state == "failed":
             raise UserError(f"the job {name!r} failed: {summary.reason}")
         if summary.state == "killed":
+            known = summary.settled or f"{summary.found:,} solutions"
             raise UserError(
-                f"the process of the job {name!r} died after {summary.found:,} solutions; "
+                f"the process of the job {name!r} died after {known}; "
                 f"`lifesat jobs resume {name}` goes on from there"
             )
         return self._done(cast("Status", summary.state))

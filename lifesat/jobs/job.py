@@ -92,7 +92,7 @@ class Job:
             raise UserError(f"a job cannot search for {problem.nouns}")
         # Other versions may have another default.
         options = replace(options, encoding=options.encoding_of(problem))
-        if options.goal:
+        if not options.lists:
             options = replace(options, limit=None)
         check_search(problem, options)
         folder = job_folder(name)
@@ -240,9 +240,10 @@ class Job:
         UserError
             If a process is at work, or if a limit is combined with a goal.
         """
-        if options.goal and options.limit is not None:
+        if not options.lists and options.limit is not None:
+            best = f"the solution with the {options.goal} live cells"
             raise UserError(
-                f"the job {self.name!r} seeks the solution with the {options.goal} live cells; "
+                f"the job {self.name!r} seeks {best if options.goal else 'forced cells'}; "
                 "a limit applies to lists only"
             )
         self._unfinished()

@@ -4,6 +4,7 @@ from lifesat.frontier import densest_in_reach, supports_frontier
 from lifesat.jobs.options import Options
 from lifesat.jobs.strips import uses_strips
 from lifesat.problems.problem import Problem
+from lifesat.sat.forced import check_forced_memory
 from lifesat.sat.memory import check, search_bytes
 
 
@@ -38,6 +39,11 @@ def check_search(problem: Problem, options: Options) -> None:
         As `check_memory` and `Options.check` do.
     """
     options.check(problem)
+    if options.what == "forced":
+        check_forced_memory(
+            problem, options.encoding_of(problem), options.solver_if_named, options.memory
+        )
+        return
     uses_strips(problem, options)  # refuses what strips cannot do
     swept = options.tries_sweep or options.skip or options.goal
     if swept and supports_frontier(problem):

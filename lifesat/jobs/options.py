@@ -4,21 +4,36 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Literal, get_args
 
 from lifesat.defaults import METHODS, SOLVER, SOLVERS
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
+from lifesat.sat.generation import check_generation
 
 # The name of a puzzle encoding in jobs of earlier versions, and its name now.
 _FORMER_ENCODING = ("report", "kumari_sagar")
 
 # Names, least values, and whether None is allowed.
-_INTEGERS = (("limit", 1, True), ("memory", 1, True), ("skip", 0, False), ("workers", 1, False))
+_INTEGERS = (
+    ("limit", 1, True),
+    ("memory", 1, True),
+    ("skip", 0, False),
+    ("workers", 1, False),
+    ("at", 0, False),
+)
+# What applies to solutions only, and what forced cells cannot use.
+_OF_SOLUTIONS = ("goal", "skip", "up_to_symmetry", "cluster")
+
+What = Literal["solutions", "forced"]
+QUICKEST = "quickest"
+"""The name that leaves the solvers of a search for forced cells to lifesat."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +45,7 @@ class Options:
     encoding
         One of the problem's encodings, or None for the first of them.
     solver
-        A name in `lifesat.defaults.SOLVERS`.
+        A name in `lifesat.defaults.SOLVERS`; for forced cells also `QUICKEST`.
     limit
         The most solutions to list, or None for all.
     up_to_symmetry
@@ -54,9 +69,13 @@ class Options:
         ``fewest`` or ``most``: find the one solution with the fewest or the most live cells, and
         prove it; `limit`, `sweep` and `up_to_symmetry` then make no difference. None to list
         solutions.
-
     method
         A name in `lifesat.defaults.METHODS`: how a SAT solver seeks one predecessor.
+    what
+        ``solutions``, or ``forced`` for the cells that have the same state in all of them;
+        `limit`, `sweep` and `method` then make no difference.
+    at
+        The generation whose forced cells are sought.
 
     Raises
     ------
@@ -76,6 +95,8 @@ class Options:
     cluster: str | None = None
     goal: Goal | None = None
     method: str = "auto"
+    what: What = "solutions"
+    at: int = 0
 
     def __post_init__(self) -> None:
         for fault in _faults(self):
@@ -96,9 +117,19 @@ class Options:
         return self.encoding
 
     @property
+    def solver_if_named(self) -> str | None:
+        """The solver, or None for the quickest of each method."""
+        return None if self.solver == QUICKEST else self.solver
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are listed, to which a limit may apply."""
+        return self.goal is None and self.what == "solutions"
+
+    @property
     def any_one(self) -> bool:
         """Whether any one solution is enough: not the best, nor one at a place in an order."""
-        chosen = self.goal or self.up_to_symmetry or self.skip
+        chosen = not self.lists or self.up_to_symmetry or self.skip
         return self.limit == 1 and not chosen
 
     @property
@@ -116,6 +147,10 @@ class Options:
             whole predecessors are asked for where some cells are projected on.
         """
         self.encoding_of(problem)
+        if self.what == "forced":
+            if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+                raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
+            check_generation(problem, self.at)
         if isinstance(problem, PredecessorStates):
             for name in ("skip", "goal"):
                 if getattr(self, name):
@@ -126,8 +161,11 @@ class Options:
             raise UserError(f"{problem.nouns} are not compared by their live cells; leave out goal")
 
     def to_json(self) -> str:
-        """Return the options as one line of JSON."""
-        return json.dumps(asdict(self))
+        """Return the options as one line of JSON, as before if solutions are sought."""
+        values = asdict(self)
+        if self.what == "solutions":
+            del values["what"], values["at"]
+        return json.dumps(values)
 
     @classmethod
     def from_json(cls, text: str) -> "Options":
@@ -146,7 +184,9 @@ class Options:
 
 def _faults(options: Options) -> Iterator[str]:
     """Yield a sentence for each error in the options."""
-    for name, names in (("solver", SOLVERS), ("method", METHODS)):
+    forced = options.what == "forced"
+    solvers = (*SOLVERS, QUICKEST) if forced else SOLVERS
+    for name, names in (("solver", solvers), ("method", METHODS), ("what", get_args(What))):
         if (value := getattr(options, name)) not in names:
             yield f"unknown {name} {value!r}; the {name}s are {', '.join(names)}"
     for name, least, optional in _INTEGERS:
@@ -155,11 +195,19 @@ def _faults(options: Options) -> Iterator[str]:
     seconds = options.seconds
     if seconds is not None and not _is_time(seconds):
         yield f"time_limit is {seconds!r}; it must be a number of at least 0, or None"
+    yield from _contradictions(options)
+    if options.goal not in (None, "fewest", "most"):
+        yield f"goal is {options.goal!r}; it can be 'fewest', 'most' or None"
+
+
+def _contradictions(options: Options) -> Iterator[str]:
+    """Yield a sentence for each option that cannot be combined with another."""
     for name in ("goal", "up_to_symmetry"):
         if options.skip and getattr(options, name):
             yield f"skip counts solutions of a list of all; it cannot be combined with {name}"
-    if options.goal not in (None, "fewest", "most"):
-        yield f"goal is {options.goal!r}; it can be 'fewest', 'most' or None"
+    for name in _OF_SOLUTIONS:
+        if options.what == "forced" and getattr(options, name):
+            yield f"{name} cannot be combined with the search for forced cells"
 
 
 def _is_time(value: object) -> bool:

@@ -65,7 +65,7 @@ class Run:
     def limit_reached(self) -> bool:
         """Whether as many solutions as wanted have been found."""
         options = self._options
-        return options.goal is None and options.limit is not None and self.found >= options.limit
+        return options.lists and options.limit is not None and self.found >= options.limit
 
     def skip_time(self, seconds: float) -> None:
         """Leave out time in which the search was paused."""

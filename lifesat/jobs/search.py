@@ -14,6 +14,7 @@ from lifesat.jobs.engines import (
 from lifesat.jobs.event_loop import search_events
 from lifesat.jobs.events import Event
 from lifesat.jobs.failure import end_on_failure
+from lifesat.jobs.forced import forced_events, new_search
 from lifesat.jobs.memory import check_search
 from lifesat.jobs.optimize import only_the_best
 from lifesat.jobs.options import Options
@@ -45,7 +46,8 @@ def search(
         which comes alone if the search ends while the formula is made. A search strip by strip also
         yields `Partial` as it comes further, once a second at most. With a `goal` there is one
         solution at most, just before `Done`. It is proved to be the best if the status is
-        ``complete``; otherwise it is the best that was found in time.
+        ``complete``; otherwise it is the best that was found in time. A search for forced cells
+        yields the events of `lifesat.jobs.forced.forced_events`.
 
     Raises
     ------
@@ -60,6 +62,9 @@ def search(
         cells would take too much memory; the best solution so far comes before `Done`.
     """
     check_search(problem, options)
+    if options.what == "forced":
+        run, sought = Run(problem, options), new_search(problem, options)
+        return end_on_failure(forced_events(run, sought, options, stop), run.failed)
     events = _search(problem, options, stop)
     return only_the_best(events) if options.goal else events
 

@@ -9,9 +9,12 @@ from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
 from lifesat.jobs.events import Started, Status
-from lifesat.jobs.options import Options
+from lifesat.jobs.options import Options, What
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+from lifesat.sat.generation import forced_name
 
 State = Literal["new", "running", "paused", "killed"] | Status
 
@@ -30,6 +33,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "row": (int,),
     "rows": (int,),
     "nogoods": (int,),
+    "cells": (str,),
+    "predecessor": (bytes,),
 }
 
 
@@ -42,16 +47,18 @@ class Summary:
     name
         The job's name.
     label
-        What one of its solutions is called; see `lifesat.problems.problem.Problem`.
+        What one of its solutions is called; see `lifesat.problems.problem.Problem`. For forced
+        cells, what their pattern is called.
     state
         ``new``, ``running``, ``paused``, ``killed`` (its process died), or the status of
         `lifesat.jobs.events.Done`.
     reason
         Why it failed, or "".
     found, covered, conflicts, seconds
-        As in `lifesat.jobs.events.Progress`, over all its runs.
+        As in `lifesat.jobs.events.Progress`, over all its runs. For forced cells, those that are
+        settled are found.
     total
-        The number of solutions there are, or None if it is not known.
+        The number of solutions there are, or of cells; None if it is not known.
     cubes_done, cubes_open
         The numbers of cubes that are finished, and that are not.
     limit
@@ -66,6 +73,8 @@ class Summary:
         As in `lifesat.jobs.events.Progress`, while the job is running.
     note
         As in `lifesat.jobs.events.Started`; "" before the search has begun.
+    what
+        As in `lifesat.jobs.options.Options`.
     """
 
     name: str
@@ -88,6 +97,17 @@ class Summary:
     rows: int = 0
     nogoods: int = 0
     note: str = ""
+    what: What = "solutions"
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions in the journal."""
+        return self.found if self.what == "solutions" else 0
+
+    @property
+    def settled(self) -> str:
+        """How many cells are settled, for a job that seeks forced cells; otherwise ""."""
+        return settled_words(self.found, self.total) if self.what == "forced" else ""
 
     @property
     def nothing_left(self) -> str:
@@ -95,6 +115,12 @@ class Summary:
         if self.state not in _FINISHED:
             return ""
         return f"nothing left to do: the job {self.name!r} has {_FINISHED[self.state]}"
+
+
+def settled_words(settled: int, total: int | None) -> str:
+    """Return how many cells are known to be forced or not."""
+    of_all = "" if total is None else f" of {total:,}"
+    return f"{settled:,}{of_all} cells settled"
 
 
 @contextmanager
@@ -145,7 +171,7 @@ def summary_of(
     now = values if state == "running" else {}
     return Summary(
         name=name,
-        label=problem.label,
+        label=_label(problem, options),
         state=state,
         reason=values.get("reason", ""),
         found=values.get("found", 0),
@@ -164,7 +190,14 @@ def summary_of(
         rows=now.get("rows", 0),
         nogoods=now.get("nogoods", 0),
         note=Started.from_json(values["started"]).note if "started" in values else "",
+        what=options.what,
     )
+
+
+def _label(problem: Problem, options: Options) -> str:
+    if options.what == "forced" and isinstance(problem, Predecessor):
+        return forced_name(problem)
+    return problem.label
 
 
 def _state(values: Mapping[str, Any], options: Options) -> State:

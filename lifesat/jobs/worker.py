@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from lifesat.jobs.engines import (
 from lifesat.jobs.event_loop import Recorder, search_events
 from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
+from lifesat.jobs.forced import ForcedRecorder, forced_events, kept, new_search, restore
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
@@ -26,6 +27,7 @@ from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.run import Run
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
+from lifesat.sat.backbone import Backbone
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
@@ -87,11 +89,15 @@ class _JournalRecorder(Recorder):
 
     def wait(self, search: Search) -> None:
         """Wait while the job is paused; the slices of a listing end by themselves."""
+        self.wait_with(search.suspended if isinstance(search, Portfolio) else nullcontext)
+
+    def wait_with(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+        """Wait while the job is paused, in a context in which other processes rest."""
         if self._job.requested() != "pause":
             return
         began = time.perf_counter()
         self._journal.record(values={"state": "paused", **self.counts()})
-        with search.suspended() if isinstance(search, Portfolio) else nullcontext():
+        with suspended():
             while self._job.requested() == "pause" and not self._stop():
                 self._journal.check_presence()
                 time.sleep(_PAUSE_SECONDS)
@@ -106,10 +112,7 @@ class _JournalRecorder(Recorder):
         if total is not None:
             self._total = total
             values["total"] = str(total)
-        sample = None
-        if self.run.seconds >= self._sampled + max(1.0, self.run.seconds / _SAMPLES):
-            self._sampled = self.run.seconds
-            sample = self._sample()
+        sample = self.next_sample()
         populations = solutions.weights()
         packed = map(bytes, pack(models.literals))
         numbers = range(solutions.first, solutions.first + len(populations))
@@ -137,16 +140,48 @@ class _JournalRecorder(Recorder):
         self._journal.record(
             values={"state": status, **self.counts()},
             changes=_changes(search),
-            sample=self._sample(),
+            sample=self.sample(),
         )
 
     def counts(self) -> dict[str, Any]:
         """Return the counts by their names in the journal."""
-        return self._sample()._asdict()
+        return self.sample()._asdict()
 
-    def _sample(self) -> Sample:
+    def next_sample(self) -> Sample | None:
+        """Return the counts if they are to become part of the history now."""
+        if self.run.seconds < self._sampled + max(1.0, self.run.seconds / _SAMPLES):
+            return None
+        self._sampled = self.run.seconds
+        return self.sample()
+
+    def sample(self) -> Sample:
+        """Return the counts now."""
         run = self.run
         return Sample(run.seconds, run.found, run.covered, run.conflicts)
+
+
+class _ForcedJournal(ForcedRecorder):
+    """Writes a search for forced cells into the journal of its job."""
+
+    def __init__(self, recorder: _JournalRecorder, journal: Journal) -> None:
+        self._recorder = recorder
+        self._journal = journal
+        self._written: dict[str, Any] = {}
+
+    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+        """Wait while the job is paused."""
+        self._recorder.wait_with(suspended)
+
+    def record(self, search: Backbone, total: int, status: Status | None = None) -> None:
+        """Write what is settled, all or nothing, and the state in which the job ends."""
+        new = kept(search).items() - self._written.items()
+        values = self._recorder.counts() | dict(new) | {"total": str(total)}
+        sample = self._recorder.next_sample()
+        if status is not None:
+            values["state"] = status
+            sample = self._recorder.sample()
+        self._journal.record(values=values, sample=sample)
+        self._written |= new
 
 
 class _Worker:
@@ -171,6 +206,9 @@ class _Worker:
         # The search begins again at the first row.
         remove_partial(self._job)
         self._journal.record(values={"state": "running", "process": os.getpid(), "reason": ""})
+        if self._options.what == "forced":
+            yield from self._forced_events()
+            return
         with ExitStack() as resources:
             try:
                 search, started = self._search(resources)
@@ -182,6 +220,13 @@ class _Worker:
             self._journal.record(values={"started": started.to_json()})
             yield started
             yield from search_events(self._run, search, self._stopped, self._recorder)
+
+    def _forced_events(self) -> Iterator[Event]:
+        """Yield what happens while forced cells are sought."""
+        search = new_search(self._problem, self._options)
+        restore(search, self._journal.values(), self._journal.require)
+        recorder = _ForcedJournal(self._recorder, self._journal)
+        yield from forced_events(self._run, search, self._options, self._stopped, recorder)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.

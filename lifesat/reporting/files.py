@@ -13,7 +13,7 @@ from lifesat.files import NewFile, refuse_existing
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.writing import write_file
-from lifesat.jobs.events import Event, Partial, Solutions, to_json
+from lifesat.jobs.events import Event, Forced, Partial, Solutions, to_json
 from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
 from lifesat.problems.problem import Problem
@@ -165,6 +165,35 @@ def solution_files(
                 write(event.texts(form))
 
         yield write_solutions
+
+
+@contextmanager
+def forced_file(
+    destination: str, form: str | None, *, force: bool
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for forced cells and yield a function that takes every event.
+
+    The last cells are written at the end.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    form
+        A format with unknown cells, or None for RLE.
+    """
+    last: Forced | None = None
+
+    def keep(event: Event) -> None:
+        nonlocal last
+        if isinstance(event, Forced):
+            last = event
+
+    with open_text(destination, force=force) as stream:
+        yield keep
+        if last is not None:
+            stream.write(write_text(last.pattern, form or "rle"))
+            stream.flush()
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """The sentence that says what is known when a search ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from lifesat.jobs.events import Forced
 from lifesat.jobs.summary import State
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
@@ -91,6 +92,35 @@ def proved_none(problem: Problem, took: str = "") -> str:
     advice = problem.advice()
     proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
     return f"{proved}; {advice}" if advice else proved
+
+
+def forced_words(forced: Forced) -> str:
+    """Return how many cells are forced, and how many may be."""
+    cells = forced.pattern.width * forced.pattern.height
+    known = f"forced: {forced.live:,} live, {forced.dead:,} dead, of {cells:,} cells"
+    return f"{known}; {forced.unsettled:,} cells not settled" if forced.unsettled else known
+
+
+def forced_verdict(
+    problem: Problem, outcome: Outcome, forced: Forced | None, took: str = ""
+) -> str:
+    """Return the sentence on a search for forced cells, without a full stop.
+
+    Parameters
+    ----------
+    problem, outcome, took
+        As for `verdict`.
+    forced
+        The cells that are known to be forced; None before there is a predecessor.
+    """
+    if outcome.state == "none":
+        return f"{proved_none(problem)}{took}"
+    if forced is None:
+        return verdict(problem, replace(outcome, found=0), took)
+    cause = ""
+    if forced.unsettled and outcome.state in _CAUSES:
+        cause = f"; {outcome.reason}" if outcome.reason else f", since {_CAUSES[outcome.state]}"
+    return f"{forced_words(forced)}{cause}{took}"
 
 
 def _found(problem: Problem, outcome: Outcome) -> str:

@@ -26,12 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
-from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.sat.generation import check_generation, forced_name
 from lifesat.sat.solver import Solver, run_in_thread
 
 _CONFLICTS = 5000
@@ -44,6 +44,8 @@ _TILE = 8
 _REACH = 8
 # The cells of all boards that run forward at once.
 _CELLS_AT_ONCE = 2_000_000
+# The letters of cells in what is kept of a search.
+_OPEN, _FORCED, _VARIES = "?F-"
 
 
 class Backbone:
@@ -58,6 +60,8 @@ class Backbone:
 
     Attributes
     ----------
+    problem
+        As given.
     exists
         Whether there is a predecessor, or None while that is not known.
 
@@ -68,13 +72,9 @@ class Backbone:
     """
 
     def __init__(self, problem: Predecessor, at: int = 0) -> None:
-        if at >= problem.generations:
-            raise UserError(
-                f"the target is generation {problem.generations}; forced cells are those of an "
-                f"earlier one, not of generation {at}"
-            )
+        check_generation(problem, at)
         self.exists: bool | None = None
-        self._problem = problem
+        self.problem = problem
         self._at = at
         self._layer = problem.spacetime.literals[at]
         cells = np.argwhere(is_variable(self._layer))
@@ -87,9 +87,10 @@ class Backbone:
         # The literals of forced cells, in the order found.
         self._units: list[int] = []
         self._rotates = True
-        # The highest variable in the solver, and the last predecessor.
+        # The highest variable in the solver, and the first and the last predecessor.
         self._used = 0
-        self._last: Literals = np.zeros(0, dtype=np.int32)
+        self._first: Literals = np.zeros(0, dtype=np.int32)
+        self._last = self._first
 
     # ---------------------------------------------------------------- the answer
 
@@ -117,17 +118,52 @@ class Backbone:
         board[places] = values[self._layer[places]]
         board[self._layer == TRUE] = 1
         board[self._layer == FALSE] = 0
-        return inner(board, {"dead": 1, "free": self._at, "torus": 0}[self._problem.outside])
+        return inner(board, {"dead": 1, "free": self._at, "torus": 0}[self.problem.outside])
 
     def pattern(self) -> Pattern:
         """Return the forced cells as a pattern that lies where the generation lies.
 
         With outside ``free``, each generation is a cell smaller on every side than the one before.
         """
-        problem, back = self._problem, self._problem.generations - self._at
+        problem, back = self.problem, self.problem.generations - self._at
         window = Predecessor(problem.target, back, problem.outside, problem.margin)
-        name = f"{problem.target.name or 'target'}, forced cells"
-        return window.pattern(self.board()).replace(name=name)
+        return window.pattern(self.board()).replace(name=forced_name(problem))
+
+    # ---------------------------------------------------------------- what can be kept
+
+    def progress(self) -> tuple[Literals, str] | None:
+        """Return a predecessor and a letter for each variable, or None before there is one.
+
+        The letters are those of `restore`.
+        """
+        if not self.exists:
+            return None
+        letters = np.select([self._open, self._forced], [_OPEN, _FORCED], _VARIES)
+        return self._first, "".join(letters.tolist())
+
+    def restore(self, model: Literals, letters: str) -> bool:
+        """Continue from what `progress` returned; return whether it can be from this problem.
+
+        Parameters
+        ----------
+        model
+            A predecessor, which is verified: it has the states of the forced cells.
+        letters
+            ``?`` for cells that are open, ``F`` for forced ones, ``-`` for others; believed.
+        """
+        boards = self.problem.boards(model[None])
+        if len(letters) != len(self._variables) or set(letters) - {_OPEN, _FORCED, _VARIES}:
+            return False
+        if not self.problem.verify(boards).all():
+            return False
+        self.exists = True
+        self._states = self._generation(boards)[0]
+        self._first = self._last = model
+        each = np.array(list(letters), dtype="U1")
+        self._forced[:], self._open[:] = False, each == _OPEN
+        self._units.clear()
+        self._settle(np.flatnonzero(each == _FORCED))
+        return True
 
     # ---------------------------------------------------------------- answers from elsewhere
 
@@ -144,10 +180,11 @@ class Backbone:
 
     def observe(self, model: Literals) -> None:
         """Learn a predecessor, as literals of the first generation."""
-        boards = self._problem.boards(model[None])
+        boards = self.problem.boards(model[None])
         if self.exists is None:
             self.exists = True
             self._states = self._generation(boards)[0]
+            self._first = model
         self._last = model
         self._rotate(model, lambda: False)
 
@@ -161,15 +198,11 @@ class Backbone:
     # ---------------------------------------------------------------- the search
 
     def run(
-        self,
-        solver: Solver,
-        used: int,
-        stop: Callable[[], bool],
-        turn: Callable[[bool], None],
-        *,
-        tiles: bool = False,
-    ) -> None:
+        self, solver: Solver, used: int, stop: Callable[[], bool], *, tiles: bool = False
+    ) -> Iterator[bool]:
         """Settle all cells, or those that can be settled until the caller stops it.
+
+        The caller may tell this search between calls to the solver what others have found.
 
         Parameters
         ----------
@@ -179,11 +212,13 @@ class Backbone:
             The highest variable in the solver.
         stop
             Returns whether to stop.
-        turn
-            Called after each call to the solver, with whether it is worth to go on at once. It may
-            tell this search what others have found.
         tiles
             Whether to ask about each tile first, with the cells far from it held.
+
+        Yields
+        ------
+        bool
+            After each call to the solver, whether it is worth to go on at once.
 
         Raises
         ------
@@ -197,13 +232,12 @@ class Backbone:
                 self.observe(self._model(solver))
             elif answer is False:
                 self.exists = False
-            turn(answer is not None)
+            yield answer is not None
         if self.exists and tiles:
             for _ in self._tiles(solver, stop):
-                turn(True)
+                yield True
         if self.exists:
-            for decided in self._groups(solver, stop):
-                turn(decided)
+            yield from self._groups(solver, stop)
 
     def _tiles(self, solver: Solver, stop: Callable[[], bool]) -> Iterator[None]:
         """Ask about the open cells of each tile; yield after each call.
@@ -212,7 +246,7 @@ class Backbone:
         predecessor, so a call takes no longer on a larger board. It finds out about most cells that
         are not forced; a proof counts if it does without the states that were kept.
         """
-        first = self._problem.spacetime.literals[0]
+        first = self.problem.spacetime.literals[0]
         rows, columns = np.nonzero(is_variable(first))
         for top, left in product(*(range(0, side, _TILE) for side in first.shape)):
             down, right = rows - top, columns - left
@@ -308,8 +342,8 @@ class Backbone:
 
     def _model(self, solver: Solver) -> Literals:
         """Return the literals of the first generation in the last model, which is verified."""
-        model = np.array(solver.model(self._problem.projection), dtype=np.int32)
-        if not self._problem.verify(self._problem.boards(model[None])).all():
+        model = np.array(solver.model(self.problem.projection), dtype=np.int32)
+        if not self.problem.verify(self.problem.boards(model[None])).all():
             raise AssertionError("a model of the formula is not a valid predecessor")
         return model
 
@@ -319,11 +353,11 @@ class Backbone:
         Cells of an orbit are one variable and are flipped together. Once no flip has struck out
         anything, models are no longer flipped.
         """
-        self._strike_out(self._problem.boards(model[None]))
+        self._strike_out(self.problem.boards(model[None]))
         if not self._rotates:
             return
         left = self._open.sum()
-        first = self._problem.spacetime.literals[0]
+        first = self.problem.spacetime.literals[0]
         variables = np.unique(first[self._cause() & is_variable(first)])
         most = max(1, _CELLS_AT_ONCE // first.size)
         for start in range(0, len(variables), most):
@@ -332,8 +366,8 @@ class Backbone:
             flipped = variables[start : start + most] - 1
             models = np.repeat(model[None], len(flipped), axis=0)
             models[np.arange(len(flipped)), flipped] *= -1
-            boards = self._problem.boards(models)
-            self._strike_out(boards[self._problem.verify(boards)])
+            boards = self.problem.boards(models)
+            self._strike_out(boards[self.problem.verify(boards)])
         self._rotates = bool(self._open.sum() < left)
 
     def _strike_out(self, predecessors: Boards) -> None:
@@ -343,13 +377,13 @@ class Backbone:
 
     def _generation(self, predecessors: Boards) -> NDArray[np.uint8]:
         """Return the states of the variables' cells, shape ``(predecessors, variables)``."""
-        boards = evolve_window(self._problem.frame, predecessors, self._at)
+        boards = evolve_window(self.problem.frame, predecessors, self._at)
         return boards[:, self._rows, self._columns]
 
     def _cause(self) -> NDArray[np.bool_]:
         """Return which cells of the first generation can change an open cell."""
         near = np.isin(self._layer, self._variables[self._open])
-        mode = "wrap" if self._problem.outside == "torus" else "constant"
+        mode = "wrap" if self.problem.outside == "torus" else "constant"
         height, width = near.shape
         for _ in range(self._at):
             padded = np.pad(near, 1, mode=mode)  # type: ignore[call-overload]

@@ -10,7 +10,8 @@ it is still what proves many cells to be forced at once, so both take turns.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
 from types import TracebackType
@@ -134,11 +135,21 @@ class CellQuestions:
         if self._pool is not None:
             self._pool.kill()
 
-    def first(self, stop: Callable[[], bool], progress: Callable[[], None]) -> None:
-        """Seek the first predecessor until it is found, or there is none, or the caller stops."""
+    def first(self, stop: Callable[[], bool]) -> Iterator[None]:
+        """Seek the first predecessor until it is found, or there is none, or the caller stops.
+
+        Yields
+        ------
+        None
+            Several times a second.
+        """
         while self._search.exists is None and not stop():
             self._advance(_HERE_SLICE)
-            progress()
+            yield
+
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which other processes rest."""
+        return nullcontext() if self._pool is None else self._pool.suspended()
 
     def take_turn(self, decided: bool) -> None:
         """Learn new answers and ask more, after a call to the solver of the one formula.

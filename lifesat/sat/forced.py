@@ -1,13 +1,13 @@
 """The search for forced cells: one formula in this process, and others that help."""
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.errors import StoppedError
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.cell_questions import CellQuestions
 from lifesat.sat.memory import check, search_bytes
@@ -62,38 +62,70 @@ def find_forced(
         As for `Backbone`, or if worker processes were killed again and again.
     """
     search = Backbone(problem, at)
-    name = solver or BACKBONE_SOLVER
-    here = search_bytes(problem, encoding, name)
-    check(here, memory)
-    report = _Ticker(lambda: progress(search))
-    with CellQuestions(search, problem, encoding, solver, workers, memory) as questions:
-        if questions.strips:
-            questions.first(stop, report.tick)
-            if not search.exists:
-                return search
-        with suppress(StoppedError):
-            with interruptible(stop):
-                formula = problem.formula(encoding)
-                loaded = Solver(formula, name)
-
-            def turn(decided: bool) -> None:
-                questions.take_turn(decided)
-                report.tick()
-
-            with loaded:
-                search.run(loaded, formula.variables, stop, turn, tiles=questions.strips)
+    due = 0.0
+    for _ in forced_steps(search, encoding, solver, stop, memory=memory, workers=workers):
+        if time.perf_counter() >= due:
+            progress(search)
+            due = time.perf_counter() + _REPORT_SECONDS
     return search
 
 
-class _Ticker:
-    """Calls a function about four times a second."""
+def forced_steps(
+    search: Backbone,
+    encoding: str,
+    solver: str | None,
+    stop: Callable[[], bool],
+    *,
+    memory: int | None,
+    workers: int,
+) -> Iterator[CellQuestions]:
+    """Settle the cells of a search, or those that can be settled until the caller stops it.
 
-    def __init__(self, call: Callable[[], None]) -> None:
-        self._call = call
-        self._next = 0.0
+    Parameters
+    ----------
+    search
+        May know of some cells already.
+    encoding, solver, stop, memory, workers
+        As for `find_forced`.
 
-    def tick(self) -> None:
-        """Call it, if it is time."""
-        if time.perf_counter() >= self._next:
-            self._call()
-            self._next = time.perf_counter() + _REPORT_SECONDS
+    Yields
+    ------
+    CellQuestions
+        After each call to a solver here: the other processes, which may be suspended.
+
+    Raises
+    ------
+    MemoryLimitError, UserError
+        As for `find_forced`.
+    """
+    problem = search.problem
+    check_forced_memory(problem, encoding, solver, memory)
+    with CellQuestions(search, problem, encoding, solver, workers, memory) as questions:
+        if questions.strips:
+            for _ in questions.first(stop):
+                yield questions
+            if not search.exists:
+                return
+        try:
+            with interruptible(stop):
+                formula = problem.formula(encoding)
+                loaded = Solver(formula, solver or BACKBONE_SOLVER)
+        except StoppedError:
+            return
+        with loaded:
+            for decided in search.run(loaded, formula.variables, stop, tiles=questions.strips):
+                questions.take_turn(decided)
+                yield questions
+
+
+def check_forced_memory(
+    problem: Problem, encoding: str, solver: str | None, memory: int | None
+) -> None:
+    """Refuse a search for forced cells whose formula would take too much memory.
+
+    Raises
+    ------
+    MemoryLimitError
+        If it would.
+    """
+    check(search_bytes(problem, encoding, solver or BACKBONE_SOLVER), memory)

@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,11 @@ import pytest
 
 from lifesat import UNKNOWN, Progress, TimeLimitError, UserError, forced, read_text
 from lifesat.cli import main
-from lifesat.cli.forced import _Events
-from lifesat.cli.status_line import StatusLine
+from lifesat.jobs.forced import ForcedNews
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import backbone
-from lifesat.sat import forced as forced_module
 from tests.support.processes import loaded
 
 SHIP = "x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n"
@@ -54,7 +51,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_formats_without_unknown_cells_are_refused_at_once(
     ship: Path, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forced_module, "find_forced", None)
+    monkeypatch.setattr("lifesat.jobs.forced.forced_steps", None)
     assert main(["forced", "ship.rle", "--to", form]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -97,7 +94,7 @@ def test_the_time_limit_leaves_cells_unsettled(
         over.append(True)
 
     monkeypatch.setattr(backbone.Backbone, "_strike_out", strike_out)
-    monkeypatch.setattr("lifesat.cli.status_line.StatusLine.seconds", property(lambda _: len(over)))
+    monkeypatch.setattr("lifesat.jobs.run.Run.seconds", property(lambda _: len(over)))
     assert main(["forced", "ship.rle", "-m0", "--time-limit", "0.5"]) == 3
     out, err = capsys.readouterr()
     assert (to_array(read_text(out, unknown=True)) == UNKNOWN).all()
@@ -152,18 +149,15 @@ def test_python() -> None:
         forced(target, limit=2)  # type: ignore[call-arg]
 
 
-def test_forced_cells_are_written_when_there_are_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_forced_cells_are_told_when_there_are_more() -> None:
     search = backbone.Backbone(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
-    writer = _Events(sys.stdout, StatusLine(quiet=True))
-    writer.report(search)
+    news = ForcedNews()
+    assert list(news.of(search)) == []
     search.exists = True
-    writer.report(search)
-    writer.report(search)
+    assert [event.dead for event in news.of(search)] == [0]
+    assert list(news.of(search)) == []
     search._open[0], search._forced[0] = False, True
-    writer.report(search)
-    told = [(each["type"], each.get("dead")) for each in events(capsys)]
-    assert [dead for _, dead in told] == [None, None, 0, None, None, 1]
-    assert {kind for kind, dead in told if dead is not None} == {"forced"}
+    assert [event.dead for event in news.of(search)] == [1]
 
 
 def events(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ WORK = {
     "predecessors": (["predecessors", "tub.rle", "-o", "out"], "jobs.search.frontier_search"),
     "sample": (["sample", "tub.rle", "-o", "out"], "frontier.Parents"),
     "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.count_marginals"),
-    "forced": (["forced", "tub.rle", "-o", "out"], "sat.forced.find_forced"),
+    "forced": (["forced", "tub.rle", "-o", "out"], "jobs.search.new_search"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),

@@ -58,7 +58,8 @@ def asked(problem: Predecessor, at: int = 0, workers: int = 1) -> Backbone:
     """What questions find out alone."""
     search = Backbone(problem, at)
     with CellQuestions(search, problem, "column_triples", None, workers, None) as questions:
-        questions.first(lambda: False, lambda: None)
+        for _ in questions.first(lambda: False):
+            pass
         while not search.complete:
             questions.take_turn(False)
     return search

@@ -1,0 +1,213 @@
+"""The search for forced cells, told as events, and what a job keeps of it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lifesat.jobs.events import Event, Forced, Progress, Status
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal
+from lifesat.jobs.options import Options
+from lifesat.jobs.run import Run
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+from lifesat.sat.backbone import Backbone
+from lifesat.sat.forced import forced_steps
+from lifesat.sat.slices import pack, unpack
+
+
+class ForcedRecorder:
+    """What a search for forced cells does besides yielding events; this base class does nothing."""
+
+    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+        """Wait for as long as the search is paused, with its other processes suspended."""
+
+    def record(self, search: Backbone, total: int, status: Status | None = None) -> None:
+        """Record what is known, before it is yielded, and at last how the search ends."""
+
+
+def new_search(problem: Problem, options: Options) -> Backbone:
+    """Return a search for forced cells that knows nothing yet.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such cells.
+    """
+    options.check(problem)
+    if not isinstance(problem, Predecessor):
+        raise TypeError(f"forced cells of {problem.nouns}")
+    return Backbone(problem, options.at)
+
+
+def forced_events(
+    run: Run,
+    search: Backbone,
+    options: Options,
+    stop: Callable[[], bool],
+    recorder: ForcedRecorder | None = None,
+) -> Iterator[Event]:
+    """Advance a search for forced cells to its end.
+
+    Parameters
+    ----------
+    run, search, options
+        The counts and limits, the search, which may know of some cells already, and how to search.
+    stop
+        Called often; the search ends when it returns true.
+    recorder
+        Called between calls to the solver.
+
+    Yields
+    ------
+    Event
+        `Progress` four times a second, `Forced` when there are more forced cells, and at last both
+        and `Done`. Cells that are settled are found, and all cells are the total.
+    """
+    recorder = recorder or ForcedRecorder()
+    total = search.cells
+    news = ForcedNews()
+    yield _progress(run, search, total)
+    steps = forced_steps(
+        search,
+        options.encoding_of(search.problem),
+        options.solver_if_named,
+        run.over(stop),
+        memory=options.memory,
+        workers=options.workers,
+    )
+    for questions in steps:
+        recorder.wait(questions.suspended)
+        if run.progress_due():
+            progress = _progress(run, search, total)
+            recorder.record(search, total)
+            yield progress
+            yield from news.of(search)
+    status: Status = "complete" if search.exists else "none"
+    if not search.complete:
+        status = run.interrupted(stop).status
+    progress = _progress(run, search, total)
+    recorder.record(search, total, status)
+    yield progress
+    if search.exists:
+        yield Forced.of(search)
+    yield run.done(status)
+
+
+def _progress(run: Run, search: Backbone, total: int) -> Progress:
+    run.found = run.covered = total - search.unsettled
+    return replace(run.progress(), total=total)
+
+
+class ForcedNews:
+    """Notices when there are more forced cells."""
+
+    def __init__(self) -> None:
+        self._known = -1
+
+    def of(self, search: Backbone) -> Iterator[Forced]:
+        """Yield the forced cells if a predecessor is known and there are more of them."""
+        if search.exists:
+            forced = Forced.of(search)
+            if forced.live + forced.dead > self._known:
+                self._known = forced.live + forced.dead
+                yield forced
+
+
+# ---------------------------------------------------------------- what a job keeps
+
+
+def kept(search: Backbone) -> dict[str, Any]:
+    """Return what the journal of a job keeps of a search, by name."""
+    progress = search.progress()
+    if progress is None:
+        return {}
+    model, letters = progress
+    return {"predecessor": pack(model[None]).tobytes(), "cells": letters}
+
+
+def restore(search: Backbone, values: Mapping[str, Any], require: Callable[[bool], None]) -> None:
+    """Give a search what the journal of its job has kept of it.
+
+    Parameters
+    ----------
+    search
+        The search.
+    values
+        The values in the journal.
+    require
+        Called with whether they are those of such a search.
+
+    Notes
+    -----
+    The predecessor is verified. That cells are settled is believed, as it is of cubes that other
+    searches have exhausted.
+    """
+    if "cells" not in values:
+        return
+    packed, letters = values.get("predecessor"), values["cells"]
+    projection = search.problem.projection
+    sound = False
+    if isinstance(packed, bytes) and len(packed) == (projection + 7) // 8:
+        model = unpack(np.frombuffer(packed, dtype=np.uint8)[None], projection)[0]
+        sound = isinstance(letters, str) and search.restore(model, letters)
+    require(sound)
+
+
+class ForcedReader:
+    """Reads what the journal of a job keeps of its search for forced cells.
+
+    Parameters
+    ----------
+    journal, problem, options
+        The job's.
+
+    Attributes
+    ----------
+    search
+        Knows what the last call of `read` has read.
+    """
+
+    def __init__(self, journal: Journal, problem: Problem, options: Options) -> None:
+        self._journal = journal
+        self._letters: object = None
+        self.search = new_search(problem, options)
+
+    def read(self) -> bool:
+        """Read what is known now, and return whether it has changed.
+
+        Raises
+        ------
+        UserError
+            If the journal is damaged.
+        """
+        values = self._journal.values()
+        if values.get("cells") == self._letters:
+            return False
+        self._letters = values.get("cells")
+        restore(self.search, values, self._journal.require)
+        return True
+
+
+def forced_reader(job: Job, journal: Journal) -> ForcedReader | None:
+    """Return the reader of a job that seeks forced cells, or None for another one."""
+    options = job.options()
+    return ForcedReader(journal, job.problem(), options) if options.what == "forced" else None
+
+
+def known_forced(job: Job) -> Forced | None:
+    """Return the cells that a job knows to be forced; None before it knows a predecessor.
+
+    Raises
+    ------
+    UserError
+        If the journal is damaged.
+    """
+    with job.journal() as journal:
+        reader = forced_reader(job, journal)
+        if reader is None or not reader.read():
+            return None
+        return Forced.of(reader.search)

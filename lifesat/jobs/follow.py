@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Event, Forced, Progress, Solutions, Started, Status
+from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.forced import ForcedNews, forced_reader
 from lifesat.jobs.job import Job
@@ -137,11 +137,10 @@ class _Follower:
             for solutions in _new(self._journal, problem, after):
                 after = solutions.first + len(solutions.boards) - 1
                 yield solutions
-            if forced is not None and forced.read():
-                yield from news.of(forced.search)
-            if summary.state not in ("new", "running", "paused"):
-                if forced is not None and forced.search.exists:
-                    yield Forced.of(forced.search)
+            ended = summary.state not in ("new", "running", "paused")
+            if forced is not None and (forced.read() or ended):
+                yield from (ForcedNews() if ended else news).of(forced.search)
+            if ended:
                 yield self._end()
                 return
             if stalled.look(summary, time.monotonic()):

@@ -63,10 +63,15 @@ def search(
     """
     check_search(problem, options)
     if options.what == "forced":
-        run, sought = Run(problem, options), new_search(problem, options)
-        return end_on_failure(forced_events(run, sought, options, stop), run.failed)
+        return _forced_search(problem, options, stop)
     events = _search(problem, options, stop)
     return only_the_best(events) if options.goal else events
+
+
+def _forced_search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
+    """Yield the events of a search for forced cells."""
+    run, sought = Run(problem, options), new_search(problem, options)
+    yield from end_on_failure(forced_events(run, sought, options, stop), run.failed)
 
 
 def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:

@@ -114,7 +114,10 @@ class Summary:
         """A sentence that the job has nothing left to do, or "" if it may continue."""
         if self.state not in _FINISHED:
             return ""
-        return f"nothing left to do: the job {self.name!r} has {_FINISHED[self.state]}"
+        done = f"has {_FINISHED[self.state]}"
+        if self.what == "forced" and self.state == "complete":
+            done = f"seeks forced cells: {self.settled}"
+        return f"nothing left to do: the job {self.name!r} {done}"
 
 
 def settled_words(settled: int, total: int | None) -> str:

@@ -23,6 +23,8 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     """
     values = asdict(summary) | {"seconds": round(summary.seconds, 3)}
     values["solvers at work"] = values.pop("members") or None
+    if values.pop("what") == "forced":
+        values["found"], values["covered"] = summary.settled, None
     row, rows, nogoods = (values.pop(name) for name in ("row", "rows", "nogoods"))
     values["rows reached"] = f"{row} of {rows}, nogoods {nogoods}" if rows else None
     values |= {"sought": job.problem().conditions(), "folder": job.folder}

@@ -132,7 +132,7 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
         If the form has no fields for it.
     """
     for kind in KINDS.values():
-        fits = kind.job and isinstance(problem, kind.problem_class) and options.goal is None
+        fits = kind.job and isinstance(problem, kind.problem_class) and options.lists
         texts = kind.texts_of(problem) if fits else None
         if texts is not None:
             draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})

@@ -37,6 +37,8 @@ def state_label(summary: Summary) -> tuple[str, str]:
     A search for the fewest or the most live cells does not find all solutions: it ends "proved".
     """
     sign, word = STATES[summary.state]
+    if summary.settled and summary.state == "complete":
+        return sign, "all settled"
     return sign, "proved" if summary.goal and summary.state == "complete" else word
 
 
@@ -156,7 +158,12 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
     if summary.state not in hints:
         return ""
     reason = f"failed: {summary.reason}; " if summary.state == "failed" else ""
-    return reason + verdict(problem, outcome) + hints[summary.state]
+    if summary.settled and summary.state != "none":
+        hints["killed"] = f"; {keys['resume']} resumes it, and all of them stay settled"
+        said = f"{summary.settled}: {problem.conditions()}"
+    else:
+        said = verdict(problem, outcome)
+    return reason + said + hints[summary.state]
 
 
 class Pace:

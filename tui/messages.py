@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from textual.message import Message
 
-from lifesat.jobs.events import Partial, Solutions
+from lifesat.jobs.events import Forced, Partial, Solutions
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
@@ -82,9 +82,12 @@ class SolutionRead(Message):
 
 @dataclass
 class PartialRead(Message):
-    """The partial predecessor of a job has been replaced or removed; None if there is none."""
+    """The partial predecessor of a job has been replaced or removed; None if there is none.
 
-    partial: Partial | None
+    Of a job that seeks forced cells, the cells that are known to be forced.
+    """
+
+    partial: Partial | Forced | None
 
 
 @dataclass

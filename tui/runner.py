@@ -12,7 +12,9 @@ import numpy as np
 from textual.message import Message
 
 from lifesat.errors import UserError
+from lifesat.jobs.events import Forced
 from lifesat.jobs.follow import solutions_of
+from lifesat.jobs.forced import ForcedReader, forced_reader
 from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL, Job
 from lifesat.jobs.journal import Journal
@@ -161,7 +163,9 @@ class JobWatch(_Watch):
         self._whole = False
         self._next_view = 0.0
         self._next_samples = 0.0
-        self._partial: Partial | None = None
+        self._partial: Partial | Forced | None = None
+        self._forced: ForcedReader | None = None
+        self._cells: Forced | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
         self._heat_posted = -1
@@ -194,6 +198,7 @@ class JobWatch(_Watch):
             problem = self._job.problem()
             self._partials = PartialReader(self._job, problem)
             with self._job.journal() as journal:
+                self._forced = forced_reader(self._job, journal)
                 self._follow(journal, problem)
         except (UserError, OSError) as error:
             self._post(JobGone(str(error)))
@@ -240,11 +245,17 @@ class JobWatch(_Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
-        partial = self._partials.latest()
+        partial = self._partials.latest() if self._forced is None else self._forced_cells()
         # A solution that is still to be read takes the place of what was there before.
-        if partial is not self._partial and not summary.found:
+        if partial is not self._partial and not summary.solutions:
             self._partial = partial
             self._post(PartialRead(partial))
+
+    def _forced_cells(self) -> Forced | None:
+        """Return the forced cells, or None; the same object until more cells are settled."""
+        if self._forced is not None and self._forced.read() and self._forced.search.exists:
+            self._cells = Forced.of(self._forced.search)
+        return self._cells
 
     def _change(self, view: View) -> None:
         if not same_filter(self._view, view):
@@ -277,7 +288,7 @@ class JobWatch(_Watch):
 
     def _read(self, journal: Journal, problem: Problem, ask: _Request) -> None:
         if self._view.plain:
-            places = self._job.summary().found
+            places = self._job.summary().solutions
             place = ask.number if ask.place is None else ask.place
         else:
             numbers = np.zeros(0, dtype=np.int64) if self._numbers is None else self._numbers

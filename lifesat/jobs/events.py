@@ -283,6 +283,11 @@ class Forced:
         live, dead = int((board == 1).sum()), int((board == 0).sum())
         return cls(live, dead, search.unsettled, search.pattern())
 
+    @property
+    def board(self) -> Boards:
+        """The cells, `UNKNOWN` if they are not forced."""
+        return to_array(self.pattern)
+
 
 Event = Started | Progress | Solutions | Partial | Forced | Done
 

@@ -15,7 +15,7 @@ from lifesat.jobs.events import Done, Forced, Progress
 from lifesat.jobs.follow import follow
 from lifesat.jobs.forced import known_forced
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import QUICKEST, Options
+from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
@@ -25,16 +25,13 @@ from lifesat.reporting.verdicts import proved_none
 from lifesat.sat import cell_questions
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import find_forced
+from tests.support.forced import forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup
 
 SOUP = soup(8, 8)
 CELLS = SOUP.projection
 DOT = Predecessor(Pattern.from_rows(["O"]), margin=0)
-
-
-def forced(**options: Any) -> Options:
-    return Options(**{"what": "forced", "solver": QUICKEST, "workers": 1, **options})
 
 
 def answer(problem: Predecessor, at: int = 0) -> Backbone:
@@ -51,16 +48,6 @@ def cells(job: Job) -> Any:
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Progress is due after each call to the solver."""
     monkeypatch.setattr("lifesat.jobs.run.PROGRESS_SECONDS", -1.0)
-
-
-def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:
-    """Work until `more` other cells are settled; return how many are at the start, and the end."""
-    counts: list[int] = []
-    for event in work(job, lambda: len(counts) > 1 and counts[-1] > counts[0] + more):
-        if isinstance(event, Progress):
-            counts.append(event.found)
-    assert isinstance(event, Done)
-    return counts[0], event
 
 
 # ---------------------------------------------------------------- breaks

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lifesat.jobs.events import Partial
+from lifesat.jobs.events import Forced, Partial
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.partial import write_partial
@@ -31,8 +31,8 @@ async def shows_a_partial(job: Job, app: "LifesatApp", pilot: "Pilot[None]") -> 
     await assert_shows("partial predecessor, row 9 of 36", app, pilot)
 
 
-def row_of(partial: Partial | None) -> int:
-    return 0 if partial is None else partial.row
+def row_of(partial: Partial | Forced | None) -> int:
+    return partial.row if isinstance(partial, Partial) else 0
 
 
 @pytest.mark.parametrize("size", slow_after(1, [(80, 24), (120, 40)]))

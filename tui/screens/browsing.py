@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
+from lifesat.jobs.events import Forced
 from lifesat.jobs.job import Job
 
 from ..favourites import favourites, mark
@@ -46,6 +47,8 @@ class Browsing(JobActions[None]):
         The job, its problem and its kind of search.
     best_last
         Whether each solution is better than the previous one; the screen then shows the last.
+    sought
+        What is shown, in the plural.
     reader
         The thread that reads the job.
     """
@@ -57,9 +60,11 @@ class Browsing(JobActions[None]):
         self.job = job
         self.problem = job.problem()
         self.kind = kind_of(self.problem)
-        self.best_last = job.options().goal is not None
+        options = job.options()
+        self.best_last = options.goal is not None
+        self.sought = self.problem.nouns if options.what == "solutions" else "forced cells"
         self._solution: Solutions | None = None
-        self._partial: Partial | None = None
+        self._partial: Partial | Forced | None = None
         self._text = self._about = ""
         self._history: list[Picture] = []
         self._reference: tuple[str, Picture] | None = None
@@ -124,8 +129,8 @@ class Browsing(JobActions[None]):
         self.show_solution()
         self.refresh_keys()
 
-    def show_partial(self, partial: "Partial | None") -> None:
-        """Show a partial predecessor, or none, as long as there is no solution."""
+    def show_partial(self, partial: "Partial | Forced | None") -> None:
+        """Show a partial predecessor, forced cells or nothing, as long as there is no solution."""
         self._partial = partial
         if self._solution is None:
             self.show_solution()
@@ -156,7 +161,7 @@ class Browsing(JobActions[None]):
         if self._solution is not None:
             shown.show(self._history[self._time], style=style)
         elif self._partial is not None and self._view.plain:
-            place = self._partial.place
+            place = None if isinstance(self._partial, Forced) else self._partial.place
             reference = self.kind.reference(self.problem, self._partial.board)
             shown.show(self._partial.board, style=style, place=place)
         else:
@@ -200,12 +205,15 @@ class Browsing(JobActions[None]):
         """Write the texts of the frames if there is no solution, but perhaps a part of one."""
         partial = self._partial
         if partial is None or not self._view.plain:
-            shown.set_titles(self.problem.nouns)
+            shown.set_titles(self.sought)
             return
-        reached = f"{partial.line} {partial.row} of {partial.rows}"
-        title = f"partial {self.problem.noun}, {reached}"
+        if isinstance(partial, Forced):
+            title = short = f"forced: {partial.live:,} live, {partial.dead:,} dead"
+        else:
+            short = f"partial, {partial.line} {partial.row} of {partial.rows}"
+            title = short.replace(",", f" {self.problem.noun},", 1)
         if len(title) > self.app.size.width // 2 - _FRAME:
-            title = f"partial, {reached}"
+            title = short
         shown.set_titles(title, shown.part())
         reference = self.kind.reference(self.problem, partial.board)
         target.set_titles(reference[0] if reference else "", target.part())

@@ -27,7 +27,7 @@ from .heat_map import HeatMapBrowsing
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from lifesat.jobs.events import Partial
+    from lifesat.jobs.events import Forced, Partial
 
     from ..heat import Heat
 
@@ -50,7 +50,7 @@ class JobScreen(HeatMapBrowsing):
         super().__init__(job)
         self._summary: Summary | None = None
         self._latest: JobSeen | None = None
-        self._latest_partial: Partial | None = None
+        self._latest_partial: Partial | Forced | None = None
         self._latest_heat: Heat | None = None
         self._silent = 0
         self._replaced_process: int | None = None
@@ -127,9 +127,9 @@ class JobScreen(HeatMapBrowsing):
             return
         self.query_one(ProgressPanel).show(seen.summary, seen.samples)
         self._show_state(seen.summary)
-        grown = seen.summary.found - (before.found if before else 0)
-        self.update_found(seen.summary.found, grown)
-        if before is None or before.state != seen.summary.state or not before.found:
+        solutions = seen.summary.solutions
+        self.update_found(solutions, solutions - (before.solutions if before else 0))
+        if before is None or before.state != seen.summary.state or not before.solutions:
             self.show_solution()
         self.refresh_keys()
 
@@ -152,7 +152,7 @@ class JobScreen(HeatMapBrowsing):
                 f"replaces it, and no solution is lost; {self.key_labels['resume']} does so now."
             )
         best = f"{self.problem.noun} with the {summary.goal} live cells"
-        searched = best if summary.goal else self.problem.nouns
+        searched = best if summary.goal else self.sought
         note = f"; {summary.note}" if summary.note else ""
         sought = f"{searched}: {self.problem.conditions()}{note}"
         self._write("#what", shortened(words or sought))

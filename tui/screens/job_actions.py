@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import format_of_name
 from lifesat.jobs.follow import found
+from lifesat.jobs.forced import known_forced
 from lifesat.jobs.job import Job
-from lifesat.jobs.summary import State, Summary
-from lifesat.problems.life.population import Goal
+from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 from lifesat.reporting.files import csv_lines, solution_files
 from lifesat.reporting.job_details import job_details
+from lifesat.reporting.verdicts import forced_words
 
 from ..draft import draft_of, free_name
+from .answer import new_file_fault
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page
 
@@ -40,8 +43,10 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
         met.add("unfinished")
     if silent or _can_resume(summary):
         met.add("resting")
-    if summary.found:
+    if summary.solutions:
         met.add("found")
+    if summary.found:
+        met.add("result")
     return met
 
 
@@ -112,8 +117,8 @@ class JobActions(Base[Result]):
         summary = self.chosen()
         if summary is None:
             return
-        if summary.goal is not None:
-            self._continue_optimization(summary.goal, summary.state)
+        if summary.goal is not None or summary.settled:
+            self._continue_without_limit(summary)
             return
         now = "" if summary.limit is None else str(summary.limit)
 
@@ -125,13 +130,14 @@ class JobActions(Base[Result]):
         question = f"New limit on the number of solutions ({summary.found:,} found; empty: none):"
         self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
 
-    def _continue_optimization(self, goal: Goal, state: State) -> None:
-        """Continue after a time limit; a search for an optimum has no other limit."""
-        if state == "time_limit":
+    def _continue_without_limit(self, summary: Summary) -> None:
+        """Continue after a time limit; a search that lists nothing has no other limit."""
+        if summary.state == "time_limit":
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
+            sought = f"the {summary.goal} live cells" if summary.goal else "forced cells"
             self.say(
-                f"a search for the {goal} live cells has no limit on the number of solutions",
+                f"a search for {sought} has no limit on the number of solutions",
                 fault=True,
             )
 
@@ -145,6 +151,10 @@ class JobActions(Base[Result]):
             if text:
                 self._begin(f"writing {text} …", lambda job: _export(job, text))
 
+        if summary.settled:
+            question = "Write the forced cells to this file, as RLE or by its extension, as .cells:"
+            self.app.push_screen(Ask(question, f"{summary.name}.rle", new_file_fault), answered)
+            return
         question = (
             "Write all solutions to this file. The extension selects the format, such as .rle or "
             ".cells; .csv writes a table; a name that ends in / is a folder with one file each."
@@ -176,7 +186,8 @@ class JobActions(Base[Result]):
             if yes:
                 self._begin("deleting {} …", _delete)
 
-        question = f"Delete the job {summary.name} and its {_solutions(summary.found)}?"
+        what = "forced cells" if summary.settled else _solutions(summary.found)
+        question = f"Delete the job {summary.name} and its {what}?"
         self.app.push_screen(Confirm(question), answered)
 
     def do_details(self) -> None:
@@ -249,6 +260,8 @@ def _path_fault(text: str) -> str:
 
 def _export(job: Job, text: str) -> str:
     path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
+    if job.options().what == "forced":
+        return _export_forced(job, path, text)
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)
     else:
@@ -260,6 +273,14 @@ def _export(job: Job, text: str) -> str:
             write(solutions)
             written += len(solutions.boards)
     return f"wrote {_solutions(written)} to {text}"
+
+
+def _export_forced(job: Job, path: str, text: str) -> str:
+    forced = known_forced(job)
+    if forced is None:
+        raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
+    write_file(path, write_text(forced.pattern, format_of_name(path) or "rle"))
+    return f"wrote {text}: {forced_words(forced)}"
 
 
 def _solutions(number: int) -> str:

@@ -187,6 +187,7 @@ class Jobs(JobActions[None]):
             words = (
                 f"{chosen.name}: {chosen.label}; created {chosen.created.replace('T', ' ')[:16]}"
             )
+            words += f"; {chosen.settled}" if chosen.settled else ""
             words += f"; {chosen.reason}" if chosen.reason else ""
         self._write("#what", words)
 

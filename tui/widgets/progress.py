@@ -70,21 +70,28 @@ class ProgressPanel(Container):
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
         # Solvers that are called once count their conflicts at the end.
         solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
+        if summary.settled:
+            conflicts = "conflicts -"
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
         parts = f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
         reached = f"{self._line} {summary.row} of {summary.rows}"
         self._write("cubes", reached if summary.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
+        # The last cells take longer than the first.
+        left = None if summary.settled else left
         self._write("left", "left unknown" if left is None else f"left {clock(left)}")
         if summary.state in _OVER:
             self._write("left", "left 0:00")
         width = max(10, self.content_size.width)
-        self._write("bar", _bar(found, end, width))
+        known = end is not None or not summary.settled
+        self._write("bar", _bar(found, end, width) if known else "")
         # The sparkline is long, so update it only with new samples, to save bandwidth.
         until = self._samples[-1].seconds if self._samples else 0.0
         self._write("course", sparkline(self._samples, width, until))
 
     def _found(self, summary: Summary) -> str:
+        if summary.settled:
+            return summary.settled
         found = f"found {summary.found:,}"
         if summary.covered != summary.found:
             found += f" for {summary.covered:,}"

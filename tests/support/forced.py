@@ -1,0 +1,24 @@
+"""Jobs that seek forced cells."""
+
+from typing import Any
+
+from lifesat.jobs.events import Done, Progress
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import QUICKEST, Options
+from lifesat.jobs.worker import work
+
+
+def forced(**options: Any) -> Options:
+    return Options(**{"what": "forced", "solver": QUICKEST, "workers": 1, **options})
+
+
+def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:
+    """Work until `more` other cells are settled; return how many are at the start, and the end.
+
+    Progress should be due after each call to the solver.
+    """
+    counts: list[int] = []
+    for event in work(job, lambda: len(counts) > 1 and counts[-1] > counts[0] + more):
+        counts += [event.found] if isinstance(event, Progress) else []
+    assert isinstance(event, Done)
+    return counts[0], event

@@ -19,6 +19,7 @@ def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:
     """
     counts: list[int] = []
     for event in work(job, lambda: len(counts) > 1 and counts[-1] > counts[0] + more):
-        counts += [event.found] if isinstance(event, Progress) else []
+        if isinstance(event, Progress):
+            counts.extend([event.found])
     assert isinstance(event, Done)
     return counts[0], event

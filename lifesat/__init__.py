@@ -18,7 +18,7 @@ from lifesat._version import __version__
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.api.agars import agars
-    from lifesat.api.forced import forced
+    from lifesat.api.forced import forced, forced_cells
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import marginals
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
@@ -69,6 +69,7 @@ __all__ = [
     "count_by_population",
     "eaters",
     "forced",
+    "forced_cells",
     "has_predecessor",
     "is_orphan",
     "is_self_forcing",
@@ -100,7 +101,7 @@ __all__ = [
 
 _NAMES = {
     "lifesat.api.agars": ("agars",),
-    "lifesat.api.forced": ("forced",),
+    "lifesat.api.forced": ("forced", "forced_cells"),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("marginals",),
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),

@@ -10,6 +10,8 @@ from lifesat import (
     Pattern,
     UserError,
     count,
+    forced,
+    forced_cells,
     list_jobs,
     predecessors,
     resume,
@@ -72,6 +74,17 @@ def test_closing_what_follows_a_job_leaves_it_at_work() -> None:
     until(lambda: job.summary().state == "paused")
     job.stop()
     assert job.summary().state == "stopped"
+
+
+@pytest.mark.slow
+def test_a_job_that_seeks_forced_cells() -> None:
+    expected = forced(TUB, margin=0, generations=2, at=1)
+    job = submit("cells", forced_cells(TUB, margin=0, generations=2, at=1))
+    *_, last = (following := job.follow())
+    assert (last, following.status) == (expected, "complete")
+    (known,) = list_jobs()
+    assert list(known.solutions()) == [expected]
+    assert known.summary().settled == "9 of 9 cells settled"
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The cells that have the same state in every predecessor."""
 
 import time
+from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -12,12 +13,14 @@ from lifesat.api.arguments import (
     split,
     until,
 )
+from lifesat.api.search import Search, begin, patterns
 from lifesat.jobs.events import Progress
+from lifesat.jobs.options import QUICKEST
 from lifesat.life.pattern import Pattern
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import find_forced
 
-__all__ = ["forced"]
+__all__ = ["forced", "forced_cells"]
 
 
 def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> Pattern | None:
@@ -92,3 +95,50 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     if not search.complete:
         raise late(options.seconds, "all cells were settled", found)
     return found
+
+
+def forced_cells(
+    target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]
+) -> Search[Pattern]:
+    """Search for the cells that have the same state in every predecessor of a pattern.
+
+    This is `forced` step by step, and what `lifesat.submit` takes to make it a job.
+
+    Parameters
+    ----------
+    target, at, **arguments
+        As for `forced`.
+
+    Returns
+    -------
+    Search of Pattern
+        Patterns as `forced` returns them, each with at least as many forced cells as the one
+        before. The last one is the answer if the search is proved complete, and otherwise what was
+        known at its end.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+    MemoryLimitError
+        If the formula would take too much memory.
+
+    Examples
+    --------
+    >>> ship = Pattern.from_rows(["OO.", "O.O", ".OO"])
+    >>> search = forced_cells(ship, margin=0)
+    >>> *_, last = search
+    >>> search.proved_complete, last == forced(ship, margin=0)
+    (True, True)
+    """
+    conditions, effort = split(arguments)
+    check_counts(("at", at, 0))
+    problem = predecessor_problem(target, conditions)
+    options = replace(
+        search_options(problem, effort),
+        solver=effort.get("solver") or QUICKEST,
+        sweep=False,
+        what="forced",
+        at=at,
+    )
+    return begin(problem, options, patterns, effort.get("progress"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Generic, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, TypedDict, TypeVar, Unpack, cast
 
 from lifesat.api.arguments import check_names, check_texts
 from lifesat.api.puzzles import grids, played
@@ -11,6 +11,7 @@ from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.events import Progress, Solutions
 from lifesat.jobs.follow import follow, found
+from lifesat.jobs.forced import known_forced
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.population import Goal
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
@@ -75,9 +76,11 @@ class Job(Generic[Found_co]):
         return self._job.summary()
 
     def solutions(self) -> Iterator[Found_co]:
-        """Yield what the job has found so far, in order."""
+        """Yield what the job has found so far, in order; of forced cells, one pattern of all."""
         for event in found(self._job):
             yield from self._read(event)
+        if (forced := known_forced(self._job)) is not None:
+            yield cast("Found_co", forced.pattern)
 
     def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
         """Return an iterator of what the job has found and finds, until the job ends.

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from lifesat.errors import TimeLimitError, UserError
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Status
+from lifesat.jobs.events import Done, Event, Forced, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.life.pattern import Pattern
@@ -117,11 +117,14 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     def __repr__(self) -> str:
         state = self.status or ("running" if self._begun else "not begun")
-        return f"<Search for {self.problem.nouns}: {state}>"
+        sought = "forced cells" if self.options.what == "forced" else self.problem.nouns
+        return f"<Search for {sought}: {state}>"
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Solutions):
             self._found = iter(self.read(event))
+        elif isinstance(event, Forced):
+            self._found = iter([cast("Found_co", event.pattern)])
         elif isinstance(event, Progress) and self.progress is not None:
             self.progress(event)
         elif isinstance(event, Done):

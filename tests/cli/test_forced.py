@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from lifesat import UNKNOWN, Progress, TimeLimitError, UserError, forced, read_text
+from lifesat import (
+    UNKNOWN,
+    Progress,
+    TimeLimitError,
+    UserError,
+    forced,
+    forced_cells,
+    read_text,
+    submit,
+)
 from lifesat.cli import main
 from lifesat.jobs.forced import ForcedNews
 from lifesat.life.arrays import to_array
@@ -147,6 +156,26 @@ def test_python() -> None:
         forced(target, workers=0)
     with pytest.raises(TypeError, match="limit"):
         forced(target, limit=2)  # type: ignore[call-arg]
+
+
+def test_python_step_by_step() -> None:
+    target = Pattern.from_rows(["OO.", "O.O", ".OO"], position=(5, 5))
+    told: list[Progress] = []
+    search = forced_cells(target, margin=0, progress=told.append)
+    assert repr(search) == "<Search for forced cells: not begun>"
+    *_, last = search
+    assert last == forced(target, margin=0)
+    assert search.proved_complete
+    assert told[-1].found == told[-1].total == 9
+    none = forced_cells(Pattern.from_rows(["O"]), margin=0, solver="minisat22")
+    assert (list(none), none.status) == ([], "none")
+    late = forced_cells(target, time_limit=0)
+    assert (list(late), late.status) == ([], "time_limit")
+    for arguments, sentence in (({"at": 1}, "the target is generation 1"), ({"at": -1}, "at is")):
+        with pytest.raises(UserError, match=sentence):
+            forced_cells(target, **arguments)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="goal cannot be combined with the search for forced"):
+        submit("best", forced_cells(target), goal="fewest")
 
 
 def test_forced_cells_are_told_when_there_are_more() -> None:

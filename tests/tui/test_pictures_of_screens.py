@@ -13,19 +13,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from lifesat import Pattern
+from lifesat.jobs.forced import kept as kept_cells
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.options import Options
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.sat.backbone import Backbone
 from tests.support.application import (
     TUB,
     assert_shows,
@@ -36,6 +41,7 @@ from tests.support.application import (
     until,
 )
 from tests.support.environment import slow_after
+from tests.support.forced import forced
 from tests.support.soups import partial_of, soup
 from tui.draft import Draft, check
 from tui.kinds import KINDS
@@ -219,6 +225,23 @@ def test_a_partial_predecessor(
         await Camera(app, pilot, snapshot).check_screen(f"partial-{name}", seen)
 
     drive(steps, job="soup", size=size)
+
+
+@pytest.mark.parametrize("size", slow_after(1, [EIGHTY, WIDE]))
+def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAssertion) -> None:
+    """Three cells of a ship are settled, and one of them is forced."""
+    ship = Predecessor(Pattern.from_rows(["OO.", "O.O", ".OO"]), margin=0)
+    job = Job.create("ship", ship, forced())
+    search = Backbone(ship)
+    literals = np.where(ship.window.ravel(), 1, -1) * np.arange(1, 10, dtype=np.int32)
+    assert search.restore(literals, "F--??????")
+    fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5, "state": "stopped"}
+    with job.journal() as journal:
+        journal.record(
+            values={**fixed, "found": 3, "covered": 3, "total": "9", **kept_cells(search)}
+        )
+    seen = "forced: 1 live, 0 dead"
+    check_pictures(snapshot, size, Stop("forced", (), seen), job="ship")
 
 
 @pytest.mark.slow

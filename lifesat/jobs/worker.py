@@ -34,6 +34,8 @@ from lifesat.sat.search import Models, Search
 from lifesat.sat.slices import pack
 
 _PAUSE_SECONDS = 0.05
+# A process that writes nothing for long is taken for one that hangs.
+_LIFE_SECONDS = 5.0
 # The history of a search has about this many samples for each e-fold of its length.
 _SAMPLES = 1000
 
@@ -167,6 +169,7 @@ class _ForcedJournal(ForcedRecorder):
         self._recorder = recorder
         self._journal = journal
         self._written: dict[str, Any] = {}
+        self._seconds = 0.0
 
     def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
         """Wait while the job is paused."""
@@ -182,6 +185,13 @@ class _ForcedJournal(ForcedRecorder):
             sample = self._recorder.sample()
         self._journal.record(values=values, sample=sample)
         self._written |= new
+        self._seconds = self._recorder.run.seconds
+
+    def show_life(self) -> None:
+        """Write the time if nothing was written for long, as while a large formula is made."""
+        if self._recorder.run.seconds > self._seconds + _LIFE_SECONDS:
+            self._seconds = self._recorder.run.seconds
+            self._journal.record(values={"seconds": self._seconds})
 
 
 class _Worker:
@@ -226,7 +236,12 @@ class _Worker:
         search = new_search(self._problem, self._options)
         restore(search, self._journal.values(), self._journal.require)
         recorder = _ForcedJournal(self._recorder, self._journal)
-        yield from forced_events(self._run, search, self._options, self._stopped, recorder)
+
+        def stop() -> bool:
+            recorder.show_life()
+            return self._stopped()
+
+        yield from forced_events(self._run, search, self._options, stop, recorder)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.

@@ -148,6 +148,22 @@ def test_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.status == "complete"
 
 
+def test_a_process_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a formula is made, there is no progress, only the question whether to stop."""
+    monkeypatch.setattr("lifesat.jobs.worker._LIFE_SECONDS", -1.0)
+    monkeypatch.setattr("lifesat.jobs.run.PROGRESS_SECONDS", 1e9)
+    job = Job.create("alive", SOUP, forced())
+    seen: list[float] = []
+
+    def stop() -> bool:
+        seen.append(job.summary().seconds)
+        return len(seen) > 2
+
+    for _ in work(job, stop):
+        pass
+    assert 0 < seen[0] < seen[1]
+
+
 def test_other_processes_rest_during_a_pause() -> None:
     class Processes:
         rest = nullcontext()

@@ -1,12 +1,14 @@
 """Self-forcing patches, compared with brute force and with forced cells."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver as PysatSolver
 
 from lifesat import (
     UNKNOWN,
@@ -16,6 +18,7 @@ from lifesat import (
     is_orphan,
     is_self_forcing,
     parse_rule,
+    read_file,
     self_forcing,
 )
 from lifesat.defaults import SOLVERS
@@ -38,6 +41,8 @@ from lifesat.sat.self_forcing import (
 from lifesat.sat.self_forcing_minimise import Minimisation, minimise_self_forcing
 from tests.support import plain
 from tests.support.self_forcing import part_of, patches, self_forcing_parts
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 # Under this rule minimal self-forcing patches have five cells or more.
 DENSE = "B567/S01234567"
@@ -294,3 +299,34 @@ def test_the_work_is_about_predecessors() -> None:
     work = Work(Method(StillLife(2, 2), "truth_table", "cadical195"))
     with pytest.raises(TypeError, match="patches are about predecessors, not still lifes"):
         _ = work.problem
+
+
+@pytest.mark.slow
+def test_the_patch_of_the_examples_by_clauses_of_another_kind() -> None:
+    """Its 269 cells are self-forcing, and without one of them no longer, by plain Life alone.
+
+    A clause for each state of a cell and its neighbours that gives the cell the wrong successor.
+    """
+    board = to_array(read_file(EXAMPLES / "self-forcing.rle", unknown=True))
+    states = {(x, y): int(board[y, x]) for y, x in np.argwhere(board < UNKNOWN).tolist()}
+    assert (len(states), sum(states.values())) == (269, 126)
+    assert not _differs(states)
+    del states[min(states)]
+    assert _differs(states)
+
+
+def _differs(patch: dict[tuple[int, int], int]) -> bool:
+    """Whether a predecessor of a patch differs from it."""
+    numbers: dict[tuple[int, int], int] = {}
+    clauses = []
+    for (x, y), state in patch.items():
+        block = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+        variables = [numbers.setdefault(place, len(numbers) + 1) for place in block]
+        for bits in product((0, 1), repeat=9):
+            around = sum(bits) - bits[4]
+            if (around == 3 or (around == 2 and bits[4] == 1)) != state:
+                signs = (-1 if bit else 1 for bit in bits)
+                clauses.append([a * b for a, b in zip(signs, variables, strict=True)])
+    clauses.append([-numbers[place] if state else numbers[place] for place, state in patch.items()])
+    with PysatSolver(name="cadical153", bootstrap_with=clauses) as solver:
+        return bool(solver.solve())

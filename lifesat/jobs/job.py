@@ -1,7 +1,6 @@
 """A job: a search in a folder of its own, controlled by other processes."""
 
 import errno
-import math
 import shutil
 import sys
 import threading
@@ -264,7 +263,8 @@ class Job:
         if state.state in _AT_WORK:
             self.request("work")
             return
-        if state.found == options.limit or state.seconds > (options.seconds or math.inf):
+        time_is_over = options.seconds is not None and state.seconds >= options.seconds
+        if state.found == options.limit or time_is_over:
             raise UserError(
                 f"the job {self.name!r} has reached its limit; resume it with a higher limit or "
                 "time limit, or without one"

@@ -195,8 +195,9 @@ def test_no_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", f"{proved_none(DOT)}\n")
 
 
-def test_the_time_limit() -> None:
-    job = Job.create("late", SOUP, forced(seconds=1e-6))
+@pytest.mark.parametrize("seconds", [0, 1e-6])
+def test_the_time_limit(seconds: float) -> None:
+    job = Job.create("late", SOUP, forced(seconds=seconds))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "time_limit"

@@ -26,7 +26,8 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = bytes.maketrans(b"\0\1", b"01")
 # The limit on the rows evolved before a pattern counts as not periodic; it takes some seconds.
 _MOST_ROWS = 1_000_000
-# A row of this many cells counts once; wider rows count several times.
+# A row of this many cells counts once; wider rows count several times. The longer side counts as
+# the rows, so that an object has a code in every orientation or in none.
 _ROW_CELLS = 1024
 # The time of a row under other rules, relative to Life.
 _ROWS_OF_LIFE = 8
@@ -189,7 +190,8 @@ def _phases(rows: _Rows, rule: Rule) -> tuple[list[_Rows], bool]:
     now, left, top, work = rows, 0, 0, 0
     while not phases or now != rows:
         phases.append(now)
-        work += cost * len(now) * (1 + max(map(int.bit_length, now), default=0) // _ROW_CELLS)
+        short, long = sorted((len(now), max(map(int.bit_length, now), default=0)))
+        work += cost * long * (1 + short // _ROW_CELLS)
         if not now or work > _MOST_ROWS:
             fate = "dies out" if not now else f"does not repeat within {len(phases)} generations"
             raise UserError(

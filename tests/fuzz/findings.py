@@ -20,6 +20,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("rule", _LONG + b",1,1,1,1"),
     ("rle", b"\x02x = 0, y = 99999999999\n!"),
     ("macrocell", b"\x00" + _macrocell(b"*$$$$$$$$", 3, 400, 2)),
+    ("mcell", b"\r#L.7$.8888AA\n#RULE 213/\n"),
     ("sokoban", b"0#"),
     ("sokoban", b".\nTitle: nothing"),
     ("problem", b""),

@@ -2,12 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 # Nothing but Python and make is needed for tests without these markers.
-QUICK := not slow and not golly and not terminal and not cluster and not peers
+QUICK := not slow and not golly and not terminal and not cluster and not peers and not weekly
+# Those that `make test` leaves out, but for those of `make weekly`.
+SLOW := (slow or golly or terminal or cluster or peers) and not weekly
+# More options of pytest.
+PYTEST_OPTIONS ?=
+PYTEST := $(VENV)/bin/python -m pytest -n auto $(PYTEST_OPTIONS)
 
 # How long each reader is fuzzed.
 SECONDS ?= 60
 
-.PHONY: demo test test-all coverage check docs reference fuzz benchmarks clean
+.PHONY: demo test test-slow weekly coverage check docs reference fuzz benchmarks clean
 
 demo: $(VENV)/installed-test
 	$(VENV)/bin/lifesat predecessors examples/space-invader.rle --margin 0 --to cells
@@ -16,15 +21,18 @@ demo: $(VENV)/installed-test
 	@echo 'Try next: $(VENV)/bin/lifesat count examples/space-invader.rle --margin 1'
 
 test: $(VENV)/installed-test
-	$(VENV)/bin/python -m pytest -n auto -m '$(QUICK)' --hypothesis-profile=quick
+	$(PYTEST) -m '$(QUICK)' --hypothesis-profile=quick
 
-# Every test; one whose program is not installed is skipped, and in CI that is a failure.
-test-all: $(VENV)/installed-dev,peers
-	$(VENV)/bin/python -m pytest -n auto
+# The other tests; one whose program is not installed is skipped, and in CI that is a failure.
+test-slow: $(VENV)/installed-dev,peers
+	$(PYTEST) -m '$(SLOW)'
+
+# What takes too long for every change: all tests with random examples, and a minute of fuzzing for each reader.
+weekly: coverage fuzz
 
 # Every test, and which lines and branches of lifesat they execute, processes that they start included.
 coverage: $(VENV)/installed-dev,peers
-	$(VENV)/bin/python -m pytest -n auto --cov
+	$(PYTEST) --cov --hypothesis-profile=weekly
 
 # The linters and the type check.
 check: $(VENV)/installed-dev

@@ -32,6 +32,8 @@ LONG = {
     "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
     "lifesat self-forcing examples/self-forcing.rle --unknown",
 }
+# Those that take minutes, and all of docs/results.md.
+LONGEST = {"lifesat predecessors examples/mandelbrot.rle"}
 
 
 def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
@@ -45,6 +47,13 @@ def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
     return found
 
 
+def marks(document: Path, command: str) -> list[pytest.MarkDecorator]:
+    """How often the block that begins with this command is tested."""
+    if document.name == "results.md" or command in LONGEST:
+        return [pytest.mark.weekly]
+    return [pytest.mark.slow] * (document.name != "README.md" or command in LONG)
+
+
 @pytest.mark.parametrize(
     ("document", "commands"),
     [
@@ -52,7 +61,7 @@ def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
             document,
             commands,
             id=f"{document.name}: {commands[0][0]}",
-            marks=[pytest.mark.slow] * (document != ROOT / "README.md" or commands[0][0] in LONG),
+            marks=marks(document, commands[0][0]),
         )
         for document, commands in console_blocks()
     ],

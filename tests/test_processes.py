@@ -47,13 +47,14 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
     if platform == "win32":
         monkeypatch.delattr(os, "kill")
     interrupter = threading.Timer(0.05, processes.interrupt)
-    interrupter.start()
     with pytest.raises(KeyboardInterrupt):
-        _sleep_in_pieces(60)
+        _sleep(60, interrupter)
     interrupter.join()
 
 
-def _sleep_in_pieces(seconds: int) -> None:
+def _sleep(seconds: int, interrupter: threading.Timer) -> None:
+    """Sleep in pieces while the timer runs."""
+    interrupter.start()
     for _ in range(10 * seconds):
         time.sleep(0.1)
 

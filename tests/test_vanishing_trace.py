@@ -97,6 +97,6 @@ def test_a_smaller_radius_accepts_more() -> None:
     assert not trace.contains(trace.TraceAutomaton(0, 2), minimal(2))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_trace_is_regular() -> None:
     assert trace.contains(trace.TraceAutomaton(3, 3), minimal(4))

@@ -113,7 +113,7 @@ def test_a_size_of_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
         assert "invalid memory size" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_garden_of_eden_too_wide_for_a_frontier(
     oracles: Path, pyganak: None, capsys: pytest.CaptureFixture[str]
 ) -> None:

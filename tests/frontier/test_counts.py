@@ -132,7 +132,7 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [11, 12, 13])
+@pytest.mark.parametrize("width", [11, 12, pytest.param(13, marks=pytest.mark.weekly)])
 def test_gardens_of_eden_have_no_parent(oracles: Path, width: int) -> None:
     """By the width of their windows; the last one is sixteen wide, too wide to be swept."""
     windows = {11: 3, 12: 1, 13: 1}

@@ -92,7 +92,9 @@ def test_seed_clauses(counts: dict[str, Any], name: str) -> None:
     assert len(formula) + 1 + 4 * 84 == expected
 
 
-@pytest.mark.parametrize("n", slow_after(4, range(1, 7)))
+@pytest.mark.parametrize(
+    "n", [*slow_after(4, range(1, 6)), pytest.param(6, marks=pytest.mark.weekly)]
+)
 def test_patterns_that_vanish(counts: dict[str, Any], n: int) -> None:
     expected = counts["A134963"]["terms"][n - 1]
     assert count(Pattern.from_rows(["." * n] * n), margin=0) == expected
@@ -161,7 +163,7 @@ def test_gardens_of_eden_have_no_parent(oracles: Path) -> None:
         assert not list(predecessors(target, outside="free", limit=1)), file.name
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_pattern_with_parents_but_no_grandparent(oracles: Path, counts: dict[str, Any]) -> None:
     expected = counts["grandfatherless (patterns/grandfatherless_mtve2016.rle)"]
     target = read_file(oracles / "patterns" / "grandfatherless_mtve2016.rle")

@@ -29,11 +29,11 @@ def undisturbed(options: Options) -> set[bytes]:
 @pytest.mark.parametrize(
     ("options", "kills"),
     [
-        (everything(), 20),
-        (everything(up_to_symmetry=True), 12),
-        (everything(sweep=True, workers=1), 8),
+        pytest.param(everything(), 4, id="cubes"),
+        pytest.param(everything(), 20, marks=pytest.mark.weekly, id="cubes, often"),
+        pytest.param(everything(up_to_symmetry=True), 12, marks=pytest.mark.weekly, id="orbits"),
+        pytest.param(everything(sweep=True, workers=1), 4, id="sweep"),
     ],
-    ids=["cubes", "orbits", "sweep"],
 )
 def test_killed_at_random_moments(options: Options, kills: int) -> None:
     chance = random.Random(kills)

@@ -11,6 +11,9 @@ from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS
 from tests.support.jobs import everything
 
+# Those that run with every change.
+HERE = {"eater", "predecessor"}
+
 
 def test_there_is_one_of_each_kind() -> None:
     assert PROBLEMS.keys() == KINDS.keys()
@@ -32,7 +35,10 @@ def test_what_is_lost_or_wrong_is_noticed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", PROBLEMS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=[pytest.mark.weekly] * (kind not in HERE)) for kind in PROBLEMS],
+)
 def test_killed_here(kind: str) -> None:
     (outcome,) = run(Here(), [kind], 2, seed=len(kind))
     assert outcome.right, outcome
@@ -40,7 +46,7 @@ def test_killed_here(kind: str) -> None:
     assert outcome.solutions
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.cluster
 @pytest.mark.usefixtures("dask")
 def test_killed_on_a_cluster(tmp_path: Path) -> None:

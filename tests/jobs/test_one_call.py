@@ -43,7 +43,7 @@ def ended(processes: list[int]) -> bool:
     return all(state(each) == "Z" for each in processes)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
     monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", 0.0)
@@ -72,7 +72,7 @@ def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -
     assert all(after.seconds - before.seconds < 10 for before, after in pairwise(told))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_time_limit() -> None:
     began = time.monotonic()
     *_, done = search(SOUP, Options(workers=2, seconds=6.0))
@@ -128,7 +128,7 @@ def test_a_paused_job_rests() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("paused", [False, pytest.param(True, marks=pytest.mark.weekly)])
 def test_solvers_end_with_a_job_that_is_killed(paused: bool) -> None:
     """Also while they hold Python's lock, and while they are stopped."""
     job = Job.create("hard", SOUP, TWO)

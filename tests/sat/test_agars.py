@@ -154,7 +154,7 @@ def test_a_search_for_self_forcing_agars_is_no_job(
         agars(3, 3, self_forcing=True, up_to_symmetry=False)
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_salo_and_tormas_list() -> None:
     """The first one, the only still life with periods 6 and 4, and an oscillator."""
     assert decide(candidate(FORCED, 6), None) == "forced"

@@ -10,8 +10,8 @@ from lifesat.jobs.job import jobs
 
 
 def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
-    """Give a test of random examples a small number of them, and a large one if slow tests run."""
-    numbers = [few, pytest.param(many, marks=pytest.mark.slow)]
+    """Give a test of random examples a small number of them, and once a week a large one."""
+    numbers = [few, pytest.param(many, marks=pytest.mark.weekly)]
     return pytest.mark.parametrize("examples", numbers, ids=["few", "many"])
 
 

@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 VARIABLE = "LIFESAT_TEST_SESSION"
-# Processes that were told to end may take a moment.
-_SECONDS = 10.0
+EXIT_CODE = 10
+"""The exit code of such a session, unlike that of a session in which only tests failed."""
+PATIENCE = "LIFESAT_TEST_PATIENCE"
+"""The variable that says how many seconds processes that were told to end may take for it."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -40,13 +42,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             reporter.ensure_newline()
             reporter.section(title, red=True)
             reporter.line("\n".join(lines))
-            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+            session.exitstatus = EXIT_CODE
 
 
 def _killed(config: pytest.Config) -> list[str]:
     """Kill the processes that do not end by themselves, and return what they were."""
     folder = config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-    end = time.monotonic() + _SECONDS
+    end = time.monotonic() + float(os.environ.get(PATIENCE, "60"))
     while (left := dict(_alive(folder))) and time.monotonic() < end:
         time.sleep(0.1)
     for process in left:

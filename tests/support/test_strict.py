@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import strict
+
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc on this system"),
@@ -50,9 +52,9 @@ def test():
 
 @pytest.mark.slow
 def test_processes_that_are_left_are_named_and_killed(tmp_path: Path, options: list[str]) -> None:
-    done = session(tmp_path, LEAKING, options)
+    done = session(tmp_path, LEAKING, options, **{strict.PATIENCE: "1"})
     assert "2 passed" in done.stdout
-    assert done.returncode == pytest.ExitCode.TESTS_FAILED
+    assert done.returncode == strict.EXIT_CODE
     detached, titled = ((tmp_path / name).read_text() for name in ("detached", "titled"))
     assert f"\n{detached}: {sys.executable} -c import time; time.sleep(300)" in done.stdout
     assert f"\n{titled}: {tmp_path}/temporary/" in done.stdout
@@ -68,7 +70,7 @@ def test_processes_that_end_are_no_fault(tmp_path: Path, options: list[str]) -> 
 
 @pytest.mark.parametrize(
     ("where", "code"),
-    [("true", pytest.ExitCode.TESTS_FAILED), pytest.param("", 0, marks=pytest.mark.slow)],
+    [("true", strict.EXIT_CODE), pytest.param("", 0, marks=pytest.mark.slow)],
 )
 def test_a_skipped_test_is_a_failure_in_ci(
     tmp_path: Path, options: list[str], where: str, code: int

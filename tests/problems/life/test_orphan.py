@@ -212,7 +212,7 @@ def test_a_cell_with_a_parent_and_no_grandparent(
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_grandfatherless_pattern(oracles: Path) -> None:
     path = str(oracles / "patterns" / "grandfatherless_mtve2016.rle")
     assert main(["orphan", path]) == 1

@@ -34,21 +34,26 @@ weekly: coverage fuzz
 coverage: $(VENV)/installed-dev,peers
 	$(PYTEST) --cov --hypothesis-profile=weekly
 
-# The linters and the type check.
+# The linters, the type check and the schemas of files that GitHub reads; mypy finds the package lifesat_tui by a link to its folder.
 check: $(VENV)/installed-dev
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
+	@mkdir -p build/types && ln -sfn ../../tui build/types/lifesat_tui
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/*.yml
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
 # The documentation site, build/docs/index.html; warnings are errors.
 docs: $(VENV)/installed-docs
 	$(VENV)/bin/sphinx-build --nitpicky --fail-on-warning --keep-going --quiet --conf-dir docs . build/docs
 	@echo 'build/docs/index.html'
 
-# docs/commands.md, after options of the command line have changed.
+# docs/commands.md and the man page, after options of the command line have changed.
 reference: $(VENV)/installed-test
 	$(VENV)/bin/python docs/command_reference.py
+	$(VENV)/bin/python docs/man_page.py
 
 # Arbitrary input for every reader of untrusted input.
 fuzz: $(VENV)/installed-fuzz

@@ -39,6 +39,11 @@ def soup(width: int, seed: int, generations: int = 1, *, height: int | None = No
     return Predecessor(from_array(target), generations)
 
 
+def dead(side: int) -> Predecessor:
+    """Return the predecessors of a square of dead cells, all of them within it."""
+    return Predecessor(from_array(np.zeros((side, side))), margin=0)
+
+
 def noise(side: int, seed: int) -> Predecessor:
     """Return the parents of random cells, half of them live; there may be none."""
     return Predecessor(from_array(_random((side, side), 0.5, np.random.default_rng(seed))))

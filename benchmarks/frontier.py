@@ -12,7 +12,8 @@ from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.formats.batch_rle import write_boards
-from lifesat.frontier import Parents, count_parents, has_parent
+from lifesat.frontier.counts import count_parents, has_parent
+from lifesat.frontier.parents import Parents
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search

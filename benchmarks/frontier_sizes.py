@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
-from lifesat.frontier import count_parents
+from lifesat.frontier.counts import count_parents
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE

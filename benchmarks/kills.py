@@ -28,10 +28,13 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
@@ -46,6 +49,7 @@ PROBLEMS: dict[str, Problem] = {
         Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free"),
         PredecessorStates(Pattern.from_rows(["......"] * 6), generations=2, margin=0,
                           project=frozenset((x, y) for x in range(4) for y in range(3))),
+        NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 4), margin=0), better_than=9),
         Eater(10, 10, 8, least=7, most=9),
         StillLife(7, 6),
         StrictStillLife(8, 5),
@@ -53,6 +57,8 @@ PROBLEMS: dict[str, Problem] = {
         Oscillator(7, 6, 2),
         Spaceship(8, 8, 4, (1, 1)),
         Agar(6, 5),
+        SpaceTimeSearch((("* * * * *",) * 4,) * 2),
+        Completion((("===.====",) + ("=" * 8,) * 4,)),
         Sudoku(tuple(tuple(int(c) if c != "." else 0 for c in row) for row in _CLUES)
                + ((0,) * 9,) * 3),
         Sokoban(("######", "#@ $.#", "#  $.#", "######"), 15),

@@ -15,20 +15,25 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
-from lifesat.frontier import Parents, count_marginals, count_parents
+from lifesat.frontier.counts import count_parents
+from lifesat.frontier.marginals import count_marginals
+from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 
-_SIZES = {"soup": ("12x12", "13x13", "14x14", "15x15", "8x100"), "dead": ("9x9", "10x10")}
+_SIZES = {
+    "soup": ("10x10", "11x11", "12x12", "13x13", "14x14", "15x15", "10x30", "6x200", "8x100"),
+    "dead": ("8x8", "9x9", "10x10", "7x30"),
+}
 _SECONDS = 300
 _RATIO = 3
 
 
 def rows(scale: Scale) -> Iterator[Row]:
-    """Yield the ratios for a soup and a square without live cells."""
-    sizes = (("soup", "12x12"), ("dead", "10x10")) if scale == "full" else (("soup", "5x5"),)
-    for kind, size in sizes:
+    """Yield the ratios for a soup and squares without live cells."""
+    full = (("soup", "12x12"), ("dead", "9x9"), ("dead", "10x10"))
+    for kind, size in full if scale == "full" else (("soup", "5x5"),):
         problem = _problem(kind, size)
         yield _row(f"the parents of the {kind} {size}, margin 0", problem, scale)
 

@@ -21,7 +21,8 @@ from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.sat.method import Method
-from lifesat.sat.slices import Slice, no_solutions, run_slice
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.slices import Slice, run_slice
 from lifesat.sat.solver import OTHER_RESTARTS
 
 _FILE = Path("members.jsonl")

@@ -17,7 +17,7 @@ from lifesat.defaults import ENCODING
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.base import PopulationBounded
 
 # Names of examples, generations and margins.
 _WORKS = (("pond", 3, 2), ("life", 2, 0), ("life", 3, 0))
@@ -31,13 +31,14 @@ def rows(scale: Scale) -> Iterator[Row]:
         yield compare(
             "smallest",
             f"{name}, {generations} back, margin {margin}: the fewest live cells",
-            Program("lifesat", partial(_descent, problem)),
-            Program("RC2", partial(_maxsat, problem)),
+            Program("lifesat", partial(descent, problem)),
+            Program("RC2", partial(maxsat, problem)),
             pairs=1 if scale == "tiny" else 3,
         )
 
 
-def _descent(problem: Predecessor) -> int:
+def descent(problem: PopulationBounded) -> int:
+    """Return the fewest live cells, found and proved by lifesat."""
     found = [
         event.weights()[0]
         for event in search(problem, Options(goal="fewest"))
@@ -46,7 +47,8 @@ def _descent(problem: Predecessor) -> int:
     return found[0]
 
 
-def _maxsat(problem: Predecessor) -> int:
+def maxsat(problem: PopulationBounded) -> int:
+    """Return the same by RC2, without live cells that are given."""
     wishes = WCNF()
     for block in problem.formula(ENCODING).blocks():
         wishes.extend(block.tolist())

@@ -25,8 +25,9 @@ from lifesat.defaults import METHODS
 from lifesat.jobs.engines import method_of
 from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import methods
-from lifesat.sat.slices import Slice, no_solutions, run_slice
+from lifesat.sat.slices import Slice, run_slice
 
 _MODULE = "benchmarks.strips"
 _SECONDS = 120

@@ -1,13 +1,15 @@
 """The terminal application on a pseudo-terminal: its start, its keys, what following a job costs.
 
 ``python -m benchmarks.tui SECONDS`` follows a job that finds 10,000 solutions a second for so long
-and prints what the terminal got; ``python -m benchmarks.tui SECONDS invader`` follows a search.
+and prints what the terminal got; ``python -m benchmarks.tui SECONDS invader`` follows a search, and
+``python -m benchmarks.tui SECONDS list`` shows a list of 10,000 jobs.
 """
 
 import fcntl
 import os
 import pty
 import select
+import shutil
 import statistics
 import struct
 import subprocess
@@ -37,7 +39,10 @@ _INVADER = Predecessor(read_file(EXAMPLES / "space-invader.rle"), generations=4,
 _SCATTER = 0x9E3779B97F4A7C15
 _A_SECOND = 10_000
 _BATCHES = 20
-_MOST_SECONDS = 60
+_MOST_SECONDS = 200
+_MANY_JOBS = 10_000
+# The cursor moves down, a page, to the end and back; a filter is typed and removed; another order.
+_LIST_KEYS = (b"\x1b[B", b"\x1b[6~", b"\x1b[F", b"\x1b[H", b"/", b"7", b"7", b"\x1b", b"o", b"?")
 
 
 def rows(scale: Scale) -> Iterator[Row]:
@@ -66,6 +71,19 @@ def rows(scale: Scale) -> Iterator[Row]:
             "tui", f"following {_A_SECOND:,} solutions a second for {seconds:.0f} s",
             "lifesat tui", "a whole core", took / seconds, took, seconds, 1,
             ratio_limit=None if tiny else 0.1,
+        )  # fmt: skip
+    with _home():
+        jobs = 20 if tiny else _MANY_JOBS
+        key, idle = listed(jobs, seconds)
+        yield Row(
+            "tui", f"from a key to the screen, {jobs:,} jobs in the list (elapsed time)",
+            "the slowest key", "0.2 s", key / 0.2, key, 0.2, len(_LIST_KEYS),
+            ratio_limit=None if tiny else 1.0,
+        )  # fmt: skip
+        yield Row(
+            "tui", f"showing a list of {jobs:,} jobs for {seconds:.0f} s",
+            "lifesat tui", "a whole core", idle / seconds, idle, seconds, 1,
+            ratio_limit=None if tiny else 0.03,
         )  # fmt: skip
 
 
@@ -128,6 +146,39 @@ def followed(name: str, seconds: float) -> tuple[float, float]:
         while time.monotonic() < end:
             terminal.read(0.1)
         return terminal.processor_seconds() - before, terminal.received - received
+
+
+def listed(jobs: int, seconds: float) -> tuple[float, float]:
+    """Return how long the slowest key of a list of jobs takes, and the processor time at rest."""
+    _finished("job-0", 100)
+    model = Job("job-0").folder
+    for number in range(1, jobs):
+        shutil.copytree(model, model.with_name(f"job-{number}"))
+    with Terminal() as terminal:
+        terminal.wait(b"job-")
+        _settle(terminal)
+        slowest = 0.0
+        for key in _LIST_KEYS:
+            began = time.monotonic()
+            terminal.press(key)
+            terminal.read(_MOST_SECONDS)
+            slowest = max(slowest, time.monotonic() - began)
+            _settle(terminal)
+        terminal.press(b"\x1b")
+        _settle(terminal)
+        before = terminal.processor_seconds()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            terminal.read(0.1)
+        # A tick is the least that the system tells.
+        tick = 1 / os.sysconf("SC_CLK_TCK")
+        return slowest, max(tick, terminal.processor_seconds() - before)
+
+
+def _settle(terminal: Terminal) -> None:
+    """Wait until nothing has arrived for longer than jobs that are still read need to show."""
+    while terminal.read(3.0):
+        pass
 
 
 def followed_fast(seconds: float) -> tuple[float, float]:
@@ -226,6 +277,10 @@ def _main() -> None:
         _feed(sys.argv[2])
     seconds = float(sys.argv[1])
     with _home():
+        if sys.argv[2:] == ["list"]:
+            key, idle = listed(_MANY_JOBS, seconds)
+            print(f"the slowest key {key:.3f} s, {idle / seconds:.1%} of a core at rest")
+            return
         took, got = (followed_invader if sys.argv[2:] else followed_fast)(seconds)
     print(f"{got / seconds:,.0f} bytes a second, {took / seconds:.1%} of a core")
 

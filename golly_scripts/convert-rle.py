@@ -10,8 +10,10 @@ from lifesat_golly import patterns, process, questions, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Convert"
 FORMATS = "rle, cells, life-1.05, life-1.06, macrocell, apgcode, picture, grid, lifelib"
 PROMPT = "Format of the text for the clipboard: " + FORMATS
+PICTURES = ("gif", "png", "svg")
 
 
 def main() -> None:
@@ -22,9 +24,13 @@ def main() -> None:
         raise running.UserError(
             "nothing to convert: select a pattern, or copy its text to the clipboard"
         )
-    form = questions.ask("Convert", PROMPT, "cells").lower()
+    answer = questions.ask(TITLE, PROMPT, "cells")
+    form = answer.lower()
+    if form in PICTURES:
+        raise running.UserError("the clipboard takes text, and %s is a picture" % form)
     with process.Lifesat(text, "convert", "--to", form) as lifesat:
         lines = [line + "\n" for line in lifesat.lines() if line is not None]
+    questions.remember(TITLE, answer)
     g.setclipstr("".join(lines))
     source = "selection" if selected else "text in the clipboard"
     g.show("lifesat: the clipboard has the %s as %s" % (source, form))

@@ -9,6 +9,7 @@ from lifesat_golly import boxes, questions, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Find eaters"
 CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
 WORDS = (*CORNERS, "all", "smallest", "grid")
 PROMPT = (
@@ -25,7 +26,7 @@ def main() -> None:
     if box.rule != boxes.LIFE:
         reason = "find-eater is for Life (%s) alone; the rule of this layer is %s"
         raise running.UserError(reason % (boxes.LIFE, box.rule))
-    answer = questions.ask("Find eaters", PROMPT, "6 0 1 lower-left")
+    answer = questions.ask(TITLE, PROMPT, "6 0 1 lower-left")
     (generations, phase, number), words = questions.read_words(answer, [6, 0, 1], WORDS)
     limit = None if "all" in words else number
     options = ["--size", box.size, "--generations", str(generations)]
@@ -34,6 +35,7 @@ def main() -> None:
     options += ["--corner", corner] if corner else []
     options += ["--smallest"] if "smallest" in words else questions.how_many(limit)
     boxes.fill(box, ["eater", *options], limit, GAP, grid="grid" in words)
+    questions.remember(TITLE, answer)
 
 
 running.start(main)

@@ -6,22 +6,24 @@ import importlib
 
 import golly as g
 import lifesat_golly
-from lifesat_golly import patterns, process, questions, results, running
+from lifesat_golly import layers, patterns, process, questions, results, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Find forced cells"
 WORDS = ("unknown", "different")
 
 
 def main() -> None:
     """Ask, search, and show the forced cells in a LifeHistory layer."""
     target, _ = patterns.selection()
-    name = "forced in parents of " + g.getname()
-    patterns.check_layer(name)
-    question = questions.ask_question("Find forced cells", WORDS, several=False)
+    where = layers.destination("forced in parents of " + g.getname())
+    question = questions.ask_question(TITLE, WORDS, several=False)
+    patterns.warn_of_size()
     with process.Lifesat(target, "forced", *question.options(), "--jsonl") as lifesat:
         found = results.forced(lifesat)
-    results.show(found, name, None)
+    questions.remember(TITLE, question.answer)
+    results.show(found, where, None)
 
 
 running.start(main)

@@ -6,19 +6,19 @@ import importlib
 
 import golly as g
 import lifesat_golly
-from lifesat_golly import patterns, process, questions, results, running
+from lifesat_golly import browsing, layers, patterns, process, questions, results, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Find predecessors"
 WORDS = ("grid", "unknown", "different", "smallest", "largest", "up-to-symmetry")
 
 
 def main() -> None:
-    """Ask, search, show."""
+    """Ask, search, show; then one more generation back, as often as the user says so."""
     target, alive = patterns.selection()
-    name = "parents of " + g.getname()
-    patterns.check_layer(name)
-    question = questions.ask_question("Find predecessors", WORDS, several=True)
+    where = layers.destination("parents of " + g.getname())
+    question = questions.ask_question(TITLE, WORDS, several=True)
     if not alive and "different" not in question.words:
         raise running.UserError(
             "the selection is empty, and the empty pattern is a parent; add the word 'different'"
@@ -27,14 +27,30 @@ def main() -> None:
         raise running.UserError(
             "parents on a torus cannot be shown side by side; leave out the word 'grid'"
         )
+    patterns.warn_of_size()
+    while look_back(target, question, where):
+        target, _ = patterns.selection()
+        where = layers.destination("parents of " + g.getname())
+        question = question._replace(generations=1)
+
+
+def look_back(target: str, question: questions.Question, where: layers.Destination) -> bool:
+    """Search and show; return whether to go back from the parent that the user has chosen."""
     best = {"smallest", "largest"} & set(question.words)
     many = [] if best else questions.how_many(question.limit)
     options = [*question.options(), *many, "--jsonl"]
     with process.Lifesat(target, "predecessors", *options) as lifesat:
         found = results.search(lifesat, question.limit)
-    side_by_side = "grid" in question.words or (found.stopped and question.outside != "torus")
+    questions.remember(TITLE, question.answer)
     # The gap keeps parents from interacting before they reach the target.
-    results.show(found, name, 2 * question.generations + 2 if side_by_side else None)
+    gap = None if question.outside == "torus" else 2 * question.generations + 2
+    side_by_side = "grid" in question.words or found.stopped
+    results.show(found, where, gap if side_by_side else None)
+    if side_by_side or len(found.boards) < 2:
+        return False
+    again = browsing.Browser(found.boards, where, question.generations, gap).run()
+    g.show(running.beginning("lifesat: " + found.verdict))
+    return again
 
 
 running.start(main)

@@ -9,6 +9,7 @@ from lifesat_golly import boxes, questions, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Find still lifes"
 FLAGS = ("up-to-symmetry", "no-empty-lines", "densest", "smallest")
 KINDS = ("strict", "pseudo")
 WORDS = ("all", *FLAGS, *KINDS, "grid", *questions.SYMMETRIES)
@@ -21,10 +22,11 @@ GAP = 3  # cells between two boxes, so that their patterns do not interact
 def main() -> None:
     """Ask, search, show each still life."""
     box = boxes.selected_box("still lifes")
-    answer = questions.ask("Find still lifes", PROMPT, "1")
+    answer = questions.ask(TITLE, PROMPT, "1")
     (number,), words = questions.read_words(answer, [1], WORDS)
     limit = None if "all" in words else number
-    options = [box.size, "--rule", box.rule, "--jsonl"]
+    # The empty box is a still life, and nobody looks for it.
+    options = [box.size, "--rule", box.rule, "--jsonl", "--min-population", "1"]
     options += ["--" + word for word in words if word in FLAGS]
     kind = questions.one_of(KINDS, words)
     options += ["--connected", kind] if kind else []
@@ -32,6 +34,7 @@ def main() -> None:
     if not {"densest", "smallest"} & set(words):
         options += questions.how_many(limit)
     boxes.fill(box, ["still-lifes", *options], limit, GAP, grid="grid" in words)
+    questions.remember(TITLE, answer)
 
 
 running.start(main)

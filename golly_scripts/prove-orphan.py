@@ -6,10 +6,11 @@ import importlib
 
 import golly as g
 import lifesat_golly
-from lifesat_golly import patterns, process, questions, results, running
+from lifesat_golly import layers, patterns, process, questions, results, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
+TITLE = "Prove orphan"
 WORDS = ("unknown", "quick")
 PROMPT = "Generations back. Optional words: unknown (of a LifeHistory layer, state 0)"
 PROMPT += ",\nquick (do not look for a minimal orphan)."
@@ -18,21 +19,16 @@ PROMPT += ",\nquick (do not look for a minimal orphan)."
 def main() -> None:
     """Ask, prove, and show the required cells in a LifeHistory layer."""
     target, _ = patterns.selection()
-    name = "orphan in " + g.getname()
-    patterns.check_layer(name)
-    answer = questions.ask("Prove orphan", PROMPT, "1")
+    where = layers.destination("orphan in " + g.getname())
+    answer = questions.ask(TITLE, PROMPT, "1")
     (generations,), words = questions.read_words(answer, [1], WORDS)
     options = ["--generations", str(generations)]
     options += [] if "quick" in words else ["--minimise"]
     options += ["--unknown"] if "unknown" in words else []
     with process.Lifesat(target, "orphan", *options) as lifesat:
-        text = ""
-        for line in lifesat.lines():
-            text += "" if line is None else line + "\n"
-            g.show("lifesat: proving, %d s, Escape stops" % lifesat.seconds)
-        verdict = lifesat.says()
-    boards = [patterns.Board.read(text)] if text else []
-    results.show(results.Found(boards, verdict, stopped=False), name, None)
+        found = results.written(lifesat, "proving")
+    questions.remember(TITLE, answer)
+    results.show(found, where, None)
 
 
 running.start(main)

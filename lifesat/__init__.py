@@ -18,9 +18,12 @@ from lifesat._version import __version__
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.api.agars import agars
+    from lifesat.api.blocks import count_block, search_block, search_file
+    from lifesat.api.completions import completions
     from lifesat.api.forced import forced, forced_cells
     from lifesat.api.jobs import Job, list_jobs, resume, submit
-    from lifesat.api.marginals import marginals
+    from lifesat.api.marginals import estimate_marginals, marginals
+    from lifesat.api.nearest import Nearest, nearest_predecessor
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
     from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
     from lifesat.api.predecessor import (
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
+    from lifesat.frontier.estimates import MarginalEstimates
     from lifesat.frontier.marginals import Marginals
     from lifesat.jobs.events import Progress
     from lifesat.life.life_history import life_history_target
@@ -49,8 +53,10 @@ __all__ = [
     "FailedError",
     "FormatError",
     "Job",
+    "MarginalEstimates",
     "Marginals",
     "MemoryLimitError",
+    "Nearest",
     "Pattern",
     "PatternError",
     "Progress",
@@ -65,9 +71,12 @@ __all__ = [
     "agars",
     "best_sokoban",
     "check_proof",
+    "completions",
     "count",
+    "count_block",
     "count_by_population",
     "eaters",
+    "estimate_marginals",
     "forced",
     "forced_cells",
     "has_predecessor",
@@ -78,6 +87,7 @@ __all__ = [
     "list_jobs",
     "marginals",
     "minimal_orphan",
+    "nearest_predecessor",
     "oscillators",
     "parse_rule",
     "predecessors",
@@ -88,6 +98,8 @@ __all__ = [
     "read_text",
     "resume",
     "sample",
+    "search_block",
+    "search_file",
     "self_forcing",
     "smallest",
     "solve_sokoban",
@@ -101,11 +113,14 @@ __all__ = [
 
 _NAMES = {
     "lifesat.api.agars": ("agars",),
+    "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
+    "lifesat.api.completions": ("completions",),
     "lifesat.api.forced": ("forced", "forced_cells"),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
-    "lifesat.api.marginals": ("marginals",),
+    "lifesat.api.marginals": ("estimate_marginals", "marginals"),
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
     "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
+    "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
     "lifesat.api.predecessor": (
         "count",
         "count_by_population",
@@ -127,6 +142,7 @@ _NAMES = {
         "write_file",
         "write_text",
     ),
+    "lifesat.frontier.estimates": ("MarginalEstimates",),
     "lifesat.frontier.marginals": ("Marginals",),
     "lifesat.jobs.events": ("Progress",),
     "lifesat.life.life_history": ("life_history_target",),

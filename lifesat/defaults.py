@@ -37,3 +37,9 @@ SOKOBAN_SOLVER = "glucose4"
 # How far a patch of an agar that shows that it is self-forcing may exceed a period; this suffices
 # for all that are known.
 AGAR_PAD = 27
+
+LAYOUTS = ("single", "row", "animation")
+"""How generations are drawn: the first alone, all in a row with arrows, or all in turn."""
+
+# With fewer samples, their scatter says too little about the error of an estimate.
+FEWEST_SAMPLES = 10

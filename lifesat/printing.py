@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -43,6 +45,21 @@ def printable_lines(text: str) -> str:
         Any text, with any number of lines.
     """
     return "\n".join(map(printable, text.split("\n")))
+
+
+def accept_every_text() -> None:
+    """Let standard output and standard error take any text, whatever the encoding of the system.
+
+    Files and pipes get UTF-8, which lifesat reads, unless ``PYTHONIOENCODING`` says otherwise. A
+    terminal with another encoding, such as cp1252, shows escapes for what it does not have.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, io.TextIOWrapper):  # Python has none, or a program's own
+            continue
+        if stream is sys.stdout and not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
+        if stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def standard_output() -> TextIO:

@@ -185,7 +185,7 @@ def test_a_life_history_pattern_must_be_converted(function: str) -> None:
     with pytest.raises(UserError) as error:
         getattr(api, function)(pattern)
     assert str(error.value) == (
-        "the target's rule is LifeHistory; convert the target with "
+        "the rule of target is LifeHistory; convert it with "
         "lifesat.life_history_target(pattern, unknown=...)"
     )
     assert api.has_predecessor(api.life_history_target(pattern, unknown=True))

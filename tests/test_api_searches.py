@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from lifesat import (
+    UNKNOWN,
     Pattern,
     Progress,
     Search,
@@ -23,6 +24,7 @@ from lifesat import (
     count,
     count_by_population,
     eaters,
+    forced,
     has_predecessor,
     largest,
     life_history_target,
@@ -116,6 +118,19 @@ def test_conditions_agree_with_a_filter() -> None:
     assert len(list(predecessors(BLOCK, require=cells))) == len(corner)
     rest = len(everything) - len(corner)
     assert len(list(predecessors(BLOCK, forbid=[(-1, -1)]))) == rest
+
+
+def test_what_is_given_of_one_predecessor_leaves_those_that_agree_with_it() -> None:
+    everything = list(predecessors(BLOCK))
+    known = everything[7].to_array()
+    known[1:3] = UNKNOWN
+    given = Pattern.from_array(known, position=everything[7].position)
+    same = [p for p in everything if (p.to_array()[::3] == known[::3]).all()]
+    assert list(predecessors(BLOCK, given=given)) == same
+    assert count(BLOCK, given=given) == len(same) < len(everything)
+    all_known = forced(BLOCK, given=everything[7])
+    assert all_known is not None
+    assert str(all_known) == str(everything[7])
 
 
 def test_the_best_and_the_counts_agree_with_the_list() -> None:
@@ -289,7 +304,7 @@ def test_ctrl_c_in_a_loop_leaves_no_process(tmp_path: Path, body: str) -> None:
     how = "_thread.interrupt_main()"
     script.write_text(INTERRUPTED.replace("{how}", how).replace("{body}", body))
     words = [sys.executable, str(script)]
-    told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    told = subprocess.run(words, capture_output=True, text=True, timeout=500, check=True)
     assert told.stdout == "interrupted [True] 0\n", told.stderr
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("resource", reason="the benchmarks measure as POSIX does")
+
 from benchmarks import __main__ as command
-from benchmarks import choice, contest, large, loops, proofs, strips
-from benchmarks.boards import kaggle, noise, orphan, soup
+from benchmarks import choice, contest, estimates, large, loops, proofs, strips
+from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.formats import read_text, write_text
@@ -39,6 +41,7 @@ def found(problem: Predecessor) -> int:
     return done.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=MARKERS.get(name, ())) for name in command.NAMES],
@@ -169,6 +172,7 @@ def test_a_run_of_the_survey_of_strips_prints_its_time(
     assert float(capsys.readouterr().out) > 0
 
 
+@pytest.mark.slow
 def test_the_survey_of_strips_prints_the_lines_of_the_picture(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -218,6 +222,7 @@ def test_a_program_without_hope_is_not_run_on_every_board(monkeypatch: pytest.Mo
     assert "| 46       |" in table([sat, other])
 
 
+@pytest.mark.slow
 def test_the_survey_of_contest_boards(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -237,3 +242,9 @@ def test_contest_boards_keep_their_grid_in_files() -> None:
     """Without it, a board would be undone with dead cells outside."""
     target = kaggle(1, 0).target
     assert read_text(write_text(target)).grid == target.grid
+
+
+def test_a_row_of_estimates() -> None:
+    *_, stated, true = estimates.row(dead(4), fits=True)
+    assert 0 < float(stated) < 0.05
+    assert 0 < float(true) < 0.05

@@ -10,7 +10,8 @@ from typing import get_args
 
 import pytest
 
-from lifesat.cli import main, parser
+from lifesat._version import __version__
+from lifesat.cli import COMMANDS, main, parser
 from lifesat.jobs.events import Status
 from lifesat.reporting import exit_codes
 
@@ -19,6 +20,7 @@ DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "ARCHITECTURE.md",
     ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     ROOT / "examples" / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
@@ -80,7 +82,7 @@ def test_commands_do_what_the_documents_show(
             env={**os.environ, **home},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=500,  # a busy machine takes its time
             check=False,
         )
         expected = "".join(
@@ -89,6 +91,8 @@ def test_commands_do_what_the_documents_show(
         assert re.fullmatch(expected, result.stdout, re.DOTALL), result.stdout + result.stderr
         assert "Traceback" not in result.stderr
         assert result.returncode == 0, result.stderr
+        for picture in re.findall(r" ([\w-]+\.(?:svg|png|gif))\b", command):
+            assert (tmp_path / picture).stat().st_size > 100
 
 
 def python_blocks(document: Path) -> list[str]:
@@ -126,17 +130,44 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert (document.parent / link).exists(), link
 
 
-def test_the_command_reference_is_what_the_parsers_say() -> None:
+@pytest.mark.parametrize(
+    ("script", "name", "words"),
+    [
+        ("command_reference", "commands.md", ["\n## lifesat predecessors\n", "`--time-limit T`"]),
+        ("man_page", "lifesat.1", ['.SH "LIFESAT PREDECESSORS"\n', "\\-\\-time\\-limit T\n"]),
+    ],
+)
+def test_the_command_reference_is_what_the_parsers_say(
+    script: str, name: str, words: list[str]
+) -> None:
     written = subprocess.run(
-        [sys.executable, ROOT / "docs" / "command_reference.py", "-"],
+        [sys.executable, ROOT / "docs" / f"{script}.py", "-"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    shown = (ROOT / "docs" / "commands.md").read_text()
-    assert written == shown, "docs/commands.md is out of date: run `make reference`"
-    assert "\n## lifesat predecessors\n" in shown
-    assert "`--time-limit T`" in shown
+    shown = (ROOT / "docs" / name).read_text()
+    assert written == shown, f"docs/{name} is out of date: run `make reference`"
+    assert all(word in shown for word in words)
+
+
+def test_the_man_page_has_no_mistakes() -> None:
+    """Of troff, none; and what it prints names every command, and has no markup left."""
+    if not (groff := shutil.which("groff")) or not (man := shutil.which("man")):
+        pytest.skip("groff or man is not installed")
+    page = ROOT / "docs" / "lifesat.1"
+    checked = subprocess.run(
+        [groff, "-ww", "-man", "-Tascii", "-z", page], capture_output=True, text=True, check=True
+    )
+    assert checked.stderr == ""
+    wide = {**os.environ, "MANWIDTH": "500", "MAN_KEEP_FORMATTING": "", "LC_ALL": "C.UTF-8"}
+    printed = subprocess.run(
+        [man, "--local-file", page], capture_output=True, text=True, check=True, env=wide
+    ).stdout
+    for name, summary in COMMANDS.items():
+        assert re.search(rf"^ +lifesat {name}\n +{re.escape(summary)}$", printed, re.MULTILINE)
+        assert f"\nLIFESAT {name.upper()}\n" in printed
+    assert not re.search(r"\\[fe&(-]|^\.[A-Z]{1,2}\b", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -196,3 +227,7 @@ def test_what_security_says_is_tested() -> None:
     rows = text.partition("| tests |\n| --- | --- | --- |\n")[2].partition("\n\n")[0].splitlines()
     assert len(rows) > 5
     assert all("tests/" in row.rpartition(" | ")[2] for row in rows)
+
+
+def test_the_version_to_cite_is_the_version() -> None:
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text()

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import sys
 from pathlib import Path
@@ -22,6 +21,7 @@ from lifesat.printing import printable, printable_lines
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.hostile_names import EVIL
 from tests.support.processes import started
+from tests.support.terminals import pseudo_terminal
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 FILE = f"#N {EVIL}\n#O {EVIL}\n#C {EVIL}\n{TUB}{EVIL}\n"
@@ -43,7 +43,7 @@ def harmless(text: str) -> bool:
 
 def on_terminal(*words: str) -> str:
     """What a command writes to a terminal, standard error included, without its own sequences."""
-    controller, terminal = pty.openpty()
+    controller, terminal = pseudo_terminal()
     command = [sys.executable, "-m", "lifesat", *words]
     with started(*command, stdout=terminal, stderr=terminal) as process:
         os.close(terminal)
@@ -138,6 +138,7 @@ def test_tokens_in_messages(text: str, capsys: pytest.CaptureFixture[str]) -> No
     assert len(told.splitlines()) == told.count("\n") == 1
 
 
+@pytest.mark.slow
 @given(st.text(), st.sampled_from(["model", "sudoku", "sokoban", "proof"]))
 @settings(max_examples=200)
 def test_messages_about_other_files(

@@ -28,8 +28,8 @@ from lifesat.sat import memory, slices
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import methods
 from lifesat.sat.solver import Solver
+from lifesat_tui.draft import Draft, check
 from tests.support.formula_sizes import HALL, soup
-from tui.draft import Draft, check
 
 GIB = 1 << 30
 
@@ -212,6 +212,7 @@ def test_only_what_fits_is_started() -> None:
 # ---------------------------------------------------------------- what is given to a solver
 
 
+@pytest.mark.slow
 def test_clauses_are_given_to_a_solver_some_at_a_time() -> None:
     formula = Formula(1_000_000)
     formula.add(np.arange(1, 800_001, dtype=np.int32).reshape(-1, 8))
@@ -247,7 +248,7 @@ def test_the_best_so_far_is_shown_before_a_counter_is_refused(
     def no_counter(_cells: int, _limit: int) -> Size:
         return Size(clauses=10**12)
 
-    monkeypatch.setattr(slices, "count_size", no_counter)
+    monkeypatch.setattr("lifesat.sat.slice_solvers.count_size", no_counter)
     events = search(problem, Options(goal="fewest"))
     found: list[Event] = []
     with pytest.raises(FailedError, match="would take about"):

@@ -12,28 +12,55 @@ from textual.binding import Binding, BindingType
 
 from lifesat.errors import UserError
 
-Scope = Literal["jobs", "job", "new", "answer", "draw", "dialog"]
+Scope = Literal[
+    "jobs",
+    "filter",
+    "job",
+    "gallery",
+    "new",
+    "answer",
+    "draw",
+    "dialog",
+    "confirm",
+    "kinds",
+    "files",
+    "edit",
+]
 
 SCOPES: dict[Scope, str] = {
     "jobs": "The list of jobs",
+    "filter": "The filter of the list",
     "job": "A job",
+    "gallery": "The gallery of solutions",
     "new": "A new search",
     "answer": "An answer",
     "draw": "The drawing board",
     "dialog": "Dialogs",
+    "confirm": "Questions",
+    "kinds": "The kinds of search",
+    "files": "The list of files",
+    "edit": "The editor",
 }
 
+FILTERED: frozenset[Scope] = frozenset({"filter", "kinds", "files"})
+"""The screens with a line that filters a list; all letters are typed there."""
+
 # Keys that screen or tmux intercepts, or that Textual itself binds.
-RESERVED = frozenset({"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "tab", "shift+tab"})
+RESERVED = frozenset(
+    {"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z", "tab", "shift+tab"}
+)
 # Keys that the list of jobs and the fields of a form handle themselves.
+_FILTER_KEYS = frozenset({"up", "down", "pageup", "pagedown", "left", "right", "home", "end"})
 _WIDGET_KEYS: dict[Scope, frozenset[str]] = {
+    **dict.fromkeys(FILTERED, _FILTER_KEYS),
     "jobs": frozenset({"up", "down", "pageup", "pagedown", "home", "end"}),
     "new": frozenset(
         {"up", "down", "left", "right", "home", "end", "enter", "backspace", "delete"}
     ),
 }
 _KEY_LABELS = {
-    "question_mark": "?", "full_stop": ".", "comma": ",", "slash": "/", "space": "space",
+    "question_mark": "?", "equals_sign": "=", "full_stop": ".", "comma": ",", "slash": "/",
+    "space": "space",
     "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "enter",
     "plus": "+", "minus": "-", "pageup": "pgup", "pagedown": "pgdn", "less_than_sign": "<",
     "greater_than_sign": ">",
@@ -75,7 +102,12 @@ class Action:
 
 NEEDS = {
     "job": "there is no job here; {new} starts a new search",
+    "row": "there is no job here; {new} starts a new search",
+    "jobs": "there are no jobs yet; {new} starts a new search",
+    "filter": "all jobs are shown; {find} filters them",
     "at work": "no process is running this job",
+    "pausable": "there is nothing to pause: no search is running in this job",
+    "deleted": "no job has been deleted since the application was started",
     "idle": "a process is running this job; {stop} stops it",
     "unfinished": "the job has found all solutions",
     "resting": "nothing to resume: the job is running, finished or at its limit",
@@ -85,35 +117,64 @@ NEEDS = {
     "later": "this is the last generation",
     "earlier": "this is the first generation",
     "generations": "this solution has only one generation",
+    "gallery": "there are no pictures of solutions to compare",
+    "exact": "only predecessors one generation back can be counted cell by cell",
     "cells": "there are no patterns to compare cell by cell",
     "target": "this kind of search has no target to draw",
-    "unanswered": "the command has already ended",
+    "subject": "this kind of search has no target to read",
+    "search file": "no search file can state this search, or it has a mistake",
+    "last": "there was no other search of this kind",
     "answer": "there is no answer yet",
 }
 """The preconditions of actions, each with the message for the case that it fails."""
 
 _BOTH: tuple[Scope, ...] = ("jobs", "job")
+_ANY_JOB: tuple[Scope, ...] = ("jobs", "job", "answer")
+_STEPS: tuple[Scope, ...] = ("job", "answer")
 
 ACTIONS = (
-    Action("open", ("enter",), "open", "open the job", ("jobs",), "job"),
+    Action("open", ("enter",), "open", "open the job, or start the example", ("jobs",), "row"),
     Action("new", ("n",), "new", "start a new search", ("jobs",)),
+    Action("find", ("slash",), "filter", "filter the jobs while you type", ("jobs",), "jobs"),
+    Action("order", ("o",), "sort", "sort the jobs of each group in the next order", ("jobs",),
+           "jobs"),
+    Action("preview", ("v",), "preview", "show or hide the preview of the job", ("jobs",), "jobs"),
+    Action("show_all", ("escape",), "all jobs", "remove the filter", ("jobs",), "filter"),
+    Action("keep_filter", ("enter",), "keep", "go back to the list, filtered", ("filter",)),
+    Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",)),
+    Action("animate", ("a",), "play", "play the generations up to the target, or stop", _STEPS,
+           "generations"),
     Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
     Action("previous", ("left", "k"), "previous", "show the previous solution", ("job",),
            "solution"),
-    Action("pause", ("space",), "pause", "pause or continue the search", _BOTH,
-           "at work"),
-    Action("stop", ("x",), "stop", "stop the search; it can be resumed", _BOTH, "at work"),
+    Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
+           "answer"),
+    Action("save_answer", ("s",), "save", "save the answer to a file", ("answer",), "answer"),
+    Action("pause", ("space",), "pause", "pause or continue the search", _ANY_JOB,
+           "pausable"),
+    Action("stop", ("x",), "stop", "stop the search; it can be resumed", _ANY_JOB, "at work"),
     Action("resume", ("r",), "resume",
-           "continue after a pause, a stop, a failure or a crash", _BOTH, "resting"),
+           "continue after a pause, a stop, a failure or a crash", _ANY_JOB, "resting"),
     Action("limit", ("l",), "limit", "change the limit and continue", _BOTH, "unfinished"),
-    Action("forward", ("full_stop",), "forward", "show the next generation", ("job",), "later"),
-    Action("animate", ("a",), "animate", "start or stop the animation of the generations", ("job",),
-           "generations"),
+    Action("forward", ("full_stop",), "forward", "show the next generation", _STEPS, "later"),
+    Action("gallery", ("v",), "gallery", "show many solutions at once", ("job",), "gallery"),
     Action("go", ("g",), "go to", "go to a solution by its number", ("job",), "solution"),
     Action("filter", ("slash", "o"), "sort, filter",
            "sort and filter the solutions", ("job",), "found"),
+    Action("enlarge", ("enter",), "enlarge", "show the chosen solution alone", ("gallery",)),
+    Action("tile_left", ("left", "h"), "", "choose the solution to the left", ("gallery",)),
+    Action("tile_right", ("right", "l"), "", "choose the solution to the right", ("gallery",)),
+    Action("tile_up", ("up", "k"), "", "choose the solution above", ("gallery",)),
+    Action("tile_down", ("down", "j"), "", "choose the solution below", ("gallery",)),
+    Action("page_up", ("pageup",), "page up", "show the solutions before these", ("gallery",)),
+    Action("page_down", ("pagedown",), "page down", "show the solutions after these",
+           ("gallery",)),
+    Action("tile_first", ("home",), "first", "choose the first solution", ("gallery",)),
+    Action("tile_last", ("end",), "last", "choose the last solution so far", ("gallery",)),
     Action("heat", ("h",), "heat map", "show how often each cell is live in all solutions, or one",
            ("job",), "cells"),
+    Action("exact", ("equals_sign",), "exact map",
+           "count how often each cell is live over all predecessors", ("job",), "exact"),
     Action("save", ("s",), "save", "save the solution to a file", ("job",), "solution"),
     Action("copy", ("y",), "copy", "copy the solution to the clipboard", ("job",),
            "solution"),
@@ -123,31 +184,43 @@ ACTIONS = (
            "solution"),
     Action("larger", ("m",), "larger", "show or hide the figures above the pictures", ("job",)),
     Action("pictures", ("b",), "pictures",
-           "change the style: automatic, half-blocks, braille, ASCII", ("job",)),
+           "change the style: automatic, half-blocks, braille, ASCII", _STEPS),
     Action("freeze", ("z",), "freeze", "freeze or unfreeze the display; the search continues",
            _BOTH),
     Action("export", ("e",), "export", "write all solutions to a file or a folder", _BOTH,
            "result"),
-    Action("duplicate", ("c",), "duplicate", "start a new search with the same settings", _BOTH,
+    Action("duplicate", ("c",), "duplicate", "start a new search with the same settings", _ANY_JOB,
            "job"),
     Action("delete", ("d",), "delete", "delete the job and its solutions, after confirmation",
-           _BOTH, "idle"),
+           _ANY_JOB, "idle"),
+    Action("undo", ("u",), "undelete", "restore the job that was deleted last", ("jobs",),
+           "deleted"),
     Action("details", ("i",), "details", "show all details of the job and the log of its process",
-           _BOTH, "job"),
-    Action("back", ("comma",), "back", "show the previous generation", ("job",), "earlier"),
+           _ANY_JOB, "job"),
+    Action("back", ("comma",), "back", "show the previous generation", _STEPS, "earlier"),
     Action("first", ("home",), "first", "show the first solution", ("job",), "solution"),
     Action("last", ("end",), "last", "show the last solution so far", ("job",), "solution"),
-    Action("pan_left", ("H",), "", "scroll the picture left", ("job",)),
-    Action("pan_down", ("J",), "", "scroll the picture down", ("job",)),
-    Action("pan_up", ("K",), "", "scroll the picture up", ("job",)),
-    Action("pan_right", ("L",), "", "scroll the picture right", ("job",)),
-    Action("quit", ("q",), "quit", "quit the application; searches continue", _BOTH),
-    Action("end", ("x",), "stop", "stop the command", ("answer",), "unanswered"),
-    Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
-           "answer"),
-    Action("save_answer", ("s",), "save", "save the answer to a file", ("answer",), "answer"),
+    Action("pan_left", ("H",), "", "scroll the picture left", _STEPS),
+    Action("pan_down", ("J",), "", "scroll the picture down", _STEPS),
+    Action("pan_up", ("K",), "", "scroll the picture up", _STEPS),
+    Action("pan_right", ("L",), "", "scroll the picture right", _STEPS),
+    Action("quit", ("q",), "quit", "quit the application; searches continue",
+           (*_ANY_JOB, "gallery")),
     Action("leave", ("escape",), "back", "return to the previous screen",
-           ("job", "new", "answer", "draw", "dialog")),
+           ("job", "gallery", "new", "answer", "draw", "dialog", "kinds", "files", "edit")),
+    Action("choose", ("enter",), "choose", "choose the row under the cursor", ("kinds", "files")),
+    Action("kinds", ("f7",), "kind", "choose another kind of search", ("new",)),
+    Action("file", ("f6",), "file", "choose a file as the target, with a picture of each", ("new",),
+           "subject"),
+    Action("edit", ("f8",), "edit", "edit the target, the puzzle or the search file as text",
+           ("new",), "subject"),
+    Action("last_options", ("f9",), "as last time",
+           "set the options of the last search of this kind", ("new",), "last"),
+    Action("search_file", ("ctrl+t",), "search file",
+           "edit the search as a search file, and save it", ("new",), "search file"),
+    Action("use", ("ctrl+s",), "use", "use the text in the form", ("edit",)),
+    Action("save_text", ("f2",), "save", "save the text to a file", ("edit",)),
+    Action("to_error", ("f8",), "to the error", "move the cursor to the error", ("edit",)),
     Action("start", ("ctrl+s", "f5"), "start", "start the search", ("new",)),
     Action("draw", ("f2",), "draw", "draw the target", ("new",), "target"),
     Action("copy_command", ("f3",), "copy command", "copy the equivalent command line", ("new",)),
@@ -166,11 +239,74 @@ ACTIONS = (
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
     Action("take", ("enter", "ctrl+s"), "use", "use the drawing as the target", ("draw",)),
     Action("accept", ("enter", "ctrl+s"), "accept", "confirm", ("dialog",)),
-    Action("help", ("question_mark", "f1"), "help", "list all keys", (*_BOTH, "answer")),
-    Action("help_form", ("f1",), "help", "list all keys", ("new", "draw")),
+    Action("yes", ("y",), "yes", "do it", ("confirm",)),
+    Action("no", ("escape", "n"), "no", "return without doing it", ("confirm",)),
+    Action("help", ("question_mark", "f1"), "help", "list all keys",
+           (*_ANY_JOB, "gallery")),
+    Action("help_form", ("f1",), "help", "list all keys",
+           ("new", "draw", "kinds", "files", "edit")),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}
+
+_GROUPS = (
+    (
+        "open",
+        "new",
+        "find",
+        "order",
+        "preview",
+        "keep_filter",
+        "next",
+        "previous",
+        "gallery",
+        "go",
+        "filter",
+        "enlarge",
+        "tile_first",
+        "tile_last",
+        "page_up",
+        "page_down",
+        "start",
+        "file",
+        "draw",
+        "edit",
+        "kinds",
+        "last_options",
+        "cell",
+        "unknown",
+        "take",
+    ),
+    ("pause", "stop", "resume", "limit"),
+    ("forward", "back", "animate", "heat", "exact"),
+    (
+        "copy_answer",
+        "save_answer",
+        "save",
+        "copy",
+        "print",
+        "favourite",
+        "export",
+        "duplicate",
+        "delete",
+        "undo",
+        "details",
+    ),
+)
+_WAYS_OUT = ("help", "help_form", "leave", "no", "quit", "show_all", "drop_filter")
+
+
+def group(action: Action) -> int:
+    """Return the place of an action's group in the footer: the ways out come last."""
+    if action.name in _WAYS_OUT:
+        return len(_GROUPS) + 1
+    groups = (place for place, names in enumerate(_GROUPS) if action.name in names)
+    return next(groups, len(_GROUPS))
+
+
+def way_out(action: Action) -> bool:
+    """Return whether the footer always shows an action: help, and the ways out of a screen."""
+    return action.name in _WAYS_OUT
 
 
 def of(scope: Scope) -> list[Action]:
@@ -181,18 +317,22 @@ def of(scope: Scope) -> list[Action]:
 def bindings(scope: Scope) -> list[BindingType]:
     """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
 
-    All have priority, so that keys take effect in order even if they arrive together.
+    Those of a screen without a filter have priority, so that keys take effect in order even if they
+    arrive together. Where there is one, it gets all keys first.
     """
+    first = scope not in FILTERED
     own = [
         Binding(
             ",".join(action.keys),
             f"press('{action.name}')",
             action.label,
             id=action.name,
-            priority=True,
+            priority=first,
         )
         for action in of(scope)
     ]
+    if not first:
+        return list(own)
     focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
     return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
 
@@ -247,7 +387,8 @@ def _refuse_clashes(
             if key in owners:
                 names = f"{owners[key]!r} and {action.name!r}"
                 raise UserError(f"the key {key} has two meanings in {where}: {names}")
-            typed = scope == "new" and (len(key) == 1 or key in _KEY_LABELS) and key != "escape"
+            writes = (len(key) == 1 or key in _KEY_LABELS) and key not in ("escape", "enter")
+            typed = scope in FILTERED | {"new", "edit"} and writes
             if action.name in chosen and (key in _WIDGET_KEYS.get(scope, ()) or typed):
                 raise UserError(
                     f"the key {key} of the action {action.name!r} has another use in {where}"

@@ -8,32 +8,43 @@ from collections.abc import Callable, Iterable
 from multiprocessing import resource_tracker
 from typing import ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
 from textual.command import Provider
-from textual.filter import LineFilter, Monochrome, NoColor
+from textual.events import Event, Key, Paste
+from textual.filter import ANSIToTruecolor, LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
+from textual.theme import Theme
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job, NothingLeftError
+from lifesat.jobs.trash import Trash, delete_abandoned
 from lifesat.processes import safe_path
 
+from .actions import of
 from .clipboard import copy
-from .messages import JobsListed, TaskEnded
+from .in_order import InOrder
+from .jobs_watch import JobsWatch
+from .messages import JobsListed, JobsUnread, TaskEnded
 from .palette import Actions
 from .plain import PlainFilter, PrintableFilter, supports_utf_8
-from .runner import JobsWatch
-from .screens.base import Base
+from .screens.base import Base, too_small
 from .screens.dialogs import Page
-from .screens.job import JobScreen
+from .screens.job import job_screen
 from .screens.jobs import Jobs
-from .settings import Settings
+from .settings import Settings, remember
+from .themes import AUTO, THEMES, suitable
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
+# For how long the success of a task is shown.
+NEWS_SECONDS = 5.0
+# The keys that work in a terminal that is too small, besides those that quit.
+_WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
 
-class LifesatApp(App[None]):
+class LifesatApp(InOrder[None]):
     """The terminal application.
 
     Parameters
@@ -53,10 +64,15 @@ class LifesatApp(App[None]):
         The current style of boards, a key of `lifesat_tui.pictures.STYLES`.
     failure
         The reason why the application could not start, or None.
+    trash
+        The jobs that were deleted and can be restored until the application ends.
     """
 
     CSS_PATH = "lifesat.tcss"
     TITLE = "lifesat"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+z", "suspend_process", "suspend", show=False),
+    ]
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {
         Actions,
         SystemCommandsProvider,
@@ -77,19 +93,34 @@ class LifesatApp(App[None]):
         self.to_print: list[str] = []
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
         self.failure: UserError | None = None
+        self.trash = Trash()
         self._first = job
-        self._jobs = Jobs()
+        self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
         self._watch = JobsWatch(self.post_message)
-        self._later = ""
+        for theme in THEMES:
+            self.register_theme(theme)
+        auto = suitable(self.console.color_system, os.environ)
+        self._theme = auto if settings.theme == AUTO else settings.theme
         self.animation_level = "none"
         self.set_keymap({name: ",".join(keys) for name, keys in settings.keys.items()})
+
+    async def on_event(self, event: Event) -> None:
+        """Leave out keys and texts in a terminal too small to show what they do."""
+        if isinstance(event, Key | Paste) and not event.is_forwarded and too_small(*self.size):
+            screen = self.screen
+            quits = isinstance(screen, Base) and any(a.name == "quit" for a in of(screen.scope))
+            keys = _WAYS_OUT.union(self.settings.keys["quit"] if quits else ())
+            if isinstance(event, Paste) or event.key not in keys:
+                return
+        await super().on_event(event)
 
     def get_line_filters(self) -> list[LineFilter]:
         """Return the filters for all lines that go to the terminal."""
         filters = super().get_line_filters()
         if self.no_color:
             # Textual chooses its filter before it knows the theme, and makes colours grey.
-            filters = [NoColor(), *(f for f in filters if not isinstance(f, Monochrome))]
+            grey = (ANSIToTruecolor, Monochrome)
+            filters = [NoColor(), *(f for f in filters if not isinstance(f, grey))]
         return [*filters, self._printed, *([self._plain] if self._plain.enabled else [])]
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -100,19 +131,22 @@ class LifesatApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the list, and on top of it the job that the user named."""
-        if self.settings.theme not in self.available_themes:
+        if self._theme not in self.available_themes:
             known = ", ".join(sorted(self.available_themes))
-            self._fail(UserError(f"unknown theme {self.settings.theme!r}; the themes are {known}"))
+            self._fail(UserError(f"unknown theme {self._theme!r}; the themes are {known}"))
             return
-        self.theme = self.settings.theme
+        self.theme = self._theme
+        self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self.push_screen(self._jobs)
         if self._first is not None:
             try:
-                self.push_screen(JobScreen(Job(self._first)))
+                self.push_screen(job_screen(Job(self._first)))
+                self._jobs.follow(self._first)
             except UserError as error:
                 self._fail(error)
                 return
         self._watch.start()
+        self.run_worker(delete_abandoned, thread=True)
         self.set_interval(_POLL_SECONDS, self._end_without_terminal)
 
     def _fail(self, failure: UserError) -> None:
@@ -120,8 +154,27 @@ class LifesatApp(App[None]):
         self.exit()
 
     def on_unmount(self) -> None:
-        """Stop the thread that reads the jobs."""
+        """Stop the thread that reads the jobs, and delete what was removed."""
         self._watch.end()
+        self.trash.empty()
+
+    def _theme_chosen(self, theme: Theme) -> None:
+        """Remember a theme that was chosen in the palette."""
+        if theme.name == self._theme:
+            return
+        self._theme = theme.name
+        try:
+            remember("theme", theme.name)
+        except (UserError, OSError) as error:
+            self.say_later(f"the theme is not remembered: {error}")
+
+    def action_help_quit(self) -> None:
+        """Say which key quits, since ctrl+c does so elsewhere."""
+        screen = self.screen
+        if isinstance(screen, Base):
+            listed = any(action.name == "quit" for action in of(screen.scope))
+            key = screen.key_labels["quit"] if listed else "^q"
+            screen.say(f"{key} quits the application; searches continue")
 
     def _end_without_terminal(self) -> None:
         """Raise SIGHUP if the terminal has gone away; reading from it would keep a core busy."""
@@ -137,8 +190,9 @@ class LifesatApp(App[None]):
 
     def attach(self, name: str) -> None:
         """Show a job."""
+        self._jobs.follow(name)
         try:
-            self.push_screen(JobScreen(Job(name)))
+            self.push_screen(job_screen(Job(name)))
         except UserError as error:
             self.say_later(str(error))
 
@@ -153,6 +207,10 @@ class LifesatApp(App[None]):
     def on_jobs_listed(self, message: JobsListed) -> None:
         """Pass the list to its screen, even if another screen is in front."""
         self._jobs.on_jobs_listed(message)
+
+    def on_jobs_unread(self, message: JobsUnread) -> None:
+        """Say on the screen of the list why it cannot be shown."""
+        self._jobs.on_jobs_unread(message)
 
     # ---------------------------------------------------------------- tasks
 
@@ -172,8 +230,12 @@ class LifesatApp(App[None]):
                 self.post_message(TaskEnded(task(), then=then))
             except NothingLeftError as error:
                 self.post_message(TaskEnded(str(error)))
-            except (UserError, OSError) as error:
+            except UserError as error:
                 self.post_message(TaskEnded(str(error), failed=True))
+            except OSError as error:
+                where = f"{error.filename}: " if error.filename else ""
+                words = f"{where}{error.strerror or error}"
+                self.post_message(TaskEnded(words, failed=True))
 
         self.run_worker(run, thread=True)
 
@@ -188,8 +250,12 @@ class LifesatApp(App[None]):
         """Show a message on the screen that is in front after all pending events."""
 
         def say() -> None:
-            if isinstance(self.screen, Base) and self.screen.is_mounted:
-                self.screen.say(sentence, fault=fault)
+            screen = self.screen
+            if isinstance(screen, Base) and screen.is_mounted:
+                screen.say(sentence, fault=fault)
+                if not fault:
+                    # What a task has done may not hold much longer.
+                    self.set_timer(NEWS_SECONDS, lambda: screen.unsay(sentence))
 
         self.call_later(say)
 

@@ -64,7 +64,7 @@ def _by_tmux(text: str) -> tuple[bool, str]:
     try:
         done = subprocess.run(  # noqa: S603 - found on the user's path
             [program, "load-buffer", "-w", "-"],
-            input=text, text=True, capture_output=True, timeout=_SECONDS, check=False,
+            input=text, encoding="utf-8", capture_output=True, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired):
         return False, "tmux did not respond"

@@ -1,17 +1,20 @@
 """A draft of a search: the texts of the form, their errors and the search they state."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
+from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
 from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
 
-from .kinds import KINDS
+from .kinds import KINDS, kind_of
 from .kinds.fields import FormField
 from .kinds.kind import Kind
 
@@ -44,6 +47,10 @@ class Draft:
     def changed(self, name: str, text: str) -> "Draft":
         """Return the draft with another text in one field."""
         return replace(self, typed={**self.typed, name: text})
+
+    def without(self, name: str) -> "Draft":
+        """Return the draft with the default in one field."""
+        return replace(self, typed={key: text for key, text in self.typed.items() if key != name})
 
     @property
     def texts(self) -> dict[str, str]:
@@ -121,6 +128,44 @@ def _search_faults(kind: Kind[Any], problem: Problem, options: Options) -> dict[
         except UserError as error:
             return {"problem": str(error)}
     return {}
+
+
+def command_of_draft(draft: Draft, checked: Checked) -> str:
+    """Return the command of the job that answers a draft that is not a search."""
+    words = draft.search.words(draft.texts, checked.subject)[1:]
+    form = json.dumps({"kind": draft.kind, "texts": draft.texts})
+    text = draft.search.piped(draft.texts)
+    return Command(tuple(words), text, str(Path.cwd()), form).to_json()
+
+
+def kind_of_command(command: Command, problem: Problem) -> Kind[Any]:
+    """Return the kind whose form made a command, or that of its problem."""
+    return KINDS.get(_form(command).get("kind", ""), None) or kind_of(problem)
+
+
+def draft_of_command(name: str, command: Command) -> Draft:
+    """Return the draft that states the command of a job, with a new name.
+
+    Raises
+    ------
+    UserError
+        If no form made it.
+    """
+    form = _form(command)
+    if form.get("kind") not in KINDS:
+        raise UserError("this command was not made in the form")
+    return Draft(form["kind"], {**form["texts"], "name": name})
+
+
+def _form(command: Command) -> dict[str, Any]:
+    """Return what the form keeps of a command, or nothing if that is not understood."""
+    try:
+        form = json.loads(command.form)
+    except ValueError:
+        return {}
+    if not isinstance(form, dict) or not isinstance(form.get("texts"), dict):
+        return {}
+    return form
 
 
 def draft_of(name: str, problem: Problem, options: Options) -> Draft:

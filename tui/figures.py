@@ -37,9 +37,26 @@ def state_label(summary: Summary) -> tuple[str, str]:
     A search for the fewest or the most live cells does not find all solutions: it ends "proved".
     """
     sign, word = STATES[summary.state]
+    if summary.what == "answer" and summary.state in ("complete", "none"):
+        return STATES["complete"][0], "answered"
     if summary.settled and summary.state == "complete":
         return sign, "all settled"
     return sign, "proved" if summary.goal and summary.state == "complete" else word
+
+
+def none_words(noun: str, state: str) -> str:
+    """Return the words for a job without a solution or an answer, which say if it is at work.
+
+    Examples
+    --------
+    >>> none_words("predecessor", "running"), none_words("predecessor", "none")
+    ('no predecessor yet', 'no predecessor')
+    >>> none_words("predecessor", "stopped")
+    'no predecessor was found'
+    """
+    if state in ("new", "running", "paused"):
+        return f"no {noun} yet"
+    return f"no {noun}" if state == "none" else f"no {noun} was found"
 
 
 def rate(value: float) -> str:
@@ -68,6 +85,18 @@ def short(value: int) -> str:
     unit = next((u for u in ("M", "G", "T", "P") if value < 1000 ** ("MGTP".index(u) + 3)), "E")
     scaled = value / 1000 ** ("MGTPE".index(unit) + 2)
     return f"{scaled:.3g}{unit}" if scaled >= 10 else f"{scaled:.2f}{unit}"
+
+
+def counted(number: str, unit: str) -> str:
+    """Return a number of any length, in groups of three digits, with its unit in the plural.
+
+    Examples
+    --------
+    >>> counted("2680", "predecessor"), counted("1", "solution")
+    ('2,680 predecessors', '1 solution')
+    """
+    groups = [number[max(0, end - 3) : end] for end in range(len(number), 0, -3)]
+    return f"{','.join(reversed(groups))} {unit}{'s' * (number != '1')}"
 
 
 def expected_solutions(summary: Summary) -> int | None:

@@ -11,9 +11,10 @@ from lifesat.jobs.journal import Journal, Row
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
+from .figures import counted
+from .heat_pictures import SHARE, Board
 from .kinds import kind_of
 from .kinds.kind import LifeKind
-from .pictures import SHARE, Board
 from .solutions import Index, View
 
 # The most solutions, and about the most cells, that are read at once.
@@ -38,12 +39,16 @@ class Heat:
         How many solutions of the job were read.
     filtered
         Whether only those count that match a filter; images then do not.
+    exact
+        The number of all solutions if they were counted without a list; `total` is then only what
+        the numbers are parts of. Otherwise 0.
     """
 
     live: tuple[Counts, ...]
     total: int
     read: int
     filtered: bool = False
+    exact: int = 0
 
     def board(self, generation: int) -> Board:
         """Return the heat map of a generation; only cells that never differ are dead or live."""
@@ -67,6 +72,8 @@ class Heat:
         complete
             Whether these are all solutions of the problem.
         """
+        if self.exact:
+            return f"all {counted(str(self.exact), problem.noun)}, counted", "forced"
         noun = problem.noun if self.total == 1 else problem.nouns
         if self.filtered:
             match = "matches" if self.total == 1 else "match"
@@ -103,7 +110,8 @@ class HeatCounter:
         # The identity alone, unless every image counts.
         self._images = np.arange(problem.projection)[None]
         if options.up_to_symmetry and not options.goal and not self._filtered:
-            self._images = problem.symmetries()
+            # They may permute further variables, which follow those of the projection.
+            self._images = problem.symmetries()[:, : problem.projection]
         self._batch = max(1, min(_BATCH, _CELLS_AT_ONCE // max(1, problem.projection)))
         self._live: list[Counts] = []
         self._total = 0

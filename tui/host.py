@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from lifesat.jobs.trash import Trash
+
 from .settings import Settings
 
 
@@ -12,6 +14,7 @@ class Host(Protocol):
     settings: Settings
     pictures: str
     to_print: list[str]
+    trash: Trash
 
     def attach(self, name: str) -> None:
         """Show a job."""

@@ -45,6 +45,7 @@ def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None
     """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UserError("lifesat tui needs a terminal; `lifesat jobs` does not")
+    still = os.environ.get("TEXTUAL_ANIMATIONS") == "none"
     # Textual reads these when it is imported.
     os.environ.setdefault("TEXTUAL_FPS", _FRAMES)
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
@@ -53,7 +54,10 @@ def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None
 
     settings = read_settings()
     settings = replace(
-        settings, theme=theme or settings.theme, pictures=pictures or settings.pictures
+        settings,
+        theme=theme or settings.theme,
+        pictures=pictures or settings.pictures,
+        animation=settings.animation and not still,
     )
     app = LifesatApp(settings, job)
     app.run(mouse=mouse and settings.mouse)

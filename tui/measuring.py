@@ -64,11 +64,11 @@ class Measuring(threading.Thread):
             self._tell(f"{size}; too many {nouns} to count in one second")
         else:
             upto = " up to symmetry" if self._options.up_to_symmetry else ""
-            self._tell(f"{size}; exactly {total:,} {nouns}{upto}")
+            self._tell(f"{size}; exactly {total:,} {nouns}{upto}", total)
 
-    def _tell(self, words: str) -> None:
+    def _tell(self, words: str, total: int | None = None) -> None:
         if not self._ended.is_set():
-            self._post(Measured(words, self._edition))
+            self._post(Measured(words, self._edition, total))
 
     def _size(self) -> str:
         unknowns = self._problem.projection

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 from textual.message import Message
 
+from lifesat.jobs.answer import Answer
 from lifesat.jobs.events import Forced, Partial, Solutions
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 
 from .heat import Heat
+from .pictures import Picture
 
 
 @dataclass
@@ -28,11 +30,44 @@ class JobsListed(Message):
         did.
     bad
         The folders that cannot be read as jobs, each with the reason.
+    reading
+        How far the reading has come, if these are not all jobs yet; else "".
     """
 
     summaries: Sequence[Summary]
     silent: Mapping[str, int]
     bad: Sequence[BadJob] = ()
+    reading: str = ""
+
+
+@dataclass
+class JobsUnread(Message):
+    """The list of jobs is not known yet, or can no longer be read; the reason is a sentence."""
+
+    reason: str
+
+
+@dataclass
+class PreviewRead(Message):
+    """What the list shows of a job.
+
+    Attributes
+    ----------
+    name
+        The job.
+    target
+        What it seeks solutions for, with its title, or None.
+    picture, title
+        Its last solution, or None if there is none, and its title.
+    about
+        A few words about the solution, or why there is none.
+    """
+
+    name: str
+    target: tuple[str, Picture] | None
+    picture: Picture | None
+    title: str
+    about: str
 
 
 @dataclass
@@ -81,6 +116,25 @@ class SolutionRead(Message):
 
 
 @dataclass
+class PageRead(Message):
+    """Consecutive solutions of a view that the gallery requested.
+
+    Attributes
+    ----------
+    first
+        The place of the first one in the view, from 1.
+    solutions
+        The solutions.
+    places
+        The number of solutions in the view.
+    """
+
+    first: int
+    solutions: Sequence[Solutions]
+    places: int
+
+
+@dataclass
 class PartialRead(Message):
     """The partial predecessor of a job has been replaced or removed; None if there is none.
 
@@ -88,6 +142,13 @@ class PartialRead(Message):
     """
 
     partial: Partial | Forced | None
+
+
+@dataclass
+class AnswerRead(Message):
+    """The answer of a job that runs a command; None while it has none."""
+
+    answer: Answer | None
 
 
 @dataclass
@@ -137,10 +198,11 @@ class TaskEnded(Message):
 
 @dataclass
 class Measured(Message):
-    """The size of the draft with this number, in words."""
+    """The size of the draft with this number, in words, and its number of solutions if known."""
 
     text: str
     edition: int
+    total: int | None = None
 
 
 @dataclass

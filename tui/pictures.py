@@ -1,36 +1,55 @@
-"""Boards as text: two characters per cell, half-blocks, braille dots, or ASCII.
+"""Boards as text: blocks of characters for each cell, half-blocks, quadrants, braille dots, ASCII.
 
-A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown. In a heat
-map, 0 and 1 are cells that are never and always live, and `SHARE` + p cells that are live in p %.
-Pictures of other problems are texts and are drawn unchanged.
+A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown; that of a
+heat map has others, too. Pictures of other problems are texts and are drawn unchanged.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lifesat.life.pattern import UNKNOWN
+from lifesat.reporting.blocks import half_blocks
 
-Board = NDArray[np.integer[Any]]
+from .heat_pictures import NOT_SHOWN, Board, blocks, percentages, tenths
+
 Picture = Board | str
+Span = tuple[str, int, int, int]
 
-NOT_SHOWN = 3
-SHARE = 100
-"""The state of a cell in a heat map that is live in 0 %, to which the percentage is added."""
+
+class Styled(str):
+    """A text with styles of some of its parts.
+
+    Attributes
+    ----------
+    spans
+        For each part its style, its line, its first column and the column after its last.
+    """
+
+    __slots__ = ("spans",)
+    spans: Sequence[Span]
+
+    def __new__(cls, text: str, spans: Iterable[Span] = ()) -> "Styled":
+        """Return the text with the styles."""
+        styled = super().__new__(cls, text)
+        styled.spans = tuple(spans)
+        return styled
+
 
 _CELLS = ("· ", "██", "? ", "  ")
 _LETTERS = (". ", "O ", "? ", "  ")
 _DOTS = (".", "O", "?", " ")
-# Both dead, lower live, upper live, both live, one unknown, one not shown.
-_HALVES = "·▄▀█░ "
 # The bits of a braille character, by row and column of its dots.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _BLANK = 0x2800
+# By the bits of their cells: upper left, upper right, lower left, lower right.
+_QUADRANTS = "·▘▝▀▖▌▞▛▗▚▐▜▄▙▟█ ░"
+_QUADRANT = np.array([[1, 2], [4, 8]])
+# The most lines for a cell.
+_LARGEST = 8
 _SHADE = ord("░")
-_DARKEST, _LIGHTEST = 40, 220
 
 
 def wide(board: Board) -> list[str]:
@@ -38,22 +57,42 @@ def wide(board: Board) -> list[str]:
     return ["".join(_CELLS[state] for state in row) for row in board.tolist()]
 
 
-def half_blocks(board: Board) -> list[str]:
-    """Draw each pair of cells, one above the other, as a character; shaded if one is unknown.
-
-    Two dead cells are a dot, which shows the extent of the board.
+def large(board: Board, scale: int) -> list[str]:
+    """Draw each cell as a block of `scale` lines, twice as many characters wide.
 
     Examples
     --------
-    >>> half_blocks(np.array([[1, 0, 1], [0, 1, 1]]))
-    ['▀▄█']
+    >>> large(np.array([[1, 0, 2]]), 2)
+    ['████ ·   ? ', '████        ']
     """
-    board = np.pad(board, ((0, board.shape[0] % 2), (0, 0)), constant_values=3)
-    upper, lower = board[::2], board[1::2]
-    codes = 2 * (upper == 1) + (lower == 1)
-    codes = np.where((codes == 0) & ((upper == 3) | (lower == 3)), 5, codes)
-    codes = np.where((upper == 2) | (lower == 2), 4, codes)
-    return ["".join(_HALVES[code] for code in row) for row in codes.tolist()]
+    blank, width = " ", 2 * scale
+    middle = (scale - 1) // 2
+    signs = {sign: f"{blank * (scale - 1)}{sign}{blank * scale}" for sign in "·?"}
+    rows = []
+    for row in board.tolist():
+        marked = {0: signs["·"], 1: "█" * width, UNKNOWN: signs["?"]}
+        plain = {1: "█" * width}
+        lines = [plain] * scale
+        lines[middle] = marked
+        rows += ["".join(line.get(state, blank * width) for state in row) for line in lines]
+    return rows
+
+
+def quadrants(board: Board) -> list[str]:
+    """Draw each block of 2x2 cells as a character, as `half_blocks` draws pairs.
+
+    Examples
+    --------
+    >>> quadrants(np.array([[1, 0, 1, 0], [0, 1, 0, 0]]))
+    ['▚▘']
+    """
+    height, width = board.shape
+    board = np.pad(board, ((0, height % 2), (0, width % 2)), constant_values=NOT_SHOWN)
+    blocks = board.reshape(-1, 2, board.shape[1] // 2, 2).transpose(0, 2, 1, 3)
+    codes = ((blocks == 1) * _QUADRANT).sum(axis=(2, 3))
+    codes = np.where((codes == 0) & (blocks == NOT_SHOWN).any(axis=(2, 3)), 16, codes)
+    codes = np.where((blocks == UNKNOWN).any(axis=(2, 3)), 17, codes)
+    return ["".join(_QUADRANTS[code] for code in row) for row in codes.tolist()]
 
 
 def braille(board: Board) -> list[str]:
@@ -84,55 +123,26 @@ def ascii_dense(board: Board) -> list[str]:
     return ["".join(_DOTS[state] for state in row) for row in board.tolist()]
 
 
-def percentages(board: Board, live: str = "██", dead: str = "· ") -> list[str]:
-    """Draw each cell of a heat map as a percentage in three characters.
-
-    Examples
-    --------
-    >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
-    [' ·   7 50 ██']
-    """
-    signs = (dead, live, "? ", "  ")
-    return [
-        "".join(f" {signs[state] if state < SHARE else state - SHARE:>2}" for state in row)
-        for row in board.tolist()
-    ]
-
-
-def tenths(board: Board, signs: tuple[str, ...] = _CELLS) -> list[str]:
-    """Draw each cell of a heat map as wide as the signs of dead, live, unknown, and not shown.
-
-    Cells that are neither always nor never live are digits: the share in tenths, rounded down.
-
-    Examples
-    --------
-    >>> tenths(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
-    ['· 0 5 ██']
-    """
-    width = len(signs[0])
-    return [
-        "".join(signs[s] if s < SHARE else f"{(s - SHARE) // 10:<{width}}" for s in row)
-        for row in board.tolist()
-    ]
-
-
-def greys(board: Board, lines: list[str], *, dark: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield the styles of a heat map, each with the first character and the one after the last.
+def spans_of(shown: Picture, lines: list[str], x: int, y: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the styles in the visible part of a text, as `greys` does.
 
     Parameters
     ----------
-    board, lines
-        The heat map, and its drawing; lines are joined by line feeds.
-    dark
-        Whether the background is dark; cells that are live more often are then lighter.
+    shown
+        The picture; only a `Styled` text has styles.
+    lines
+        Its visible part.
+    x, y
+        The first visible column and line.
     """
-    wide = len(lines[0]) // board.shape[1]
-    for y, x in np.argwhere(board >= SHARE).tolist():
-        level = (int(board[y, x]) - SHARE) / 100
-        grey = round(_DARKEST + (_LIGHTEST - _DARKEST) * (level if dark else 1 - level))
-        text = "#000000" if grey > (_DARKEST + _LIGHTEST) / 2 else "#ffffff"
-        start = y * (len(lines[0]) + 1) + x * wide
-        yield f"{text} on #{grey:02x}{grey:02x}{grey:02x}", start, start + wide
+    if not isinstance(shown, Styled) or not lines:
+        return
+    width = len(lines[0])
+    for style, line, first, end in shown.spans:
+        left, right = max(0, first - x), min(width, end - x)
+        if 0 <= line - y < len(lines) and left < right:
+            start = (line - y) * (width + 1)
+            yield style, start + left, start + right
 
 
 class _Drawing:
@@ -145,7 +155,7 @@ class _Drawing:
         self,
         draw: Callable[[Board], list[str]],
         across: Fraction | int,
-        down: int,
+        down: Fraction | int,
         unit: str = "",
     ) -> None:
         self.draw = draw
@@ -155,18 +165,28 @@ class _Drawing:
 
     def room(self, columns: int, rows: int) -> tuple[int, int]:
         """Return the width and height in cells that fit into this many characters."""
-        return int(columns * self.across), rows * self.down
+        return int(columns * self.across), int(rows * self.down)
+
+    def size(self, width: int, height: int) -> tuple[int, int]:
+        """Return the width and height in characters of a board."""
+        return ceil(width / self.across), ceil(height / self.down)
+
+
+def _enlarged(scale: int) -> _Drawing:
+    across, down = Fraction(1, 2 * scale), Fraction(1, scale)
+    return _Drawing(lambda board: large(board, scale), across, down)
 
 
 _WIDE = _Drawing(wide, Fraction(1, 2), 1)
 _HALF = _Drawing(half_blocks, 1, 2)
+_QUARTER = _Drawing(quadrants, 2, 2)
 _BRAILLE_DOTS = _Drawing(braille, 2, 4)
 _ASCII_WIDE = _Drawing(ascii_wide, Fraction(1, 2), 1)
 _ASCII = _Drawing(ascii_dense, 1, 1)
 _DENSE = ("·", "█", "?", " ")
 
 STYLES = {
-    "auto": (_WIDE, _HALF, _BRAILLE_DOTS),
+    "auto": (*map(_enlarged, range(_LARGEST, 1, -1)), _WIDE, _HALF, _QUARTER, _BRAILLE_DOTS),
     "half-block": (_HALF,),
     "braille": (_BRAILLE_DOTS,),
     "ascii": (_ASCII_WIDE, _ASCII),
@@ -176,17 +196,25 @@ STYLES = {
 HEAT, HEAT_ASCII = "heat", "heat-ascii"
 """The styles of heat maps."""
 
+
+def _heat(signs: tuple[str, str], wide: tuple[str, ...], dense: tuple[str, ...]) -> list[_Drawing]:
+    """Return the drawings of heat maps, given the signs of dead and of live cells in each."""
+
+    def enlarged(scale: int) -> _Drawing:
+        across, down = Fraction(1, 2 * scale), Fraction(1, scale)
+        return _Drawing(lambda board: blocks(board, scale, signs), across, down, "%")
+
+    return [
+        *map(enlarged, range(_LARGEST, 1, -1)),
+        _Drawing(lambda board: percentages(board, signs), Fraction(1, 3), 1, "%"),
+        _Drawing(lambda board: tenths(board, wide), Fraction(1, 2), 1, "tenths"),
+        _Drawing(lambda board: tenths(board, dense), 1, 1, "tenths"),
+    ]
+
+
 _DRAWINGS = STYLES | {
-    HEAT: (
-        _Drawing(percentages, Fraction(1, 3), 1, "%"),
-        _Drawing(tenths, Fraction(1, 2), 1, "tenths"),
-        _Drawing(lambda board: tenths(board, _DENSE), 1, 1, "tenths"),
-    ),
-    HEAT_ASCII: (
-        _Drawing(lambda board: percentages(board, "O", "."), Fraction(1, 3), 1, "%"),
-        _Drawing(lambda board: tenths(board, _LETTERS), Fraction(1, 2), 1, "tenths"),
-        _Drawing(lambda board: tenths(board, _DOTS), 1, 1, "tenths"),
-    ),
+    HEAT: (*_heat(("· ", "██"), _CELLS, _DENSE),),
+    HEAT_ASCII: (*_heat((".", "O"), _LETTERS, _DOTS),),
 }
 
 
@@ -238,6 +266,40 @@ def picture(
     x, y = _corner(shown, across, down, corner)
     board = shown[y : y + down, x : x + across]
     return drawing.draw(board), (x, y, *extent(board))
+
+
+def fits(shown: Picture, columns: int, rows: int, style: str) -> bool:
+    """Return whether all of a picture fits into this many characters."""
+    width, height = extent(shown)
+    room = (columns, rows)
+    if not isinstance(shown, str):
+        room = _DRAWINGS[style][-1].room(columns, rows)
+    return width <= room[0] and height <= room[1]
+
+
+def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -> tuple[int, int]:
+    """Return the size in characters of small pictures, of which some fit side by side.
+
+    Parameters
+    ----------
+    shown
+        One of the pictures; all have its extent.
+    columns, rows
+        The available space in characters, for all of them and a frame of 2 columns and 1 row each.
+    style
+        A key of `STYLES`.
+    least
+        How many of them fit, if a drawing is small enough; the largest such drawing is used. If
+        there is none, their size is that of the smallest drawing, cut to the space.
+    """
+    width, height = extent(shown)
+    sizes = [(width, height)]
+    if not isinstance(shown, str):
+        sizes = [each.size(width, height) for each in _DRAWINGS[style] if each.across * 2 >= 1]
+    for size in sizes:
+        if (columns // (size[0] + 2)) * (rows // (size[1] + 1)) >= least:
+            return size
+    return min(sizes[-1][0], columns - 2), min(sizes[-1][1], rows - 1)
 
 
 def unit(shown: Board, columns: int, rows: int, style: str) -> str:

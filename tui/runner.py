@@ -1,10 +1,9 @@
-"""Threads that read jobs and post messages; they never access widgets."""
+"""The thread that reads one job and posts messages; it never accesses widgets."""
 
 import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,36 +11,41 @@ import numpy as np
 from textual.message import Message
 
 from lifesat.errors import UserError
+from lifesat.jobs.answer import Answer, answer_of
 from lifesat.jobs.events import Forced
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.forced import ForcedReader, forced_reader
-from lifesat.jobs.home import jobs_folder
-from lifesat.jobs.job import JOURNAL, Job
+from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.listing import BadJob, folder_names, in_order, look
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
-from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 
 from .heat import HeatCounter, same_filter
-from .messages import HeatMade, JobGone, JobSeen, JobsListed, PartialRead, SolutionRead, ViewMade
+from .messages import (
+    AnswerRead,
+    HeatMade,
+    JobGone,
+    JobSeen,
+    PageRead,
+    PartialRead,
+    SolutionRead,
+    ViewMade,
+)
 from .solutions import Index, Numbers, View
 
 if TYPE_CHECKING:
     from lifesat.jobs.events import Partial
 
-_LIST_SECONDS = 1.0
 _SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this multiple of the time that it took to make.
 _PATIENCE = 20
 _HEAT_SECONDS = 1.0
-_UNFINISHED = ("new", "running", "paused")
 
 Post = Callable[[Message], object]
 
 
-class _Watch(threading.Thread):
+class Watch(threading.Thread):
     """A thread that ends soon after `end` is called."""
 
     def __init__(self, post: Post) -> None:
@@ -54,71 +58,6 @@ class _Watch(threading.Thread):
         self._ended.set()
 
 
-class JobsWatch(_Watch):
-    """Reads all jobs every second."""
-
-    def __init__(self, post: Post) -> None:
-        super().__init__(post)
-        self._known: dict[str, tuple[object, Summary]] = {}
-        self._detectors: dict[str, StallDetector] = {}
-        self._now = threading.Event()
-
-    def look_now(self) -> None:
-        """Read all jobs at once."""
-        self._now.set()
-
-    def end(self) -> None:
-        """Ask the thread to end."""
-        super().end()
-        self._now.set()
-
-    def run(self) -> None:
-        """Post the list until `end` is called."""
-        while not self._ended.is_set():
-            self._now.clear()
-            # If the folder of all jobs cannot be read, the last list stays on the screen.
-            with suppress(OSError):
-                self._post(self._listed())
-            self._now.wait(_LIST_SECONDS)
-
-    def _listed(self) -> JobsListed:
-        summaries, bad = in_order([self._look(name) for name in folder_names()])
-        return JobsListed(summaries, self._silent(summaries), bad)
-
-    def _silent(self, summaries: Sequence[Summary]) -> dict[str, int]:
-        """Return the jobs whose process does not respond, and for how many seconds."""
-        now = time.monotonic()
-        self._detectors = {
-            s.name: self._detectors.get(s.name) or StallDetector() for s in summaries
-        }
-        silent = {s.name: self._detectors[s.name].look(s, now) for s in summaries}
-        return {name: seconds for name, seconds in silent.items() if seconds}
-
-    def _look(self, name: str) -> Summary | BadJob | None:
-        """Return the summary of a job; read one that has ended only if its journal changed."""
-        stamp = _stamp(name)
-        known = self._known.get(name)
-        if known and known[0] == stamp:
-            before = known[1]
-            # A process may still be alive after it has recorded its end.
-            if before.state not in _UNFINISHED and before.process is None:
-                return before
-        seen = look(name)
-        if isinstance(seen, Summary):
-            self._known[name] = stamp, seen
-        return seen
-
-
-def _stamp(name: str) -> object:
-    """Return a value that changes when a journal is written."""
-    path = jobs_folder() / name / JOURNAL
-    written = path.with_name(f"{path.name}-wal")
-    try:
-        return path.stat().st_mtime_ns, written.stat().st_mtime_ns if written.exists() else 0
-    except OSError:
-        return None
-
-
 @dataclass(frozen=True)
 class _Request:
     """A request for a solution, by its place in the view or by its number."""
@@ -128,16 +67,24 @@ class _Request:
 
 
 @dataclass(frozen=True)
+class _PageRequest:
+    """A request for consecutive solutions of the view, by the place of the first."""
+
+    first: int
+    many: int
+
+
+@dataclass(frozen=True)
 class _HeatRequest:
     """A request to count for the heat map from now on, or not to."""
 
     wanted: bool
 
 
-_Asked = _Request | View | _HeatRequest
+_Asked = _Request | _PageRequest | View | _HeatRequest
 
 
-class JobWatch(_Watch):
+class JobWatch(Watch):
     """Reads the summary of one job several times a second, and requested solutions.
 
     Parameters
@@ -166,6 +113,7 @@ class JobWatch(_Watch):
         self._partial: Partial | Forced | None = None
         self._forced: ForcedReader | None = None
         self._cells: Forced | None = None
+        self._answer: Answer | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
         self._heat_posted = -1
@@ -178,6 +126,10 @@ class JobWatch(_Watch):
     def show_number(self, number: int) -> None:
         """Request a solution by its number, or the first of the view if the view lacks it."""
         self._requests.put(_Request(number=number))
+
+    def show_page(self, first: int, many: int) -> None:
+        """Request consecutive solutions of the view, from a place on."""
+        self._requests.put(_PageRequest(first, many))
 
     def view(self, view: View) -> None:
         """Change the order and the filter."""
@@ -218,16 +170,19 @@ class JobWatch(_Watch):
                 elif isinstance(wanted, _HeatRequest):
                     self._heat_wanted = wanted.wanted
                     self._heat_posted, self._next_heat = -1, 0.0
+                elif isinstance(wanted, _PageRequest):
+                    self._read_page(journal, problem, wanted)
                 else:
                     self._read(journal, problem, wanted)
 
     def _wanted(self, wait: float) -> Sequence[_Asked]:
-        """Return the pending requests; of consecutive ones for solutions only the last."""
+        """Return the pending requests; of consecutive ones for the same thing only the last."""
         requests: list[_Asked] = []
         try:
             first = self._requests.get(timeout=wait) if wait else self._requests.get_nowait()
             while first is not None:
-                if requests and isinstance(requests[-1], _Request) and isinstance(first, _Request):
+                replaced = isinstance(first, _Request | _PageRequest)
+                if requests and replaced and type(requests[-1]) is type(first):
                     requests.pop()
                 requests.append(first)
                 first = self._requests.get_nowait()
@@ -245,11 +200,20 @@ class JobWatch(_Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
+        if summary.what == "answer":
+            self._look_at_answer()
         partial = self._partials.latest() if self._forced is None else self._forced_cells()
         # A solution that is still to be read takes the place of what was there before.
         if partial is not self._partial and not summary.solutions:
             self._partial = partial
             self._post(PartialRead(partial))
+
+    def _look_at_answer(self) -> None:
+        """Post the answer of a command when it has one, or another one."""
+        answer = answer_of(self._job)
+        if answer != self._answer:
+            self._answer = answer
+            self._post(AnswerRead(answer))
 
     def _forced_cells(self) -> Forced | None:
         """Return the forced cells, or None; the same object until more cells are settled."""
@@ -286,12 +250,28 @@ class JobWatch(_Watch):
             self._post(HeatMade(self._heat.result()))
         return extended
 
+    def _viewed_numbers(self) -> Numbers:
+        """Return the numbers of the solutions in a view that is not plain, as far as it is made."""
+        return np.zeros(0, dtype=np.int64) if self._numbers is None else self._numbers
+
+    def _read_page(self, journal: Journal, problem: Problem, ask: _PageRequest) -> None:
+        if self._view.plain:
+            places = self._job.summary().solutions
+            rows = journal.solutions(ask.first - 1, ask.many)
+        else:
+            numbers = self._viewed_numbers()
+            places = len(numbers)
+            page = numbers[ask.first - 1 : ask.first - 1 + ask.many].tolist()
+            rows = [row for number in page for row in journal.solutions(number - 1, 1)]
+        solutions = [solutions_of(problem, [row]) for row in rows]
+        self._post(PageRead(ask.first, solutions, places))
+
     def _read(self, journal: Journal, problem: Problem, ask: _Request) -> None:
         if self._view.plain:
             places = self._job.summary().solutions
             place = ask.number if ask.place is None else ask.place
         else:
-            numbers = np.zeros(0, dtype=np.int64) if self._numbers is None else self._numbers
+            numbers = self._viewed_numbers()
             places, place = len(numbers), ask.place
             if place is None:
                 where = np.flatnonzero(numbers == ask.number)

@@ -1,5 +1,7 @@
 """The settings of the user, from the command line and the configuration file."""
 
+import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
+from lifesat.formats import write_file
 from lifesat.jobs.home import home
 
 from .actions import remapped
+from .job_rows import ORDERS
 from .pictures import STYLES
+from .themes import AUTO
 
-THEME = "ansi-dark"
 _MOST_UPDATES = 4
 
 
@@ -23,7 +27,8 @@ class Settings:
     Attributes
     ----------
     theme
-        A theme of Textual; ``ansi-dark`` and ``ansi-light`` use the terminal's own colours.
+        The name of a theme, or ``auto`` for the one that suits the terminal; ``ansi-dark`` and
+        ``ansi-light`` use the terminal's own colours.
     mouse
         Whether to use the mouse.
     pictures
@@ -32,13 +37,22 @@ class Settings:
         How many times a second the display of a search may change, 1 to 4.
     keys
         The keys of every action.
+    order
+        The order of the list, a key of `lifesat_tui.job_rows.ORDERS`.
+    preview
+        Whether the list has a preview of the job under the cursor.
+    animation
+        Whether the first screen moves.
     """
 
-    theme: str = THEME
+    theme: str = AUTO
     mouse: bool = True
     pictures: str = "auto"
     updates: int = _MOST_UPDATES
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: remapped({}))
+    order: str = "newest"
+    preview: bool = True
+    animation: bool = True
 
 
 def configuration_file() -> Path:
@@ -71,6 +85,37 @@ def read_settings() -> Settings:
         raise UserError(f"{path}: {error}") from error
 
 
+def remember(name: str, value: str | bool) -> None:
+    """Write a setting into the configuration file, which otherwise stays as it is.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read or written, or has the setting in a form of its own.
+    """
+    path = configuration_file()
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read {path}: {error}") from error
+    line = f"{name} = {json.dumps(value)}"
+    # Settings stand before the first table.
+    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    end = table.start() if table else len(text)
+    top, times = re.subn(
+        rf"^[ \t]*{name}[ \t]*=[^#\n]*?(?=[ \t]*(#|$))", line, text[:end], flags=re.MULTILINE
+    )
+    new = top + text[end:] if times else f"{line}\n{text}"
+    try:
+        remembered = tomllib.loads(new).get(name)
+    except ValueError:
+        remembered = None
+    if remembered != value:
+        raise UserError(f"{path} does not take the {name} {value!r}; write {line} into it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, new, force=True)
+
+
 def settings_from(values: Mapping[str, Any]) -> Settings:
     """Return the settings that a configuration states.
 
@@ -82,6 +127,9 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
     checks: dict[str, tuple[type, Callable[[Any], bool], str]] = {
         "theme": (str, bool, "the name of a theme"),
         "mouse": (bool, lambda _: True, "true or false"),
+        "preview": (bool, lambda _: True, "true or false"),
+        "animation": (bool, lambda _: True, "true or false"),
+        "order": (str, lambda value: value in ORDERS, f"one of {', '.join(ORDERS)}"),
         "pictures": (str, lambda value: value in STYLES, f"one of {', '.join(STYLES)}"),
         "updates": (int, lambda value: 1 <= value <= _MOST_UPDATES, "1, 2, 3 or 4"),
     }

@@ -136,12 +136,15 @@ class Index:
 def box_sizes(boards: Boards) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the widths and heights of the boxes of the live cells, of shape ``(boards,)``.
 
+    Solutions with several generations have the box of all of them.
+
     Examples
     --------
     >>> box_sizes(np.array([[[0, 1, 1], [0, 0, 0]], [[0, 0, 0], [0, 0, 0]]], dtype=np.uint8))
     (array([2, 0], dtype=int32), array([1, 0], dtype=int32))
     """
     live = boards == 1
+    live = live.any(axis=tuple(range(1, live.ndim - 2)))
     return _extents(live.any(axis=1)), _extents(live.any(axis=2))
 
 

@@ -13,7 +13,7 @@ end
 
 -- The interpreter that `lifesat golly install` wrote down, or the system's.
 local function interpreter(folder)
-    local file = io.open(folder .. "lifesat.json")
+    local file = io.open(folder .. "bridge/lifesat_golly/lifesat.json")
     if not file then return "python3" end
     local text = file:read("a")
     file:close()
@@ -123,10 +123,10 @@ function Bridge:serve()
     return ""
 end
 
--- Runs the Python script that lies beside a Lua script and has its name.
+-- Runs the Python script in this folder that has the name of a Lua script.
 return function(source)
     local folder, name = source:match("^@(.*/)([^/]*)%.lua$")
-    local bridge = Bridge.start(folder, folder .. name .. ".py")
+    local bridge = Bridge.start(folder, folder .. "bridge/" .. name .. ".py")
     local errors = bridge:serve()
     bridge.answers:close()
     bridge.child:close()

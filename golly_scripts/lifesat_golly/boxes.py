@@ -6,7 +6,7 @@ from typing import NamedTuple, Sequence
 
 import golly as g
 
-from lifesat_golly.patterns import check_layer
+from lifesat_golly.layers import Destination, destination
 from lifesat_golly.process import Lifesat
 from lifesat_golly.results import search, show
 from lifesat_golly.running import UserError
@@ -16,14 +16,14 @@ LIFE = "B3/S23"
 
 
 class Box(NamedTuple):
-    """A box, its rule, and the name of the layer for the results."""
+    """A box, its rule, and where the results go."""
 
     left: int
     top: int
     width: int
     height: int
     rule: str
-    layer: str
+    results: Destination
 
     @property
     def size(self) -> str:
@@ -43,10 +43,8 @@ def selected_box(nouns: str) -> Box:
     if not selected:
         raise UserError("select a box first; the search uses its size")
     left, top, width, height = selected
-    layer = "%s in %d x %d" % (nouns, width, height)
-    box = Box(left, top, width, height, _rule(), layer)
-    check_layer(box.layer)
-    return box
+    results = destination("%s in %d x %d" % (nouns, width, height))
+    return Box(left, top, width, height, _rule(), results)
 
 
 def _rule() -> str:
@@ -76,4 +74,4 @@ def fill(box: Box, command: Sequence[str], limit: int | None, gap: int, *, grid:
     with Lifesat(None, *command) as lifesat:
         found = search(lifesat, limit)
     boards = [board._replace(left=box.left, top=box.top) for board in found.boards]
-    show(found._replace(boards=boards), box.layer, gap if grid or found.stopped else None)
+    show(found._replace(boards=boards), box.results, gap if grid or found.stopped else None)

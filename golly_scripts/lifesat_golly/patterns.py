@@ -1,4 +1,4 @@
-"""Patterns: the selection as RLE, lifesat's output, and the layer that shows it."""
+"""Patterns: the selection as RLE, and lifesat's output."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ NOT_UNDERSTOOD = "lifesat wrote output that these scripts cannot read; run: life
 
 MOST_CELLS = 1_000_000
 """The largest box that is read from Golly's universe, in cells."""
+
+_LARGE = 100 * 100  # cells, from which a search may take very long
 
 
 def selection() -> tuple[str, bool]:
@@ -37,6 +39,17 @@ def selection() -> tuple[str, bool]:
     return head + ", rule = %s\n" % g.getrule() + _rle(
         cells, left, top, multistate=g.numstates() > 2
     ), bool(cells)
+
+
+def warn_of_size() -> None:
+    """Say what to expect if the selection is large, before the search begins."""
+    width, height = g.getselrect()[2:]
+    if width * height >= _LARGE:
+        g.note(
+            "The selection has %d x %d cells. Drawings of this size take seconds to minutes, random"
+            " soups may take hours. The status bar shows the row that has been reached; Escape"
+            " stops." % (width, height)
+        )
 
 
 def _rle(cells: list[int], left: int, top: int, *, multistate: bool) -> str:
@@ -99,46 +112,3 @@ def put(boards: Sequence[Board]) -> None:
                 raise UserError("the pattern reaches beyond the bounded grid of its rule")
         cells += g.parse(board.body, board.left, board.top)
     g.putcells(cells)
-
-
-def check_layer(name: str) -> None:
-    """Refuse when there is no room for a layer of this name."""
-    if _layer(name) is None and g.numlayers() >= g.maxlayers():
-        many = g.maxlayers()
-        raise UserError("all %d layers are in use: delete one, or name one '%s'" % (many, name))
-
-
-def open_layer(name: str, rule: str) -> None:
-    """Go to the layer of this name, emptied, or to a new one, and set its rule."""
-    layer = _layer(name)
-    if layer is None:
-        g.addlayer()
-        g.setname(name)
-    else:
-        g.setlayer(layer)
-        empty_layer()
-    try:
-        g.setrule(rule)
-    except RuntimeError:
-        # Golly 3 knows these states for Life alone.
-        if not rule.endswith("History"):
-            raise
-        g.setrule("LifeHistory")
-
-
-def empty_layer() -> None:
-    """Clear the current layer."""
-    box = g.getrect()
-    if box:
-        g.select(box)
-        g.clear(0)
-
-
-def show_box(box: list[int]) -> None:
-    """Select a rectangle and fit it into the view."""
-    g.select(box)
-    g.fitsel()
-
-
-def _layer(name: str) -> int | None:
-    return next((n for n in range(g.numlayers()) if g.getname(n) == name), None)

@@ -25,7 +25,8 @@ _ENDS = (0, 1, 3)  # lifesat's exit codes for an answer, or for a limit
 _REFUSALS = (2, 4)  # wrong input, or a failed search
 _NOT_THERE = "No module named"  # the message of an interpreter without lifesat
 _GRACE = 2.0  # seconds for a process to end after SIGTERM
-_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_LAST_WORDS = 3.0  # seconds in which a search that is stopped writes what it has found
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class Lifesat:
@@ -48,6 +49,8 @@ class Lifesat:
         self._folder = tempfile.mkdtemp(prefix="lifesat-", dir=g.getdir("temp"))
         self._source = self._file("pattern")
         self._began = time.time()
+        self._read = 0  # bytes of the output
+        self._begun = b""  # a line whose end has not been read
         if pattern is not None:
             words.append(self._source)
             with open(self._source, "w", encoding="utf-8") as file:
@@ -79,7 +82,7 @@ class Lifesat:
 
     def __exit__(self, *_: object) -> None:
         self._process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
-        if self._process.poll() is None:
+        if not self.ended():
             self._end()
         self._remove_files()
 
@@ -93,36 +96,63 @@ class Lifesat:
         UserError
             If lifesat fails, with its message.
         """
-        begun = b""
-        with open(self._file("output"), "rb") as output:
-            while True:
-                ended = self._process.poll() is not None
-                read = output.read(_READ_AT_ONCE)
-                if ended and not read:
-                    break
-                *whole, begun = (begun + read).split(b"\n")
-                for line in whole:
-                    yield line.decode("utf-8", "replace").rstrip("\r")
-                yield None
-                g.doevent("")
-                if not read:
-                    time.sleep(PAUSE)
-            if self._process.returncode in _REFUSALS:
-                raise UserError(self.says())
-            said = self.says() or "lifesat ended without a message"
-            if self._process.returncode not in _ENDS or _NOT_THERE in said:
-                raise UserError(said + "; if it has moved, run: lifesat golly install")
+        while True:
+            ended = self.ended()
+            lines = self._new_lines()
+            if ended and lines is None:
+                break
+            yield from lines or ()
+            yield None
+            g.doevent("")
+            if lines is None:
+                time.sleep(PAUSE)
+        if self._process.returncode in _REFUSALS:
+            raise UserError(self.says())
+        said = self.says() or "lifesat ended without a message"
+        if self._process.returncode not in _ENDS or _NOT_THERE in said:
+            raise UserError(said + "; if it has moved, run: lifesat golly install")
+
+    def last_lines(self) -> Iterator[str]:
+        """Stop it as Ctrl-C would, and yield the lines that it still writes.
+
+        Golly handles no events meanwhile, so this takes a few seconds at most.
+        """
+        self._process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
+        until = time.time() + _LAST_WORDS
+        while time.time() < until:
+            ended = self.ended()
+            lines = self._new_lines()
+            if ended and lines is None:
+                break
+            yield from lines or ()
+            if lines is None:
+                time.sleep(PAUSE)
 
     def says(self) -> str:
-        """Return the last line of its standard error."""
+        """Return the last line of its standard error, in the words of these scripts."""
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
             last = (file.read().splitlines() or [""])[-1]
-        return re.sub("^lifesat: ", "", last).replace(self._source, "the pattern")
+        said = re.sub("^lifesat: ", "", last).replace(self._source, "the pattern")
+        return without_options(said)
+
+    def ended(self) -> bool:
+        """Return whether it has ended."""
+        return self._process.poll() is not None
 
     @property
     def seconds(self) -> float:
         """Seconds since the start."""
         return time.time() - self._began
+
+    def _new_lines(self) -> list[str] | None:
+        """Return the lines that have come since the last call; None if nothing has."""
+        with open(self._file("output"), "rb") as output:
+            output.seek(self._read)
+            read = output.read(_READ_AT_ONCE)
+        self._read += len(read)
+        *whole, self._begun = (self._begun + read).split(b"\n")
+        lines = [line.decode("utf-8", "replace").rstrip("\r") for line in whole]
+        return lines if read else None
 
     def _end(self) -> None:
         """End it at once, with its process group where the system has such groups."""
@@ -146,6 +176,19 @@ class Lifesat:
         for name in os.listdir(self._folder):
             os.unlink(self._file(name))
         os.rmdir(self._folder)
+
+
+def without_options(said: str) -> str:
+    """Return a message of lifesat without the marks of the command line.
+
+    >>> without_options("'--density' needs at least 1; `lifesat predecessors --outside free` may")
+    "'density' needs at least 1; 'outside free' may"
+    >>> without_options("argument --limit/-k: '0' is too small")
+    "limit: '0' is too small"
+    """
+    said = re.sub(r"^argument --([a-z-]+)(?:/-\w)?:", r"\1:", said)
+    said = re.sub(r"`(?:lifesat [a-z-]+ )?([^`]*)`", r"'\1'", said)
+    return re.sub(r"(^|[\s'(])--([a-z])", r"\1\2", said)
 
 
 def _interpreter() -> str:

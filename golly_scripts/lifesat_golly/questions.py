@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import Callable, NamedTuple, Sequence
 
 import golly as g
 
+from lifesat_golly.layers import data_file, read_data
 from lifesat_golly.running import UserError
 
 SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
 """The names of symmetries in an answer; lifesat's have capital letters."""
 
 _OUTSIDE = ("dead", "free", "torus")
+_ANSWERS = "answers.json"
 
 
 class Question(NamedTuple):
@@ -28,6 +29,8 @@ class Question(NamedTuple):
         How many to find, or None for all.
     words
         What follows them, such as ``grid``.
+    answer
+        The user's answer.
     """
 
     generations: int
@@ -35,6 +38,7 @@ class Question(NamedTuple):
     outside: str
     limit: int | None
     words: tuple[str, ...]
+    answer: str
 
     def options(self) -> list[str]:
         """Return the options of lifesat that say this, without how many.
@@ -52,21 +56,39 @@ class Question(NamedTuple):
 
 
 def ask(title: str, prompt: str, initial: str, fit: Callable[[str], str] = str) -> str:
-    """Ask one question; the last answer is offered again, as `fit` changes it."""
-    memory = os.path.join(g.getdir("data"), "lifesat-answers.json")
+    """Ask one question; the last answer that led to a search is offered again.
+
+    Parameters
+    ----------
+    title
+        The dialog's title.
+    prompt
+        The question.
+    initial
+        What is offered the first time.
+    fit
+        A function that adapts an earlier answer to this universe.
+
+    Raises
+    ------
+    UserError
+        If the user closes the dialog without an answer.
+    """
+    offered = fit(str(read_data(_ANSWERS).get(title, initial)))
     try:
-        with open(memory, encoding="utf-8") as file:
-            answers = dict(json.load(file))
-    except (OSError, ValueError, TypeError, RecursionError):
-        answers = {}  # the first time, or nothing that we wrote
-    answer = g.getstring(prompt, fit(str(answers.get(title, initial))), title).strip()
-    answers[title] = answer
+        return g.getstring(prompt, offered, title).strip()
+    except KeyboardInterrupt:
+        raise UserError("cancelled; nothing has changed") from None
+
+
+def remember(title: str, answer: str) -> None:
+    """Offer this answer next time."""
+    answers = {**read_data(_ANSWERS), title: answer}
     try:
-        with open(memory, "w", encoding="utf-8") as file:
+        with open(data_file(_ANSWERS), "w", encoding="utf-8") as file:
             json.dump(answers, file, indent=1)
     except OSError:
         pass  # the next question will offer an older answer
-    return answer
 
 
 def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question:
@@ -85,7 +107,7 @@ def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question
     prompt += ", how many (a number, or all)" if several else ""
     prompt += ".\nOptional words: " + ", ".join(words)
     prompt += ".\nOptional symmetry: " + ", ".join(SYMMETRIES) + "."
-    initial = "1 0 dead 1" if several else "1 0 dead"
+    initial = "1 1 dead 1" if several else "1 1 dead"
     return parse_question(ask(title, prompt, initial, _fit_outside), words, several=several)
 
 
@@ -105,14 +127,14 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
         If a word is unknown, or two words exclude each other.
     """
     words = (*words, *SYMMETRIES)
-    defaults = [1, 0, 1] if several else [1, 0]
+    defaults = [1, 1, 1] if several else [1, 1]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):
         raise UserError("the generations and the number of parents must be at least 1")
     outside = one_of(_OUTSIDE, chosen) or "dead"
     limit = None if "all" in chosen or not several else numbers[-1]
     rest = tuple(word for word in chosen if word in words)
-    return Question(numbers[0], numbers[1], outside, limit, rest)
+    return Question(numbers[0], numbers[1], outside, limit, rest, answer)
 
 
 def how_many(limit: int | None) -> list[str]:

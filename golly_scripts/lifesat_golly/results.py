@@ -1,24 +1,24 @@
-"""Run a search and show its results one by one or side by side."""
+"""Run a search and show its results."""
 
 from __future__ import annotations
 
 import json
 import math
-import time
-from typing import Any, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 import golly as g
 
-from lifesat_golly.patterns import NOT_UNDERSTOOD, Board, empty_layer, open_layer, put, show_box
-from lifesat_golly.process import PAUSE, Lifesat
-from lifesat_golly.running import Undisturbed, UserError, repaint
+from lifesat_golly.patterns import NOT_UNDERSTOOD, Board, put
+from lifesat_golly.running import Undisturbed, UserError, beginning, tell
+
+if TYPE_CHECKING:
+    from lifesat_golly.layers import Destination
+    from lifesat_golly.process import Lifesat
 
 MOST_FOUND = 10_000
 """The largest number of results; more could not be looked at."""
 
 _BETWEEN_SHOWS = 0.2  # seconds
-_KEYS = "space: next, backspace: previous, enter: keep this one, Esc: keep the first"
-_MOVES = {"key space none": 1, "key delete none": -1}  # Golly's name for backspace is delete
 
 
 class Found(NamedTuple):
@@ -50,29 +50,79 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
         The number of results that are wanted, for the progress in the status bar; None for all
         (lifesat's events may tell the total).
     """
-    boards: list[Board] = []
+    events = _Events(total)
     shown = 0.0
-    latest: dict[str, Any] = {"total": total}  # values of the latest events that have them
     try:
         for line in lifesat.lines():
-            event = read_event(line or "{}")
-            if event.get("type") == "solution":
-                boards.append(Board.read(str(event.get("rle"))))
-            if event.get("type") == "done":
-                if event.get("status") == "failed":
-                    verdict = "%s found, then the search failed: %s"
-                    reason = str(event.get("reason", "no reason is known"))
-                    return Found(boards, verdict % (_count(boards), reason), False)
-                break
-            if len(boards) >= MOST_FOUND:
-                return Found(boards, "stopped at %s; there may be more" % _count(boards), False)
-            latest.update((name, each) for name, each in event.items() if each is not None)
+            events.take(line)
+            if events.failure:
+                verdict = "%s found, then the search failed: %s"
+                verdict %= (_count(events.boards), events.failure)
+                return Found(events.boards, verdict, stopped=False)
+            if len(events.boards) >= MOST_FOUND:
+                verdict = "stopped at %s; there may be more" % _count(events.boards)
+                return Found(events.boards, verdict, stopped=False)
             if lifesat.seconds > shown + _BETWEEN_SHOWS:
                 shown = lifesat.seconds
-                g.show("lifesat: " + _progress(boards, latest, shown))
-        return Found(boards, lifesat.says(), False)
+                g.show(beginning("lifesat: " + events.progress(shown)))
+        return Found(events.boards, lifesat.says(), stopped=False)
     except KeyboardInterrupt:
-        return Found(boards, "%s found when stopped; there may be more" % _count(boards), True)
+        with Undisturbed():
+            for line in lifesat.last_lines():
+                events.take(line)
+        verdict = "%s found when stopped; there may be more" % _count(events.boards)
+        if lifesat.ended():
+            verdict = lifesat.says()
+        return Found(events.boards, verdict, stopped=True)
+
+
+class _Events:
+    """What the events of a search have told so far.
+
+    Parameters
+    ----------
+    total
+        As for `search`.
+
+    Attributes
+    ----------
+    boards
+        The results.
+    failure
+        Why the search failed, or "".
+    """
+
+    def __init__(self, total: int | None) -> None:
+        self.boards: list[Board] = []
+        self.failure = ""
+        self._latest: dict[str, Any] = {"total": total}  # of the latest events that have them
+
+    def take(self, line: str | None) -> None:
+        """Take in a line of the output."""
+        event = read_event(line or "{}")
+        if event.get("type") == "solution":
+            self.boards.append(Board.read(str(event.get("rle"))))
+        if event.get("status") == "failed":
+            self.failure = str(event.get("reason", "no reason is known"))
+        self._latest.update((name, each) for name, each in event.items() if each is not None)
+
+    def progress(self, seconds: float) -> str:
+        """Return the line for the status bar while the search runs."""
+        latest = self._latest
+        if latest.get("rows"):
+            return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
+        told = latest.get("found")
+        found = max(len(self.boards), told if isinstance(told, int) else 0)
+        parts = ["searching"]
+        if found:
+            parts = ["%s found" % format(found, ",")]
+            parts += ["%.1f/s" % (found / seconds)] if self.boards else []
+        parts.append("%d s" % seconds)
+        total = latest["total"]
+        if isinstance(total, int) and total > 1 and found:
+            parts.append("%d%%" % (100 * found // total))
+        note = "; %s" % latest["note"] if latest.get("note") else ""
+        return ", ".join([*parts, "Escape stops"]) + note
 
 
 def read_event(line: str) -> dict[str, Any]:
@@ -84,6 +134,35 @@ def read_event(line: str) -> dict[str, Any]:
     if not isinstance(event, dict):
         raise UserError(NOT_UNDERSTOOD)
     return event
+
+
+def best(found: Found) -> Found:
+    """Return the last of some results that become better and better."""
+    return found._replace(boards=found.boards[-1:])
+
+
+def written(lifesat: Lifesat, doing: str) -> Found:
+    """Collect the one pattern that a command writes, until lifesat ends or the user stops it.
+
+    Parameters
+    ----------
+    lifesat
+        A process that writes a pattern, not events.
+    doing
+        What it does, for the status bar.
+    """
+    lines, stopped = [], False
+    try:
+        for line in lifesat.lines():
+            lines += [] if line is None else [line]
+            g.show("lifesat: %s, %d s, Escape stops" % (doing, lifesat.seconds))
+    except KeyboardInterrupt:
+        stopped = True
+        with Undisturbed():
+            lines += lifesat.last_lines()
+    verdict = lifesat.says() if lifesat.ended() else "stopped before anything was proved"
+    boards = [Board.read("\n".join([*lines, ""]))] if lines else []
+    return Found(boards, verdict, stopped)
 
 
 def forced(lifesat: Lifesat) -> Found:
@@ -108,6 +187,10 @@ def forced(lifesat: Lifesat) -> Found:
                 g.show("lifesat: %s, %d s, Escape stops" % (progress, lifesat.seconds))
         return Found(_forced_cells(known), lifesat.says(), False)
     except KeyboardInterrupt:
+        with Undisturbed():
+            for line in lifesat.last_lines():
+                event = read_event(line)
+                known = event if event.get("type") == "forced" else known
         if not known:
             return Found([], "stopped before any predecessor was found or ruled out", True)
         verdict = (
@@ -117,51 +200,53 @@ def forced(lifesat: Lifesat) -> Found:
 
 
 def _forced_cells(known: dict[str, Any]) -> list[Board]:
-    """Return the cells of an event that has forced ones."""
-    return [Board.read(str(known.get("life_history")))] if known else []
+    """Return the cells of an event, if any is forced."""
+    if not known.get("live") and not known.get("dead"):
+        return []
+    return [Board.read(str(known.get("life_history")))]
 
 
-def show(found: Found, layer: str, gap: int | None) -> None:
-    """Show results in a new layer, and say how the search ended.
+def show(found: Found, results: Destination, gap: int | None) -> None:
+    """Show results in their layer, and say how the search ended.
 
     Parameters
     ----------
     found
         The results; without any, no layer is added.
-    layer
-        The layer's name.
+    results
+        Where to show them.
     gap
-        The number of cells between patterns side by side, or None to show them one by one.
+        The number of cells between patterns side by side, or None to show the first.
     """
     boards = found.boards
     if boards:
-        with Undisturbed() as stopped:
-            open_layer(layer, boards[0].rule)
-            _lay_out(boards[:1] if gap is None else boards, gap or 0)
-            g.show("lifesat: " + found.verdict)  # Escape must not hide it
-        if gap is None and len(boards) > 1 and not (found.stopped or stopped):
-            _browse(boards)
-    g.show("lifesat: " + found.verdict)
+        with Undisturbed():
+            results.open(boards[0].rule)
+            lay_out(boards[:1] if gap is None else boards, gap or 0)
+            results.remember()
+            g.show("lifesat: " + beginning(found.verdict))  # Escape must not hide it
+    if found.stopped:
+        g.show(beginning("lifesat: " + found.verdict))
+    else:
+        tell("lifesat: " + found.verdict)
 
 
 def _count(boards: Sequence[Board]) -> str:
     return format(len(boards), ",")
 
 
-def _progress(boards: Sequence[Board], latest: dict[str, Any], seconds: float) -> str:
-    """Return the line for the status bar while a search runs, from the values of its events."""
-    if latest.get("rows"):
-        return "row %s of %s, %d s, Escape stops" % (latest.get("row"), latest["rows"], seconds)
-    parts = [_count(boards) + " found", "%.1f/s" % (len(boards) / seconds), "%d s" % seconds]
-    total = latest["total"]
-    if isinstance(total, int) and total > 1:
-        parts.append("%d%%" % (100 * len(boards) // total))
-    note = "; %s" % latest["note"] if latest.get("note") else ""
-    return ", ".join([*parts, "Escape stops"]) + note
+def lay_out(boards: Sequence[Board], gap: int, *, fit: bool = True) -> None:
+    """Put patterns in rows and columns into the current layer, which is empty; select them.
 
-
-def _lay_out(boards: Sequence[Board], gap: int) -> None:
-    """Put patterns in rows and columns into the current layer, which is empty; select them."""
+    Parameters
+    ----------
+    boards
+        The patterns.
+    gap
+        The number of cells between two of them.
+    fit
+        Whether to fit them into the view.
+    """
     columns = math.ceil(math.sqrt(len(boards)))
     placed = [
         board._replace(
@@ -173,35 +258,7 @@ def _lay_out(boards: Sequence[Board], gap: int) -> None:
     put(placed)
     left, top = placed[0].left, placed[0].top
     right = max(board.left + board.width for board in placed)
-    show_box([left, top, right - left, placed[-1].top + placed[-1].height - top])
-
-
-def _browse(boards: Sequence[Board]) -> None:
-    """Let the user choose the pattern that stays."""
-    shown = chosen = 0
-    g.getevent()  # Golly sends keys to the script from now on
-    try:
-        while True:
-            g.show("lifesat: %d of %d; %s" % (chosen + 1, len(boards), _KEYS))
-            repaint()
-            event = g.getevent()
-            while not event:
-                time.sleep(PAUSE)
-                event = g.getevent()
-            if event == "key return none":
-                return
-            chosen = (chosen + _MOVES.get(event, 0)) % len(boards)
-            shown = _exchange(boards, shown, chosen)
-    except KeyboardInterrupt:
-        _exchange(boards, shown, 0)
-    finally:
-        g.getevent(False)
-
-
-def _exchange(boards: Sequence[Board], shown: int, chosen: int) -> int:
-    """Show another pattern in place of the current one, and return its number."""
-    if shown != chosen:
-        with Undisturbed():
-            empty_layer()
-            _lay_out(boards[chosen : chosen + 1], 0)
-    return chosen
+    box = [left, top, right - left, placed[-1].top + placed[-1].height - top]
+    g.select(box)
+    if fit:
+        g.fitsel()

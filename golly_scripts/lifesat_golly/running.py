@@ -6,19 +6,51 @@ from typing import Callable
 
 import golly as g
 
+LONGEST = 90
+"""The number of characters that a narrow window's status bar has room for."""
+
 
 class UserError(Exception):
-    """One sentence for the status bar: why a script cannot do its work."""
+    """One sentence: why a script cannot do its work."""
 
 
 def start(script: Callable[[], None]) -> None:
-    """Run a script; show its errors, and those of Golly, in the status bar."""
+    """Run a script; show its errors, those of Golly, and those of the system."""
     try:
         script()
     except UserError as error:
-        g.exit("lifesat: %s" % error)
+        _refuse("lifesat: %s" % error)
+    except OSError as error:
+        where = " %s" % error.filename if error.filename else ""
+        _refuse("lifesat: cannot write%s: %s" % (where, error.strerror or error))
     except RuntimeError as error:
-        g.exit("lifesat: Golly says: " + " ".join(str(error).split()))
+        _refuse("lifesat: Golly says: " + " ".join(str(error).split()))
+
+
+def _refuse(sentence: str) -> None:
+    """End the script with a sentence; one that the status bar would cut off is a dialog, too."""
+    if len(sentence) > LONGEST:
+        g.note(sentence)
+    g.exit(beginning(sentence))
+
+
+def tell(sentence: str) -> None:
+    """Show a sentence that matters; if the status bar would cut it off, in a dialog, too."""
+    g.show(beginning(sentence))
+    if len(sentence) > LONGEST:
+        g.note(sentence)
+
+
+def beginning(sentence: str) -> str:
+    """Return what fits into the status bar of a sentence: as many of its clauses as possible.
+
+    >>> beginning("lifesat: no predecessor: " + 80 * "x")
+    'lifesat: no predecessor'
+    """
+    if len(sentence) <= LONGEST:
+        return sentence
+    end = max(sentence.rfind(mark, 0, LONGEST) for mark in (": ", "; ", ", "))
+    return sentence[:end] if end > len("lifesat") else sentence[: LONGEST - 3] + "..."
 
 
 def repaint() -> None:

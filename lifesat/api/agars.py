@@ -3,14 +3,14 @@
 from typing import Unpack
 
 from lifesat.api.arguments import EffortArguments, check_counts, check_flags, search_options
-from lifesat.api.objects import rule_name, whole_shift
-from lifesat.api.search import Search, begin, patterns
+from lifesat.api.objects import begin_objects, check_box, rule_name, whole_shift
+from lifesat.api.search import Search, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
 from lifesat.jobs.self_forcing import search_self_forcing
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
-from lifesat.requests.agars import AgarRequest
+from lifesat.problems.life.agar import Agar, SelfForcingAgar
 
 __all__ = ["agars"]
 
@@ -79,29 +79,23 @@ def agars(
     >>> [agar.population for agar in agars(4, 2)]
     [0, 4, 4, 4]
     """
-    check_counts(
-        ("width", width, 1),
-        ("height", height, 1),
-        ("period", period, 1),
-        ("min_population", min_population, 0),
-        ("pad", pad, 0),
-        max_population=max_population,
-    )
+    check_box(width, height, min_population, max_population)
+    check_counts(("period", period, 1), ("pad", pad, 0))
     check_flags(self_forcing=self_forcing)
-    request = AgarRequest(
-        (width, height),
+    problem = Agar(
+        width,
+        height,
         period=period,
         shift=whole_shift(shift),
-        rule=rule_name(rule),
         least=min_population,
         most=max_population,
+        rule_name=rule_name(rule),
     )
-    problem = request.self_forcing(pad) if self_forcing else request.agar()
-    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
-    progress = effort.get("progress")
     if not self_forcing:
-        return begin(problem, options, patterns, progress)
-    if not up_to_symmetry:
+        return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    if up_to_symmetry is not True:
         raise UserError("self-forcing agars are listed up to symmetry; leave up_to_symmetry out")
-    events = search_self_forcing(request.self_forcing(pad), options)
-    return Search(problem, options, events, patterns, progress)
+    forcing = SelfForcingAgar.among(problem, pad)
+    options = search_options(forcing, effort, limit=limit, up_to_symmetry=True)
+    events = search_self_forcing(forcing, options)
+    return Search(forcing, options, events, patterns, effort.get("progress"))

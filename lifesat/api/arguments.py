@@ -17,7 +17,7 @@ from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 from lifesat.requests.options import Effort
-from lifesat.requests.target import PredecessorRequest
+from lifesat.requests.target import PredecessorRequest, with_given
 
 
 class Conditions(TypedDict, total=False):
@@ -31,6 +31,7 @@ class Conditions(TypedDict, total=False):
     different: bool
     require: Iterable[Cell]
     forbid: Iterable[Cell]
+    given: Pattern | None
     symmetry: str
 
 
@@ -175,13 +176,10 @@ def predecessor_problem(
         If a condition makes no sense, or they do not fit together.
     """
     check_names(conditions, Conditions)
-    if not isinstance(target, Pattern):
-        raise UserError(f"target is {target!r}; it must be a Pattern")
-    if target.rule.family == "life-history":
-        raise UserError(
-            f"the target's rule is {target.rule}; convert the target with "
-            "lifesat.life_history_target(pattern, unknown=...)"
-        )
+    _check_pattern("target", target)
+    given = conditions.get("given")
+    if given is not None:
+        _check_pattern("given", given)
     least, most = conditions.get("min_population", 0), conditions.get("max_population")
     check_counts(("min_population", least, 0), max_population=most)
     outside, different = conditions.get("outside"), conditions.get("different", False)
@@ -201,7 +199,19 @@ def predecessor_problem(
         require=_cells("require", conditions.get("require", ())),
         forbid=_cells("forbid", conditions.get("forbid", ())),
     )
+    if given is not None:
+        problem = with_given(problem, given)
     return problem if project is None else PredecessorStates.of(problem, _cells("project", project))
+
+
+def _check_pattern(name: str, pattern: object) -> None:
+    if not isinstance(pattern, Pattern):
+        raise UserError(f"{name} is {pattern!r}; it must be a Pattern")
+    if pattern.rule.family == "life-history":
+        raise UserError(
+            f"the rule of {name} is {pattern.rule}; convert it with "
+            "lifesat.life_history_target(pattern, unknown=...)"
+        )
 
 
 def _cells(name: str, cells: Iterable[Cell]) -> frozenset[Cell]:
@@ -256,6 +266,17 @@ def search_options(
         goal=goal,
         method=method,
     ).options(problem)
+
+
+def cell_reporter(progress: Callable[[Progress], None] | None) -> Callable[[int, int], None]:
+    """Return what tells a program's `progress` how many cells of how many are done, from now on."""
+    began = time.perf_counter()
+
+    def report(done: int, cells: int) -> None:
+        if progress is not None:
+            progress(Progress(done, done, 0, time.perf_counter() - began, cells))
+
+    return report
 
 
 def until(time_limit: float | None) -> Callable[[], bool]:

@@ -1,11 +1,11 @@
 """The cells that have the same state in every predecessor."""
 
-import time
 from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
     Arguments,
+    cell_reporter,
     check_counts,
     late,
     predecessor_problem,
@@ -14,10 +14,8 @@ from lifesat.api.arguments import (
     until,
 )
 from lifesat.api.search import Search, begin, patterns
-from lifesat.jobs.events import Progress
 from lifesat.jobs.options import QUICKEST
 from lifesat.life.pattern import Pattern
-from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import find_forced
 
 __all__ = ["forced", "forced_cells"]
@@ -73,20 +71,13 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     check_counts(("at", at, 0))
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort)
-    progress = arguments.get("progress")
-    began = time.perf_counter()
-
-    def report(search: Backbone) -> None:
-        if progress is not None:
-            settled, seconds = search.cells - search.unsettled, time.perf_counter() - began
-            progress(Progress(settled, settled, 0, seconds, search.cells))
-
+    report = cell_reporter(arguments.get("progress"))
     search = find_forced(
         problem,
         options.encoding_of(problem),
         arguments.get("solver"),
         until(options.seconds),
-        report,
+        lambda search: report(search.cells - search.unsettled, search.cells),
         at=at,
         memory=options.memory,
         workers=options.workers,

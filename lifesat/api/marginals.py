@@ -3,12 +3,14 @@
 from typing import Unpack
 
 from lifesat.api.arguments import Conditions, predecessor_problem
-from lifesat.frontier import Marginals, count_marginals
+from lifesat.frontier.estimates import MarginalEstimates
+from lifesat.frontier.estimates import estimate_marginals as estimate
+from lifesat.frontier.marginals import Marginals, count_marginals
 from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
 
-__all__ = ["marginals"]
+__all__ = ["estimate_marginals", "marginals"]
 
 
 def marginals(
@@ -33,7 +35,7 @@ def marginals(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if no frontier fits in memory.
+        If an argument makes no sense, or if no frontier fits in memory; see `estimate_marginals`.
 
     Examples
     --------
@@ -45,3 +47,50 @@ def marginals(
     problem = predecessor_problem(target, conditions)
     Options(memory=memory)
     return count_marginals(problem, memory or half_of_the_machine())
+
+
+def estimate_marginals(
+    target: Pattern,
+    samples: int = 100,
+    *,
+    seed: int = 0,
+    memory: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> MarginalEstimates:
+    """Estimate, for each cell, how probable it is that a predecessor of a pattern has it live.
+
+    For patterns that are too large for `marginals`.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    samples
+        The number of independent samples, at least 10. Errors fall with its square root.
+    seed
+        The same seed gives the same estimates.
+    memory
+        Bytes; None allows half of the machine's memory.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    MarginalEstimates
+        Probabilities with their standard errors, and how many predecessors there are about.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if the samples differ too much for an estimate.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> estimates = estimate_marginals(block, margin=0)
+    >>> estimates.probabilities.round(1).tolist()
+    [[0.8, 0.8], [0.8, 0.8]]
+    """
+    problem = predecessor_problem(target, conditions)
+    Options(memory=memory)
+    return estimate(problem, samples, seed, memory or half_of_the_machine())

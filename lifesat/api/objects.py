@@ -90,7 +90,7 @@ def still_lifes(
     >>> len(list(still_lifes(3, 3, no_empty_lines=True, up_to_symmetry=True)))
     3
     """
-    _check_box(width, height, min_population, max_population, density=density)
+    check_box(width, height, min_population, max_population, density=density)
     check_texts(symmetry=symmetry, connected=connected)
     check_flags(no_empty_lines=no_empty_lines)
     if connected not in _STILL_LIFES:
@@ -105,7 +105,7 @@ def still_lifes(
         most=max_population,
         rule_name=rule_name(rule),
     )
-    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def oscillators(
@@ -152,7 +152,7 @@ def oscillators(
     >>> [found.population for found in oscillators(3, 3, 2)]
     [3, 3]
     """
-    _check_box(width, height, min_population, max_population)
+    check_box(width, height, min_population, max_population)
     check_counts(("period", period, 0))
     check_texts(symmetry=symmetry, glide=glide)
     problem = Oscillator(
@@ -165,7 +165,7 @@ def oscillators(
         most=max_population,
         rule_name=rule_name(rule),
     )
-    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def spaceships(
@@ -213,7 +213,7 @@ def spaceships(
     >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
     5
     """
-    _check_box(width, height, min_population, max_population)
+    check_box(width, height, min_population, max_population)
     check_counts(("period", period, 0))
     check_texts(symmetry=symmetry, glide=glide)
     problem = Spaceship(
@@ -227,7 +227,7 @@ def spaceships(
         most=max_population,
         rule_name=rule_name(rule),
     )
-    return _begin(problem, effort, limit, up_to_symmetry=up_to_symmetry)
+    return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
 def eaters(
@@ -289,7 +289,7 @@ def eaters(
     >>> next(eaters(8, 8, 8, max_population=7)).population
     7
     """
-    _check_box(width, height, min_population, max_population)
+    check_box(width, height, min_population, max_population)
     check_counts(("generations", generations, 2), ("phase", phase, 0))
     check_texts(corner=corner)
     check_flags(as_published=as_published, with_glider=with_glider)
@@ -312,16 +312,15 @@ def eaters(
     return begin(problem, options, read, effort.get("progress"))
 
 
-def _begin(
+def begin_objects(
     problem: LifeProblem, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
 ) -> Search[Pattern]:
+    """Begin a search for objects."""
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
     return begin(problem, options, patterns, effort.get("progress"))
 
 
-def _check_box(
-    width: int, height: int, least: int, most: int | None, **numbers: int | None
-) -> None:
+def check_box(width: int, height: int, least: int, most: int | None, **numbers: int | None) -> None:
     """Refuse sizes and bounds that are not whole numbers."""
     check_counts(
         ("width", width, 1),

@@ -9,6 +9,7 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
+    cell_reporter,
     check_counts,
     check_names,
     check_texts,
@@ -26,9 +27,8 @@ from lifesat.problems.life.cell_comments import cell_comments
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import drat_check
 from lifesat.sat.drat_check import Checked
-from lifesat.sat.minimise import Minimisation
-from lifesat.sat.orphans import minimise_orphan, prove_orphan
-from lifesat.sat.proof import Prover
+from lifesat.sat.orphans import minimise_orphan
+from lifesat.sat.proof import Prover, find_proof
 
 __all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
 
@@ -124,20 +124,13 @@ def minimal_orphan(
     """
     problem = _problem(target, generations)
     options = search_options(problem, effort)
-    progress = effort.get("progress")
-    began = time.perf_counter()
-
-    def report(search: Minimisation) -> None:
-        if progress is not None:
-            seconds = time.perf_counter() - began
-            progress(Progress(search.needed, search.needed, 0, seconds, search.required))
-
+    report = cell_reporter(effort.get("progress"))
     search = minimise_orphan(
         problem,
         options.encoding_of(problem),
         options.solver,
         until(options.seconds),
-        report,
+        lambda search: report(search.needed, search.required),
         workers=options.workers,
         memory=options.memory,
     )
@@ -229,7 +222,7 @@ def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
             progress(Progress(0, 0, prover.conflicts, time.perf_counter() - began))
 
     stop = until(options.seconds)
-    found = prove_orphan(problem, encoding, options.solver, stop, report, memory=options.memory)
+    found = find_proof(problem, encoding, options.solver, stop, report, memory=options.memory)
     if found is None:
         raise late(options.seconds, "there was a proof")
     if found.lines is None:

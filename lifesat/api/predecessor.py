@@ -14,8 +14,8 @@ from lifesat.api.arguments import (
 )
 from lifesat.api.search import Search, begin, last, optimum, patterns
 from lifesat.errors import UserError
-from lifesat.frontier import Parents
-from lifesat.jobs.counting import Count, count_predecessors
+from lifesat.frontier.parents import Parents
+from lifesat.jobs.counting import Count, count_solutions
 from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
@@ -45,6 +45,7 @@ def predecessors(
     different: bool = False,
     require: Iterable[Cell] = (),
     forbid: Iterable[Cell] = (),
+    given: Pattern | None = None,
     symmetry: str = "C1",
     project: Iterable[Cell] | None = None,
     limit: int | None = None,
@@ -80,6 +81,10 @@ def predecessors(
     require, forbid
         Cells ``(x, y)`` of the predecessor that must be live, or dead; ``(0, 0)`` is the top left
         cell of the target's box.
+    given
+        A pattern whose live and dead cells are so in the predecessor, such as `forced` returns;
+        cells `lifesat.UNKNOWN` are not given. It is placed by its position if it has one (a target
+        without one lies at (0, 0)), and otherwise at the target's top left cell.
     symmetry
         The symmetry that the predecessor has at least, about the middle of its window: ``"C1"``,
         ``"C2"``, ``"C4"``, ``"D2_+"``, ``"D2_x"``, ``"D4_+"``, ``"D4_x"`` or ``"D8"``.
@@ -143,6 +148,7 @@ def predecessors(
             "different": different,
             "require": require,
             "forbid": forbid,
+            "given": given,
             "symmetry": symmetry,
         },
         project,
@@ -285,7 +291,7 @@ def count(
     problem = predecessor_problem(target, conditions, project)
     _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
-    return sum(count_predecessors(problem, how))
+    return sum(count_solutions(problem, how))
 
 
 def count_by_population(
@@ -315,7 +321,7 @@ def count_by_population(
     problem = predecessor_problem(target, conditions, project)
     _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
     how = Count(True, up_to_symmetry, encoding, memory)
-    numbers = count_predecessors(problem, how)
+    numbers = count_solutions(problem, how)
     return {population: number for population, number in enumerate(numbers) if number}
 
 

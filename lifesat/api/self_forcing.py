@@ -1,11 +1,11 @@
 """Self-forcing patches: whether a pattern is one, the largest and small ones inside it."""
 
-import time
 from typing import Unpack
 
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
+    cell_reporter,
     check_counts,
     check_flags,
     check_names,
@@ -18,13 +18,12 @@ from lifesat.api.orphans import Proof, prove_none
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Progress
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.sat.method import Method
 from lifesat.sat.self_forcing import largest_self_forcing
-from lifesat.sat.self_forcing_minimise import Minimisation, minimise_self_forcing
+from lifesat.sat.self_forcing_minimise import minimise_self_forcing
 
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
 
@@ -125,16 +124,7 @@ def self_forcing(
     check_counts(("restarts", restarts, 0), ("seed", seed, 0))
     options = search_options(problem, effort)
     method = Method(problem, options.encoding_of(problem), options.solver)
-    progress, stop = effort.get("progress"), until(options.seconds)
-    began = time.perf_counter()
-
-    def report(needed: int, cells: int) -> None:
-        if progress is not None:
-            progress(Progress(needed, needed, 0, time.perf_counter() - began, cells))
-
-    def report_minimisation(search: Minimisation) -> None:
-        report(search.needed, search.cells)
-
+    report, stop = cell_reporter(effort.get("progress")), until(options.seconds)
     if not minimise:
         try:
             return largest_self_forcing(
@@ -145,7 +135,7 @@ def self_forcing(
     search = minimise_self_forcing(
         method,
         stop,
-        report_minimisation,
+        lambda search: report(search.needed, search.cells),
         seed=seed,
         restarts=restarts,
         workers=options.workers,

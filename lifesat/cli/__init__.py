@@ -8,6 +8,8 @@ runs, so that every command starts at once.
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -17,7 +19,7 @@ from lifesat._version import __version__
 from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
-from lifesat.printing import printable
+from lifesat.printing import accept_every_text, printable
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -35,6 +37,8 @@ COMMANDS = {
     "still-lifes": "find patterns that stay as they are",
     "oscillators": "find patterns that come back in their place",
     "spaceships": "find patterns that come back elsewhere",
+    "search": "find what a block of space-time allows, each of its cells as you state it",
+    "complete": "find the smallest still life or oscillator with given cells",
     "agars": "find patterns of the whole plane that repeat in both directions",
     "sudoku": "solve Sudokus, count their solutions",
     "sokoban": "solve Sokoban levels, with the fewest moves or pushes",
@@ -47,7 +51,9 @@ COMMANDS = {
     "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",
     "tui": "searches on the whole screen: begin, follow, browse",
     "paths": "say where jobs and their files are",
+    "draw": "make a pattern from text or from a picture",
     "convert": "convert, check or describe pattern files",
+    "show": "show patterns on the terminal",
     "golly": "install the scripts for Golly, and check that they work",
 }
 
@@ -63,13 +69,30 @@ class _Parser(argparse.ArgumentParser):
         super().error(printable(message))
 
 
-def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+class _PrintCompletion(argparse.Action):
+    """The option ``--print-completion``."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: object, shell: object, _name: object = None
+    ) -> NoReturn:
+        from lifesat.cli import shell_completion
+
+        try:
+            sys.stdout.write(shell_completion.script(str(shell)))
+        except UserError as error:
+            parser.exit(exit_codes.USAGE, f"lifesat: {error}\n")
+        parser.exit()
+
+
+def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
     Parameters
     ----------
     commands
-        The commands whose options it parses; it has only the names of the others.
+        The commands whose options it parses.
+    others
+        Whether it has the names of all other commands, as its help and some errors need them.
     """
     top = _Parser(
         prog="lifesat",
@@ -79,12 +102,20 @@ def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
     top.add_argument(
+        "--print-completion",
+        action=_PrintCompletion,
+        choices=("bash", "zsh", "fish"),
+        help="print a script that completes commands, options and values in this shell, and end",
+    )
+    top.add_argument(
         "--until-eof",
         action="store_true",
         help="end, as Ctrl-C would, when standard input ends: for programs that start lifesat",
     )
     choices = top.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
+        if not (others or name in commands):
+            continue
         command = choices.add_parser(name, help=summary)
         if name in commands:
             import_module(f"lifesat.cli.{name.replace('-', '_')}").configure(command)
@@ -99,8 +130,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments
         The arguments after ``lifesat``; None for those of the process.
     """
-    arguments = sys.argv[1:] if arguments is None else arguments
-    options = parser(arguments).parse_args(arguments)
+    if arguments is None:
+        accept_every_text()
+        _start_and_end_fast()
+        arguments = sys.argv[1:]
+    if "_ARGCOMPLETE" in os.environ:
+        _answer_shell()
+    # A first word that is a command decides which one, whatever the others are.
+    first = [word for word in arguments[:1] if word in COMMANDS]
+    options = parser(first or arguments, others=not first).parse_args(arguments)
     try:
         if options.until_eof:
             end_with_input()
@@ -127,6 +165,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         diagnostics.report_bug()
         code = exit_codes.BUG
     return code
+
+
+def _start_and_end_fast() -> None:
+    """Omit work at the start and the end of this process that no command profits from."""
+    # numpy's OpenBLAS starts a thread for each core, and each one spins for a while. The matrices
+    # of lifesat are small; its searches use several cores by processes.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # At exit Python searches all objects for garbage, which the system is about to free anyway.
+    atexit.register(gc.freeze)
+
+
+def _answer_shell() -> None:
+    """End this process with an answer to the shell that has started it at a press of Tab."""
+    from lifesat.cli import shell_completion
+
+    shell_completion.answer(parser)
 
 
 def _exit_code(error: UserError) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import shift, size, whole_number
+from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.searching import add_search_options, effort, run_search
 from lifesat.cli.target import add_population_options
 from lifesat.defaults import AGAR_PAD
@@ -61,28 +62,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
         f"on every side (default {AGAR_PAD})",
     )
     add_search_options(parser, "agars")
+    add_print_config(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
     from dataclasses import replace
 
-    from lifesat.requests.agars import AgarRequest
+    from lifesat.problems.life.agar import Agar, SelfForcingAgar
 
-    request = AgarRequest(
-        options.box,
+    width, height = options.box
+    problem = Agar(
+        width,
+        height,
         period=options.period,
         shift=options.shift,
-        rule=options.rule,
         least=options.min_population,
         most=options.max_population,
+        rule_name=options.rule,
     )
     _check(options)
+    if options.print_config:
+        return write_as_block(problem, options)
     how = replace(effort(options), up_to_symmetry=not options.smallest)
     if options.self_forcing:
-        forcing = request.self_forcing(AGAR_PAD if options.pad is None else options.pad)
+        pad = AGAR_PAD if options.pad is None else options.pad
+        forcing = SelfForcingAgar.among(problem, pad)
         return _run_self_forcing(forcing, how.options(forcing), options)
-    problem = request.agar()
     return run_search(problem, how.options(problem), options)
 
 
@@ -91,20 +97,21 @@ def _check(options: argparse.Namespace) -> None:
     if options.pad is not None and not options.self_forcing:
         raise UserError("--pad needs --self-forcing")
     if options.self_forcing:
-        for name in ("smallest", "job"):
+        for name in ("smallest", "job", "print_config"):
             if getattr(options, name):
-                raise UserError(f"--{name} cannot be combined with --self-forcing")
+                option = name.replace("_", "-")
+                raise UserError(f"--{option} cannot be combined with --self-forcing")
 
 
 def _run_self_forcing(problem: SelfForcingAgar, how: Options, options: argparse.Namespace) -> int:
     """Search for self-forcing agars and return the exit code."""
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import SelfForcingAgarsReporter
     from lifesat.cli.searching import check_job_options, report_events
     from lifesat.jobs.self_forcing import search_self_forcing
 
     check_job_options(options)
-    reporter = SearchReporter(problem, quiet=options.quiet)
+    reporter = SelfForcingAgarsReporter(problem, quiet=options.quiet)
     with Interrupt() as interrupt:
         events = search_self_forcing(problem, how, interrupt.came)
         return report_events(events, reporter, options)

@@ -46,5 +46,7 @@ def whole_number(name: str, least: int, digits: int = 9) -> Callable[[str], int]
 
 seconds = argument(values.parse_seconds)
 size = argument(values.parse_size)
+block_size = argument(values.parse_block_size)
 shift = argument(values.parse_shift)
+offset = argument(values.parse_offset)
 memory_size = argument(values.parse_memory)

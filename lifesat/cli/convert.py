@@ -6,6 +6,10 @@ import os
 import sys
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import whole_number
+from lifesat.cli.pictures import add_picture_options, look_of
+from lifesat.cli.publishing import add_links_option, check_publishing
+from lifesat.cli.target import add_clip_option, add_states_option
 from lifesat.errors import UserError
 from lifesat.files import refuse_existing
 from lifesat.life.symmetry import TRANSFORMS
@@ -16,6 +20,7 @@ TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     import argparse
 
+    from lifesat.formats.images import Look
     from lifesat.life.pattern import Pattern
 
 _EPILOG = """\
@@ -32,8 +37,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="pattern file, or -")
     forms = parser.add_argument_group("formats")
     forms.add_argument("--from", dest="source", metavar="FORMAT", help="the format of the input")
-    forms.add_argument("--to", dest="target", metavar="FORMAT", help="the format to write")
+    forms.add_argument("--to", metavar="FORMAT", help="the format to write")
     forms.add_argument("--unknown", action="store_true", help="? is a cell of any state")
+    add_states_option(forms)
+    add_clip_option(forms)
+    add_links_option(forms)
+    add_picture_options(parser).add_argument(
+        "--generations", type=whole_number("number of generations", 0), default=0, metavar="N",
+        help="draw the next N generations too; see --layout",
+    )  # fmt: skip
     changes = parser.add_argument_group("changes, made in this order")
     changes.add_argument("--rule", metavar="RULE", help="the rule instead of the file's")
     changes.add_argument("--evolve", type=int, metavar="N", default=0, help="run N generations")
@@ -55,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert as the command line says and return the exit code."""
     if options.json and not options.info:
         raise UserError("--json belongs to --info")
+    check_publishing(options)
     if options.check or options.info:
         names, destination = options.files, None
     else:
@@ -89,7 +102,9 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     from lifesat.formats import read_all
 
     patterns = []
-    for pattern in read_all(name, format=options.source, unknown=options.unknown):
+    for pattern in read_all(
+        name, format=options.source, unknown=options.unknown, clip=options.clip
+    ):
         if not options.quiet:
             diagnostics.warn(name, pattern)
         patterns.append(_change(pattern, options))
@@ -102,9 +117,14 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
 
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
     from lifesat.formats.bounds import bounds_error
+    from lifesat.life.life_history import under_rule
 
+    if options.states:
+        from lifesat.requests.states import pattern_of_states
+
+        pattern = pattern_of_states(pattern, options.states, unknown=options.unknown)
     if options.rule:
-        pattern = pattern.replace(rule=options.rule)
+        pattern = under_rule(pattern, options.rule, unknown=options.unknown)
         if fault := bounds_error(pattern):
             raise UserError(f"--rule {options.rule}: {fault}; give a larger grid, or none")
     if options.evolve < 0:
@@ -122,20 +142,54 @@ def _write(
     patterns: list[Pattern], name: str, destination: str, options: argparse.Namespace
 ) -> None:
     from lifesat.formats import write_file, write_text
-    from lifesat.formats.registry import EXTENSIONS, format_of_name
+    from lifesat.formats.publishing import with_links
+    from lifesat.formats.registry import EXTENSIONS, IMAGES, format_of_name
 
-    form = options.target or format_of_name(destination) or "rle"
+    form = options.to or format_of_name(destination) or "rle"
+    look = look_of(options, form)
+    if form in IMAGES:
+        _draw(patterns, name, destination, options, form, look)
+        return
+    if options.generations:
+        raise UserError("--generations is for pictures; to write a later one use --evolve")
     texts = [write_text(pattern, form) for pattern in patterns]
-    if len(texts) > 1 and form != "rle":
-        raise UserError(f"{name} holds {len(texts)} patterns; only an RLE file can hold several")
+    if options.links:
+        texts = [with_links(text) for text in texts]
+    if len(texts) > 1 and form not in ("rle", "forum"):
+        raise UserError(f"{name} holds {len(texts)} patterns; only RLE and forum can hold several")
     if destination == "-":
         standard_output().writelines(texts)
         return
-    if destination.endswith(os.sep):
-        stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
-        os.makedirs(destination, exist_ok=True)  # noqa: PTH103
-        destination += os.path.splitext(stem)[0] + EXTENSIONS[form]  # noqa: PTH122
+    destination = _file_in(destination, name, EXTENSIONS[form])
     write_file(destination, "".join(texts), force=options.force)
+
+
+def _draw(
+    patterns: list[Pattern],
+    name: str,
+    destination: str,
+    options: argparse.Namespace,
+    form: str,
+    look: Look,
+) -> None:
+    """Write a picture of patterns and the generations that follow."""
+    from lifesat.formats.registry import IMAGES
+    from lifesat.life.evolve_pattern import generations_of
+    from lifesat.reporting.images import open_image
+
+    figures = [generations_of(pattern, options.generations) for pattern in patterns]
+    destination = _file_in(destination, name, IMAGES[form])
+    with open_image(destination, form, look, force=options.force) as write:
+        write(figures)
+
+
+def _file_in(destination: str, name: str, extension: str) -> str:
+    """Return the name of the file to write; in a folder it is that of the file read."""
+    if not destination.endswith(os.sep):
+        return destination
+    stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
+    os.makedirs(destination, exist_ok=True)  # noqa: PTH103
+    return destination + os.path.splitext(stem)[0] + extension  # noqa: PTH122
 
 
 def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:

@@ -6,12 +6,16 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_memory_option
+from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.problems.life.search import SpaceTimeSearch
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,16 +43,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from lifesat.jobs.counting import Count, count_predecessors
+    return print_count(read_problem(options), options, by_population=options.by_population)
+
+
+def print_count(
+    problem: Predecessor | SpaceTimeSearch,
+    options: argparse.Namespace,
+    *,
+    by_population: bool = False,
+) -> int:
+    """Print how many solutions a problem has and return the exit code."""
+    from lifesat.jobs.counting import Count, count_solutions
     from lifesat.reporting.verdicts import proved_none
 
-    problem = read_problem(options)
-    how = Count(options.by_population, options.up_to_symmetry, options.encoding, options.memory)
-    notice = _say_nothing if options.quiet else diagnostics.say
-    numbers = count_predecessors(problem, how, notice)
+    how = Count(by_population, options.up_to_symmetry, options.encoding, options.memory)
+    with status_line(quiet=options.quiet) as status:
+        numbers = count_solutions(problem, how, status.notice, status.show_sweep)
     # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
-    if options.by_population:
+    if by_population:
         lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
     else:
         lines = [str(sum(numbers))]
@@ -58,7 +71,3 @@ def run(options: argparse.Namespace) -> int:
     if not options.quiet:
         diagnostics.say(proved_none(problem))
     return exit_codes.NONE
-
-
-def _say_nothing(_sentence: str) -> None:
-    """Take a notice under ``--quiet``."""

@@ -1,6 +1,6 @@
-"""Yes or no, with a proof: what ``orphan`` and ``self-forcing`` have in common.
+"""Yes or no, with a proof, as ``orphan``, ``self-forcing`` and ``complete`` need it.
 
-Both state a problem that has no solution if the answer is yes.
+They state a problem that has no solution if the answer is yes.
 """
 
 from __future__ import annotations
@@ -14,12 +14,21 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import TextIO
+    from typing import Any, TextIO
 
-    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.problems.life.cell_comments import PlacedProblem
     from lifesat.problems.problem import Boards
 
 _NO_PROOF = "there is no proof yet"
+
+
+def add_proof_option(output: argparse._ActionsContainer, what: str) -> None:
+    """Add ``--proof``; `what` says what is proved."""
+    output.add_argument(
+        "--proof",
+        metavar="FILE",
+        help=f"write a DRAT proof{what}, and the formula to FILE.cnf",
+    )
 
 
 def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
@@ -75,15 +84,18 @@ class Decision:
         The solution that was found, if the answer is no.
     """
 
-    yes: Callable[[Predecessor], str]
+    # Each command has its own kind of problem.
+    yes: Callable[[Any], str]
     """Returns the words for a problem without a solution."""
     no: str
     """The words for one with a solution."""
     open: str
     """The words for one of which that is not known."""
+    proved: int = exit_codes.FOUND
+    """The exit code for a problem without a solution."""
 
     def __init__(self, options: argparse.Namespace, came: Callable[[], bool]) -> None:
-        from lifesat.sat.executors import cores
+        from lifesat.machine import cores
 
         self.solution: Boards | None = None
         self.options = options
@@ -91,7 +103,7 @@ class Decision:
         self.status = StatusLine(quiet=options.quiet)
         self._came = came
 
-    def decide(self, problem: Predecessor) -> int:
+    def decide(self, problem: PlacedProblem) -> int:
         """Find out whether there is no solution, and return the exit code."""
         from lifesat.jobs.events import Done, Progress, Solutions
         from lifesat.jobs.options import Options
@@ -115,10 +127,10 @@ class Decision:
                 return exit_codes.NONE
             if isinstance(event, Done) and event.status == "none":
                 self.status.say(self.yes(problem))
-                return exit_codes.FOUND
+                return self.proved
         return self.broken_off(self.open)
 
-    def prove(self, problem: Predecessor, proof: TextIO, formula: TextIO, *, known: bool) -> int:
+    def prove(self, problem: PlacedProblem, proof: TextIO, formula: TextIO, *, known: bool) -> int:
         """Find a proof, write it and the formula, and return the exit code.
 
         Parameters
@@ -131,10 +143,10 @@ class Decision:
             Whether the answer is known and has been said.
         """
         from lifesat.problems.life.cell_comments import cell_comments
-        from lifesat.sat.orphans import prove_orphan
+        from lifesat.sat.proof import find_proof
 
         encoding = self.encoding(problem)
-        found = prove_orphan(
+        found = find_proof(
             problem,
             encoding,
             self.options.solver or PROVER,
@@ -153,9 +165,9 @@ class Decision:
             self.status.say(self.yes(problem))
         length = "1 line" if len(found.lines) == 1 else f"{len(found.lines):,} lines"
         self.status.say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
-        return exit_codes.FOUND
+        return self.proved
 
-    def encoding(self, problem: Predecessor) -> str:
+    def encoding(self, problem: PlacedProblem) -> str:
         """Return the encoding to use."""
         chosen: str = self.options.encoding or problem.encodings[0]
         return chosen

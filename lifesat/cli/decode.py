@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from lifesat.cli import diagnostics
+from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
@@ -12,7 +14,7 @@ from lifesat.reporting import exit_codes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
-        "Write as RLE the predecessor of TARGET that a solver's MODEL stands for. "
+        "Write the predecessor of TARGET that a solver's MODEL stands for. "
         "The options must be those that were given to encode."
     )
     parser.set_defaults(run=run)
@@ -34,6 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
+    parser.add_argument(
+        "--to", metavar="FORMAT", help="write another format than RLE, such as cells or png"
+    )
+    add_viewer_option(parser)
+    add_picture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,14 +48,19 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.reporting.files import open_patterns
 
+    check_publishing(options)
     problem = read_problem(options)
-    writer = open_patterns(options.output, "rle", force=options.force)
+    form, look = form_and_look(options)
+    change = publication(options, problem) or str
+    writer = open_patterns(
+        options.output, form or "rle", force=options.force, look=look, change=change
+    )
     with sigterm_interrupts(), writer as write:
         return _decode(problem, options, write)
 
 
 def _decode(
-    problem: Predecessor, options: argparse.Namespace, write: Callable[[Pattern], None]
+    problem: Predecessor, options: argparse.Namespace, write: Callable[[Sequence[Pattern]], None]
 ) -> int:
     """Read the model, write the predecessor, and return the exit code."""
     import numpy as np
@@ -76,7 +88,7 @@ def _decode(
         raise UserError(
             f"{source}: the model does not evolve into the target; encode with the same options"
         )
-    write(problem.pattern(boards[0]))
+    write(next(problem.histories(boards)))
     return exit_codes.FOUND
 
 

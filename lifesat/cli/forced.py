@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
@@ -34,21 +35,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--force", action="store_true", help="let -o replace a file")
     form = output.add_mutually_exclusive_group()
     form.add_argument(
-        "--to", metavar="FORMAT", default="rle", help="write another format than RLE, such as cells"
+        "--to", metavar="FORMAT", help="write another format than RLE, such as cells or png"
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add_picture_options(parser, generations=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
-    from lifesat.formats import write_text
     from lifesat.jobs.options import QUICKEST, Options
+    from lifesat.machine import cores
+    from lifesat.reporting.files import check_form
     from lifesat.sat.backbone import Backbone
-    from lifesat.sat.executors import cores
 
     problem = read_problem(options)
     # A format without unknown cells is refused before the work.
-    write_text(Backbone(problem, options.at).pattern(), options.to)
+    check_form(form_and_look(options)[0] or "rle", Backbone(problem, options.at).pattern())
     how = Options(
         encoding=options.encoding,
         solver=options.solver or QUICKEST,

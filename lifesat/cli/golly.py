@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_CONFIGURATION = "lifesat.json"
+_CONFIGURATION = "lifesat_golly/lifesat.json"
+_LANGUAGES = ("python", "lua")
 _LEAST_PYTHON = (3, 8)  # what the scripts need of Golly's own
 _TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 
@@ -23,9 +24,9 @@ _TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
-        "install: copy the scripts into a folder for Golly, with a file that says which "
-        "interpreter has lifesat. doctor: check Golly, its Python and the scripts, and run a "
-        "search as the scripts do."
+        "install: copy the scripts that this Golly can run into a folder for Golly, with a file "
+        "that says which interpreter has lifesat. doctor: check Golly, its Python and the scripts, "
+        "and run a search as the scripts do."
     )
     parser.set_defaults(run=run)
     parser.add_argument("action", metavar="ACTION", choices=("install", "doctor"))
@@ -33,6 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--folder",
         metavar="DIR",
         help="where the scripts are to lie (default: Scripts/lifesat in Golly's data folder)",
+    )
+    parser.add_argument(
+        "--language",
+        choices=_LANGUAGES,
+        help="the scripts to install: python for a Golly with Python, lua for others (default: as "
+        "Golly's preferences say)",
     )
 
 
@@ -42,23 +49,27 @@ def run(options: argparse.Namespace) -> int:
 
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
-        return _install(folder.absolute())
+        return _install(folder.absolute(), options.language or _language())
     return _examine(folder.absolute())
 
 
-def _install(folder: Path) -> int:
+def _install(folder: Path, language: str) -> int:
     import json
 
     _check_interpreter(sys.executable)
-    for source, name in _scripts():
+    files = dict(_scripts(language))
+    for name, source in files.items():
         _write(folder / name, source.read_bytes())
+    # Golly would list, and open as patterns, what another version has put here.
+    others = {name for each in _LANGUAGES for name in dict(_scripts(each))}
+    for name in (others | {"lifesat.json", f"bridge/{_CONFIGURATION}"}) - set(files):
+        (folder / name).unlink(missing_ok=True)
     configuration = json.dumps({"python": sys.executable}, ensure_ascii=False)
-    _write(folder / _CONFIGURATION, f"{configuration}\n".encode())
+    _write(_code(folder) / _CONFIGURATION, f"{configuration}\n".encode())
     standard_output().write(f"{folder}\n")
     diagnostics.say(
-        "In Golly: File > Set File Folder..., choose this folder, and click on a script (.py with "
-        "Golly 4 or later, .lua where Golly has no Python); or give it a key under Preferences > "
-        "Keyboard."
+        "In Golly: File > Set File Folder... (File > Add Folder... in Golly 5), choose this "
+        "folder, and click on a script; or give it a key under Preferences > Keyboard."
     )
     return exit_codes.FOUND
 
@@ -84,33 +95,56 @@ def _of_golly(_: Path) -> Iterator[str]:
     from ctypes import CDLL
 
     preferences = _data_folder() / "GollyPrefs"
-    try:
-        lines = preferences.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        raise UserError(f"no {preferences}: start Golly once, and close it") from None
-    said = dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
+    said = _preferences()
+    if not said:
+        raise UserError(f"no {preferences}: start Golly once, and close it")
     version = said.get("golly_version", "of unknown version")
     yield f"Golly {version}, by {preferences}"
-    library = said.get("python_lib", "")
-    # Debian's build, and builds without Python, leave the name of a macro or nothing.
-    if library in ("", "PYTHON_SHLIB"):
+    library = _library(said)
+    if not library:
         yield "it has no Python: use the scripts that end in .lua"
         return
     try:
         CDLL(library)
     except OSError:
         raise UserError(
-            f"Golly is to load {library}, which is not there: set python_lib in {preferences}, or "
-            "use the scripts that end in .lua"
+            f"Golly is to load {library}, which is not there: set python3_lib in {preferences}, or "
+            "use the scripts of `lifesat golly install --language lua`"
         ) from None
     _check_library(library)
     yield f"it loads {library}: use the scripts that end in .py"
 
 
+def _preferences() -> dict[str, str]:
+    """Return what Golly wrote down of itself; {} if it was never started."""
+    try:
+        text = (_data_folder() / "GollyPrefs").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return {}
+    lines = [line for line in text.splitlines() if "=" in line and line[0] != "#"]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def _library(preferences: dict[str, str]) -> str:
+    """Return the library of Python that Golly is to load, or "" if it has no Python."""
+    # Golly 3 had python_lib, for Python 2 or 3; Golly 4 and 5 have python3_lib.
+    library = preferences.get("python3_lib") or preferences.get("python_lib", "")
+    # Debian's build, and builds without Python, leave the name of a macro or nothing.
+    return "" if library == "PYTHON_SHLIB" else library
+
+
+def _language() -> str:
+    """Return the language of the scripts that this Golly can run."""
+    if sys.platform == "win32":
+        return "python"  # the bridge of the other scripts needs POSIX
+    return "python" if _library(_preferences()) else "lua"
+
+
 def _of_scripts(folder: Path) -> Iterator[str]:
     """Check that the scripts are there, of this version, and name an interpreter with lifesat."""
     remedy = f"run: lifesat golly install --folder '{folder}'"
-    for source, name in _scripts():
+    language = "python" if _code(folder) == folder else "lua"
+    for name, source in _scripts(language):
         installed = folder / name
         if not installed.is_file():
             raise UserError(f"no {installed}; {remedy}")
@@ -132,7 +166,7 @@ def _of_search(folder: Path) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as temporary:
         vars(golly).update(getdir=lambda _: temporary, doevent=lambda _: None)
         sys.modules["golly"] = golly
-        sys.path.insert(0, str(folder))
+        sys.path.insert(0, str(_code(folder)))
         invalidate_caches()
         try:
             process = import_module("lifesat_golly.process")
@@ -141,7 +175,7 @@ def _of_search(folder: Path) -> Iterator[str]:
         except Exception as error:  # the scripts' code, which may be of any version
             raise UserError(f"a search as the scripts run it failed: {error}") from error
         finally:
-            sys.path.remove(str(folder))
+            sys.path.remove(str(_code(folder)))
             for name in set(sys.modules) - before:
                 if name.partition(".")[0] in ("golly", "lifesat_golly"):
                     del sys.modules[name]
@@ -167,7 +201,7 @@ def _check_interpreter(python: str) -> str:
     version_command = command("--version", python=python)
     try:
         ended = subprocess.run(  # noqa: S603  # the interpreter that the user installed
-            version_command, env=environment, capture_output=True, text=True, check=False
+            version_command, env=environment, capture_output=True, encoding="utf-8", check=False
         )
     except OSError as error:
         raise UserError(f"cannot start {python}: {error.strerror}") from None
@@ -189,20 +223,34 @@ def _check_library(name: str) -> None:
 # ---------------------------------------------------------------- files
 
 
-def _scripts() -> Iterator[tuple[Path, str]]:
-    """Yield each file of the scripts: where it is, and its name in their folder."""
+def _scripts(language: str) -> Iterator[tuple[str, Path]]:
+    """Yield each file of the scripts: its name in their folder, and where it is.
+
+    Beside the scripts of Lua, those of Python are in the folder of the bridge that runs them.
+    """
     from pathlib import Path
 
     source = Path(__file__).parents[2] / "golly_scripts"
     for path in sorted(source.rglob("*")):
-        if path.suffix in (".py", ".lua"):
-            yield path, path.relative_to(source).as_posix()
+        name = path.relative_to(source).as_posix()
+        if path.suffix == ".lua" and language == "lua":
+            yield name, path
+        elif path.suffix == ".py" and language == "lua":
+            yield f"bridge/{name.removeprefix('bridge/')}", path
+        elif path.suffix == ".py" and path.parent.name != "bridge":
+            yield name, path
+
+
+def _code(folder: Path) -> Path:
+    """Return the folder of the scripts that has those of Python, with what they share."""
+    bridge = folder / "bridge"
+    return bridge if (bridge / "bridge.lua").is_file() else folder
 
 
 def _interpreter(folder: Path) -> str:
     import json
 
-    file = folder / _CONFIGURATION
+    file = _code(folder) / _CONFIGURATION
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["python"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -228,7 +276,7 @@ def _data_folder() -> Path:
     from pathlib import Path
 
     if sys.platform == "win32":
-        return Path(os.environ["APPDATA"]) / "Golly"
+        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "Golly"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Golly"
     return Path.home() / ".golly"

@@ -6,10 +6,19 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.memory import add_memory_option
+from lifesat.cli.pictures import form_and_look
+from lifesat.cli.publishing import (
+    add_links_option,
+    add_viewer_option,
+    check_publishing,
+    publication,
+)
 from lifesat.cli.searching import (
-    add_effort_changes,
     add_output_options,
     add_partial_option,
+    add_time_limit,
+    add_workers,
     check_partial_option,
 )
 from lifesat.printing import printable
@@ -22,6 +31,7 @@ if TYPE_CHECKING:
 
     from lifesat.jobs.events import Event
     from lifesat.jobs.job import Job
+    from lifesat.jobs.options import Options
     from lifesat.jobs.summary import Summary
 
 _ACTIONS = {
@@ -36,6 +46,8 @@ _ACTIONS = {
     "run": "run a job in this process; the other commands start it in the background",
 }
 
+# Answers may be long numbers or sentences.
+_ANSWER_WIDTH = 30
 _HEADER = ("NAME", "STATE", "FOUND", "PER SECOND", "ELAPSED", "DONE", "WHAT")
 
 
@@ -55,6 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             action.add_argument("name", metavar="NAME", help="the job's name")
         if name in ("follow", "export"):
             add_output_options(action)
+            add_viewer_option(action)
+            add_links_option(action)
         if name in ("follow", "run"):
             action.add_argument(
                 "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
@@ -73,7 +87,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
         if name == "run":
             action.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
         if name == "resume":
-            add_effort_changes(action)
+            _add_effort_changes(action)
+
+
+def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
+    """Add the options that may change when a job is resumed."""
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument(
+        "--limit", "-k", type=whole_number("limit", 1), metavar="K", help="stop after K in all"
+    )
+    how_many.add_argument("--all", "-a", action="store_true", help="list all")
+    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
+    add_workers(parser, "search in N processes")
+    add_memory_option(parser)
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
+    )
+
+
+def _changed(how: Options, options: argparse.Namespace) -> Options:
+    """Return options of a job as those of `add_effort_changes` change them."""
+    from dataclasses import replace
+
+    if options.all:
+        how = replace(how, limit=None)
+    asked = {
+        "limit": options.limit,
+        "seconds": options.time_limit,
+        "workers": options.workers,
+        "memory": options.memory,
+        "cluster": options.dask,
+    }
+    return replace(how, **{name: value for name, value in asked.items() if value is not None})
 
 
 def list_jobs(_options: argparse.Namespace) -> int:
@@ -113,8 +158,13 @@ def follow(options: argparse.Namespace) -> int:
 
     check_partial_option(options)
     job = Job(options.name)
+    _check_publishing(job, options)
     reporter = reporter_of(job.problem(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
+        if job.summary().what == "answer":
+            for _ in follow.follow(job, stop=interrupt.came):
+                pass
+            return _write_answer(job, options)
         return report_events(follow.follow(job, options.after, interrupt.came), reporter, options)
 
 
@@ -126,18 +176,19 @@ def pause(options: argparse.Namespace) -> int:
     job = Job(options.name)
     if not job.at_work():
         raise UserError(f"no process is at work on the job {job.name!r}")
+    if job.summary().what == "answer":
+        raise UserError(f"the job {job.name!r} runs a command, which cannot be paused")
     job.request("pause")
     return exit_codes.FOUND
 
 
 def resume(options: argparse.Namespace) -> int:
     """Resume a job, perhaps with other limits."""
-    from lifesat.cli.searching import changed
     from lifesat.jobs.job import Job, NothingLeftError
 
     job = Job(options.name)
     before = job.options()
-    after = changed(before, options)
+    after = _changed(before, options)
     try:
         if after != before:
             job.change(after)
@@ -162,6 +213,9 @@ def export(options: argparse.Namespace) -> int:
     from lifesat.reporting.files import csv_lines, event_lines, solution_files
 
     job = Job(options.name)
+    _check_publishing(job, options)
+    if job.summary().what == "answer":
+        return _write_answer(job, options)
     if job.options().what == "forced":
         return _export_forced(job, options)
     if options.csv:
@@ -169,11 +223,46 @@ def export(options: argparse.Namespace) -> int:
     elif options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        writer = solution_files(options.output, options.to, job.problem(), force=options.force)
+        form, look = form_and_look(options)
+        problem = job.problem()
+        change = publication(options, problem)
+        writer = solution_files(
+            options.output, form, problem, force=options.force, change=change, look=look
+        )
     with writer as write:
         for solutions in found(job, options.after):
             write(solutions)
     return exit_codes.FOUND
+
+
+def _check_publishing(job: Job, options: argparse.Namespace) -> None:
+    """Refuse ``--viewer`` and ``--links`` where no solutions are written."""
+    from lifesat.errors import UserError
+
+    check_publishing(options)
+    listed = job.summary().what != "answer" and job.options().what != "forced"
+    for name in ("viewer", "links"):
+        if getattr(options, name) and not listed:
+            raise UserError(f"the job {job.name!r} lists no solutions, which --{name} is for")
+
+
+def _write_answer(job: Job, options: argparse.Namespace) -> int:
+    """Write the answer of a job that runs a command, and return the command's exit code."""
+    from lifesat.errors import UserError
+    from lifesat.jobs.answer import answer_of
+    from lifesat.reporting.files import open_text
+
+    if options.jsonl or getattr(options, "csv", False):
+        raise UserError(f"the job {job.name!r} runs a command; it has an answer, and no solutions")
+    answer = answer_of(job)
+    if answer is None:
+        diagnostics.say(f"the job {job.name!r} has no answer yet")
+        return exit_codes.UNDECIDED
+    with open_text(options.output, force=options.force) as stream:
+        stream.write(answer.text)
+    if answer.messages and not getattr(options, "quiet", False):
+        diagnostics.say(answer.messages.rstrip("\n"))
+    return answer.code
 
 
 def _export_forced(job: Job, options: argparse.Namespace) -> int:
@@ -188,7 +277,8 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:
-        writer = forced_file(options.output, options.to, force=options.force)
+        form, look = form_and_look(options)
+        writer = forced_file(options.output, form, force=options.force, look=look)
     summary, forced = job.summary(), known_forced(job)
     with writer as write:
         if forced is not None:
@@ -231,9 +321,16 @@ def _say_nothing(_event: Event) -> None:
     """Write no event."""
 
 
+def _cut(text: str) -> str:
+    """Return a text cut to a column of the list."""
+    return text if len(text) <= _ANSWER_WIDTH else f"{text[: _ANSWER_WIDTH - 3]}..."
+
+
 def _line(job: Summary) -> tuple[str, ...]:
     from lifesat.reporting.clock import clock
 
+    if job.what == "answer":
+        return job.name, job.state, _cut(job.answer), "", clock(job.seconds), "", job.label
     rate = f"{job.found / job.seconds if job.seconds > 0 else 0.0:,.1f}"
     done = f"{job.found / job.total:.1%}" if job.total else ""
     return (

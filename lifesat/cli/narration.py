@@ -4,12 +4,21 @@ import sys
 from dataclasses import replace
 
 from lifesat.cli import diagnostics
-from lifesat.jobs.events import Done, Event, Forced, Partial, Progress, Solutions, Started
+from lifesat.jobs.events import (
+    Done,
+    Event,
+    Forced,
+    Partial,
+    Progress,
+    Solutions,
+    Started,
+    settled_words,
+)
 from lifesat.jobs.options import Options, What
-from lifesat.jobs.strips import strip_line
-from lifesat.jobs.summary import settled_words
+from lifesat.jobs.scope import strip_line
+from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Boards, Problem
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import Outcome, forced_verdict, verdict
 
@@ -32,6 +41,8 @@ class SearchReporter:
         As given.
     what
         As in `lifesat.jobs.options.Options`.
+    best
+        The last solution, if there is a goal.
     """
 
     what: What = "solutions"
@@ -43,10 +54,12 @@ class SearchReporter:
         self._live = not quiet and sys.stderr.isatty()
         self._shown = False
         self._symmetries = 1
-        self._live_cells: int | None = None
+        self.best: Boards | None = None
 
     def report(self, event: Event) -> None:
         """Report one event; a line of progress is removed before anything else is written."""
+        if isinstance(event, Solutions) and self.goal:
+            self.best = event.boards[-1]
         if self._quiet:
             return
         if self._shown:
@@ -66,8 +79,6 @@ class SearchReporter:
             case Done():
                 took = f" ({event.seconds:.2f} s)"
                 diagnostics.say(self.verdict(self._outcome(event), took))
-            case Solutions() if self.goal:
-                self._live_cells = event.weights()[-1]
             case Progress() | Solutions() | Partial() | Forced():
                 pass
 
@@ -90,9 +101,23 @@ class SearchReporter:
             done.covered,
             self._symmetries > 1,
             self.goal,
-            self._live_cells,
+            self.best,
             done.reason,
         )
+
+
+class ImprovementReporter(SearchReporter):
+    """Reports a search for the best, and each solution that is better than those before."""
+
+    def report(self, event: Event) -> None:
+        """Report one event."""
+        super().report(event)
+        problem = self.problem
+        if self._quiet or not isinstance(event, Solutions) or self.goal is None:
+            return
+        if isinstance(problem, PopulationBounded):
+            words = problem.best_words(self.goal, event.boards[-1])
+            diagnostics.say(f"{problem.noun} {words} so far")
 
 
 class ForcedReporter(SearchReporter):
@@ -127,6 +152,15 @@ class ForcedReporter(SearchReporter):
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end of the search; cells that are settled are no answer."""
         return exit_code(replace(done, found=0))
+
+
+class SelfForcingAgarsReporter(SearchReporter):
+    """Reports the events of a search for self-forcing agars."""
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        tested = f"{event.cubes_done:,} of {event.cubes_done + event.cubes_open:,} agars tested"
+        return f"{event.found:,} self-forcing, {tested}, {event.seconds:,.0f} s"
 
 
 def reporter_of(problem: Problem, how: Options, *, quiet: bool) -> SearchReporter:

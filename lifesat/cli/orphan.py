@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.deciding import Decision, check_proof_options, proof_files
+from lifesat.cli.deciding import Decision, add_proof_option, check_proof_options, proof_files
+from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_solver_options
 from lifesat.cli.target import (
     add_common_options,
@@ -19,6 +20,8 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
+    from lifesat.formats.images import Look
+    from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
 
 
@@ -50,12 +53,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="with --minimise: write to a file"
     )
-    output.add_argument(
-        "--proof", metavar="FILE",
-        help="write a DRAT proof, of the minimal orphan with --minimise, and the formula to "
-        "FILE.cnf",
-    )  # fmt: skip
+    add_proof_option(output, ", of the minimal orphan with --minimise")
     output.add_argument("--force", action="store_true", help="let files be replaced")
+    output.add_argument(
+        "--to", metavar="FORMAT", help="with --minimise: write another format than RLE, such as png"
+    )
+    add_picture_options(parser, generations=False)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,24 +66,26 @@ def run(options: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.reporting.files import open_text
+    from lifesat.reporting.files import open_pattern, open_text
 
-    if options.output != "-" and not options.minimise:
-        raise UserError("-o is for the orphan that --minimise writes")
+    form, look = _form_and_look(options)
     check_proof_options(options, output=options.minimise)
     problem = _read_problem(options)
-    names = [options.output] if options.minimise else []
-    names += proof_files(options)
     with ExitStack() as stack:
         # What cannot be written is refused before the work; what stays empty leaves no file.
-        streams = [stack.enter_context(open_text(name, force=options.force)) for name in names]
+        place = open_pattern(options.output, form, force=options.force, look=look)
+        write = stack.enter_context(place) if options.minimise else None
+        streams = [
+            stack.enter_context(open_text(name, force=options.force))
+            for name in proof_files(options)
+        ]
         work = _Work(options, stack.enter_context(Interrupt()).came)
         if options.proof and not options.minimise:
             return work.prove(problem, *streams, known=False)
         code = work.decide(problem)
-        if code == exit_codes.FOUND and options.minimise:
+        if code == exit_codes.FOUND and write:
             code, problem = work.minimise(problem)
-            streams.pop(0).write(_life_history_rle(problem, minimal=code == exit_codes.FOUND))
+            write(_life_history(problem, minimal=code == exit_codes.FOUND))
         if code == exit_codes.FOUND and options.proof:
             code = work.prove(problem, *streams, known=True)
     return code
@@ -96,9 +101,24 @@ def _read_problem(options: argparse.Namespace) -> Predecessor:
     return request.problem(read_target(options))
 
 
-def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
-    """Return the target as LifeHistory RLE that says what it is."""
-    from lifesat.formats import write_text
+def _form_and_look(options: argparse.Namespace) -> tuple[str, Look]:
+    """Return the format of a minimal orphan, and how a picture of it looks."""
+    from lifesat.life.life_history import history_rule
+    from lifesat.life.pattern import Pattern
+    from lifesat.life.rule import LIFE
+    from lifesat.reporting.files import check_form
+
+    for name in ("output", "to"):
+        if getattr(options, name) not in ("-", None) and not options.minimise:
+            option = "-o" if name == "output" else f"--{name}"
+            raise UserError(f"{option} is for the orphan that --minimise writes")
+    form, look = form_and_look(options)
+    check_form(form or "rle", Pattern.from_cells([(0, 0)], rule=history_rule(LIFE)))
+    return form or "rle", look
+
+
+def _life_history(problem: Predecessor, *, minimal: bool) -> Pattern:
+    """Return the target as a pattern of LifeHistory that says what it is."""
     from lifesat.problems.life.orphan import life_history
 
     back = problem.generations
@@ -107,7 +127,7 @@ def _life_history_rle(problem: Predecessor, *, minimal: bool) -> str:
     proved = "minimal: no cell of states 1 and 2 can be spared"
     comments = (required, proved if minimal else "not known to be minimal: cells may be spared")
     name = f"orphan in {problem.target.name or 'target'}"
-    return write_text(life_history(problem.target).replace(name=name, comments=comments), "rle")
+    return life_history(problem.target).replace(name=name, comments=comments)
 
 
 def _proved(problem: Predecessor) -> str:

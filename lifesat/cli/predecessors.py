@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.configuration import add_print_config, write_as_block
+from lifesat.cli.nearest import add_nearest_options, check_nearest_options, run_nearest
+from lifesat.cli.publishing import add_viewer_option, check_publishing
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
@@ -35,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how_many.add_argument(
         "--largest", action="store_true", help="one with the most live cells, proved"
     )
+    add_nearest_options(parser, how_many)
     parser.add_argument(
         "--skip",
         type=whole_number("number", 0, digits=1000),
@@ -53,11 +57,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=METHODS[0],
         metavar="NAME",
         help="how to seek one predecessor: sat (one formula), strips (a strip of rows at a time, "
-        "for large boards) or auto (default: as the size suggests)",
+        "for large boards) or auto (default: as the size suggests; --nearest takes windows)",
     )
     add_effort_options(parser)
     add_output_options(parser)
+    add_viewer_option(parser)
     add_partial_option(parser)
+    add_print_config(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,9 +71,13 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     _check(options)
+    if options.nearest:
+        return run_nearest(options)
     problem = read_problem(options)
     if options.to in problem.forms:
         _check_format(problem, options.to)
+    if options.print_config:
+        return write_as_block(problem, options)
     how = replace(
         effort(options),
         up_to_symmetry=options.up_to_symmetry,
@@ -89,6 +99,8 @@ def _check_format(problem: Predecessor, form: str) -> None:
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
     check_partial_option(options)
+    check_nearest_options(options)
+    check_publishing(options)
     if options.skip and options.up_to_symmetry:
         raise UserError(
             "--skip counts every predecessor; it cannot be combined with --up-to-symmetry"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_memory_option
+from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
@@ -42,8 +44,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--force", action="store_true", help="let -o replace files")
     parser.add_argument(
-        "--to", metavar="FORMAT", default="rle", help="write another format than RLE"
+        "--to", metavar="FORMAT", help="write another format than RLE, such as cells or png"
     )
+    add_viewer_option(parser)
+    add_picture_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,17 +55,23 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.reporting.files import open_patterns
 
+    check_publishing(options)
     problem = read_problem(options)
-    writer = open_patterns(options.output, options.to, force=options.force)
+    form, look = form_and_look(options)
+    change = publication(options, problem) or str
+    writer = open_patterns(
+        options.output, form or "rle", force=options.force, look=look, change=change
+    )
     with sigterm_interrupts(), writer as write:
         return _draw(problem, options, write)
 
 
 def _draw(
-    problem: Predecessor, options: argparse.Namespace, write: Callable[[Pattern], None]
+    problem: Predecessor, options: argparse.Namespace, write: Callable[[Sequence[Pattern]], None]
 ) -> int:
     """Draw predecessors, write them, and return the exit code."""
-    from lifesat.frontier import OutOfReachError, Parents
+    from lifesat.frontier.memory import OutOfReachError
+    from lifesat.frontier.parents import Parents
     from lifesat.machine import half_of_the_machine
     from lifesat.reporting.verdicts import proved_none
 
@@ -78,7 +88,7 @@ def _draw(
             diagnostics.say(proved_none(problem))
         return exit_codes.NONE
     name = problem.target.name or "target"
-    for number, board in enumerate(boards, start=1):
+    for number, history in enumerate(problem.histories(boards), start=1):
         drawn = f"{name}, predecessor drawn as number {number}"
-        write(problem.pattern(board).replace(name=drawn))
+        write([pattern.replace(name=drawn) for pattern in history])
     return exit_codes.FOUND

@@ -5,6 +5,8 @@ from __future__ import annotations
 from lifesat import defaults
 from lifesat.cli.arguments import seconds, whole_number
 from lifesat.cli.memory import add_memory_option
+from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.publishing import publication
 from lifesat.cli.target import add_common_options
 from lifesat.errors import UserError
 
@@ -130,10 +132,11 @@ def add_one_solver_options(parser: argparse.ArgumentParser, usual: str) -> None:
         metavar="NAME",
         help=f"one of {', '.join(defaults.SOLVERS)} (default {usual})",
     )
-    _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
+    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
 
 
-def _add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
+def add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the option that limits the time of a search; `what` is its help."""
     parser.add_argument("--time-limit", type=seconds, metavar="T", help=what)
 
 
@@ -144,39 +147,8 @@ def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
     )
 
 
-def add_effort_changes(parser: argparse.ArgumentParser) -> None:
-    """Add the options that may change when a job is resumed."""
-    how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit", "-k", type=whole_number("limit", 1), metavar="K", help="stop after K in all"
-    )
-    how_many.add_argument("--all", "-a", action="store_true", help="list all")
-    _add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
-    add_workers(parser, "search in N processes")
-    add_memory_option(parser)
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
-    )
-
-
-def changed(how: Options, options: argparse.Namespace) -> Options:
-    """Return options of a job as those of `add_effort_changes` change them."""
-    from dataclasses import replace
-
-    if options.all:
-        how = replace(how, limit=None)
-    asked = {
-        "limit": options.limit,
-        "seconds": options.time_limit,
-        "workers": options.workers,
-        "memory": options.memory,
-        "cluster": options.dask,
-    }
-    return replace(how, **{name: value for name, value in asked.items() if value is not None})
-
-
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where and how solutions are written."""
+def add_output_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """Add the options that say where and how solutions are written; return those of the form."""
     output = parser.add_argument_group("output")
     output.add_argument(
         "-o",
@@ -190,9 +162,11 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--to",
         metavar="FORMAT",
-        help="write another format than RLE, such as cells",
+        help="write another format than RLE, such as cells or png",
     )
     form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add_picture_options(parser)
+    return form
 
 
 def add_partial_option(parser: argparse.ArgumentParser) -> None:
@@ -267,14 +241,18 @@ def report_events(
     """Report and write events to the end, and return the exit code."""
     from lifesat.reporting.files import event_lines, forced_file, solution_files
 
+    form, look = form_and_look(options)
     if options.jsonl:
         partial = getattr(options, "partial", False)
         writer = event_lines(options.output, force=options.force, partial=partial)
     elif reporter.what == "forced":
-        writer = forced_file(options.output, options.to, force=options.force)
+        writer = forced_file(options.output, form, force=options.force, look=look)
     else:
         problem = reporter.problem
-        writer = solution_files(options.output, options.to, problem, force=options.force)
+        change = publication(options, problem)
+        writer = solution_files(
+            options.output, form, problem, force=options.force, change=change, look=look
+        )
     return report_events_to(writer, events, reporter, show)
 
 
@@ -333,15 +311,27 @@ def search_as_job(
     UserError
         If the job cannot be made.
     """
-    from lifesat.cli import diagnostics
     from lifesat.cli.narration import reporter_of
+
+    if options.detach:
+        return detach_job(problem, how, options)
+    reporter = reporter_of(problem, how, quiet=options.quiet)
+    events = new_job_events(options.job, problem, how)
+    return report_events(_only_the_best(events) if how.goal else events, reporter, options, show)
+
+
+def detach_job(problem: Problem, how: Options, options: argparse.Namespace) -> int:
+    """Create a job, start its process, and return the exit code at once.
+
+    Raises
+    ------
+    UserError
+        If the job cannot be made.
+    """
+    from lifesat.cli import diagnostics
     from lifesat.jobs.job import Job
     from lifesat.reporting import exit_codes
 
-    if not options.detach:
-        reporter = reporter_of(problem, how, quiet=options.quiet)
-        events = _events_of_a_new_job(options.job, problem, how)
-        return report_events(events, reporter, options, show)
     job = Job.create(options.job, problem, how)
     job.start()
     if not options.quiet:
@@ -351,7 +341,7 @@ def search_as_job(
     return exit_codes.FOUND
 
 
-def _events_of_a_new_job(name: str, problem: Problem, how: Options) -> Iterator[Event]:
+def new_job_events(name: str, problem: Problem, how: Options) -> Iterator[Event]:
     """Create a job and start it once the first event is asked for, and yield its events."""
     from functools import partial
 
@@ -362,7 +352,7 @@ def _events_of_a_new_job(name: str, problem: Problem, how: Options) -> Iterator[
     job = Job.create(name, problem, how)
     job.start()
     with Interrupt(then=partial(job.request, "stop")):
-        yield from _only_the_best(follow(job)) if how.goal else follow(job)
+        yield from follow(job)
 
 
 def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:

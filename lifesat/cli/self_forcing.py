@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.deciding import Decision, check_proof_options, proof_files
+from lifesat.cli.deciding import Decision, add_proof_option, check_proof_options, proof_files
+from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_solver_options
 from lifesat.cli.target import add_common_options, add_reading_options, read_target
 from lifesat.defaults import PROVER, SOLVER
@@ -27,7 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Say whether PATTERN is self-forcing: every pattern that becomes it, whatever surrounds "
         "both, contains it already. The exit code is 0 if it is, which is proved, and 1 if it is "
-        "not; then a predecessor that differs is written."
+        "not; then a predecessor that differs is written. A bounded grid or a torus in the rule is "
+        "ignored: the box is a patch of the plane. lifesat agars --self-forcing decides agars."
     )
     parser.set_defaults(run=run)
     parser.add_argument(
@@ -43,6 +45,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="predecessors P generations earlier, for patterns that come back after P (default 1)",
     )
+    _add_part(parser)
+    add_reading_options(parser)
+    add_common_options(parser)
+    add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+    add_proof_option(output, ", of the patch with --largest and --minimise")
+    output.add_argument("--force", action="store_true", help="let files be replaced")
+    output.add_argument(
+        "--to",
+        metavar="FORMAT",
+        help="write another format than RLE, such as cells or png; or life-history: a patch as RLE "
+        "for Golly, with state 1 live, 2 dead, 0 any",
+    )
+    add_picture_options(parser, generations=False)
+
+
+def _add_part(parser: argparse.ArgumentParser) -> None:
+    """Add the options that ask for a patch inside the pattern."""
     part = parser.add_mutually_exclusive_group()
     part.add_argument(
         "--largest",
@@ -67,20 +88,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="with --minimise: the seed of the order in which cells are tried (default 0)",
     )
-    add_reading_options(parser)
-    add_common_options(parser)
-    add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
-    output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    output.add_argument(
-        "--proof", metavar="FILE",
-        help="write a DRAT proof, of the patch with --largest and --minimise, and the formula to "
-        "FILE.cnf",
-    )  # fmt: skip
-    output.add_argument("--force", action="store_true", help="let files be replaced")
-    output.add_argument(
-        "--to", metavar="FORMAT", default="rle", help="write another format than RLE, such as cells"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -88,10 +95,10 @@ def run(options: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.formats import write_text
     from lifesat.life.pattern import Pattern
+    from lifesat.problems.life.orphan import life_history
     from lifesat.problems.life.self_forcing import differing_predecessors
-    from lifesat.reporting.files import open_text
+    from lifesat.reporting.files import check_form, open_pattern, open_text
 
     _check(options)
     problem = differing_predecessors(read_target(options), options.period)
@@ -99,25 +106,29 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(fault)
     # A format that cannot hold the result is refused before the work.
     cell = "?" if options.largest or options.minimise else "O"
-    write_text(Pattern.from_rows([cell], rule=problem.rule), options.to)
-    names = [options.output, *proof_files(options)]
+    form, look = form_and_look(options)
+    as_history = form == "life-history"
+    form = "rle" if form is None or as_history else form
+    check_form(form, Pattern.from_rows([cell], rule=problem.rule))
     with ExitStack() as stack:
         # What stays empty leaves no file.
-        output, *proof = [
-            stack.enter_context(open_text(each, force=options.force)) for each in names
+        place = open_pattern(options.output, form, force=options.force, look=look)
+        write = stack.enter_context(place)
+        proof = [
+            stack.enter_context(open_text(each, force=options.force))
+            for each in proof_files(options)
         ]
         work = _Work(options, stack.enter_context(Interrupt()).came)
         if options.largest or options.minimise:
             code, part = work.largest(problem) if options.largest else work.minimise(problem)
             if part is not None:
-                output.write(write_text(part, options.to))
-                output.flush()
+                write(life_history(part) if as_history else part)
             if part is not None and code == exit_codes.FOUND and proof:
                 code = work.prove(differing_predecessors(part, options.period), *proof, known=True)
             return code
         code = work.prove(problem, *proof, known=False) if proof else work.decide(problem)
         if work.solution is not None:
-            output.write(write_text(_named(problem.pattern(work.solution), problem), options.to))
+            write(_named(problem.pattern(work.solution), problem))
     return code
 
 
@@ -132,7 +143,7 @@ def _check(options: argparse.Namespace) -> None:
 def _named(predecessor: Pattern, problem: Predecessor) -> Pattern:
     """Return a predecessor with a name and a comment that says what it is."""
     back = problem.generations
-    later = "next" if back == 1 else f"{back} generations later"
+    later = "one generation later" if back == 1 else f"{back} generations later"
     comment = f"becomes the pattern {later} and differs from it in a known cell"
     return predecessor.replace(
         name=f"{problem.target.name or 'pattern'}, predecessor that differs", comments=(comment,)

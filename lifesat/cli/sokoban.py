@@ -104,12 +104,12 @@ def _read(options: argparse.Namespace) -> list[Entry]:
     """Read the levels that the options name: for a job, exactly one."""
     from lifesat.formats.reading import source_name
     from lifesat.problems.puzzles.sokoban.text import read
-    from lifesat.requests.puzzles import chosen_level, read_puzzles
+    from lifesat.requests.puzzles import chosen_puzzle, read_puzzles
 
     entries = read_puzzles(read, options.file)
     if options.level is None and options.job is None:
         return entries
-    return [chosen_level(entries, options.level, source_name(options.file))]
+    return [chosen_puzzle(entries, options.level, source_name(options.file), "level")]
 
 
 def _run_job(entry: Entry, options: argparse.Namespace) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import shift
+from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.objects import (
     add_box_options,
     add_period_options,
     object_effort,
     object_request,
 )
+from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_search_options, run_search
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -31,10 +33,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DX,DY",
         help="how far right and down it is by then; write --shift=-1,0 where the first is negative",
     )
+    add_links_option(parser)
     add_search_options(parser, "spaceships")
+    add_print_config(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Search for spaceships and return the exit code."""
+    check_publishing(options)
     problem = object_request(options).spaceship(options.period, options.shift, options.glide)
+    if options.print_config:
+        return write_as_block(problem, options)
     return run_search(problem, object_effort(options).options(problem), options)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import contextmanager
 
 from lifesat.cli import diagnostics
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lifesat.frontier.estimates import SampleProgress
+    from lifesat.frontier.progress import SweepProgress
+
+# A sweep's progress is shown again after so many seconds.
+_EVERY = 0.1
 
 
 class StatusLine:
@@ -21,6 +32,7 @@ class StatusLine:
         self._quiet = quiet
         self._live = not quiet and sys.stderr.isatty()
         self._began = time.perf_counter()
+        self._shown = 0.0
 
     @property
     def seconds(self) -> float:
@@ -33,9 +45,34 @@ class StatusLine:
             sys.stderr.write(f"\r\x1b[K{state}, {self.seconds:,.0f} s")
             sys.stderr.flush()
 
-    def say(self, sentence: str) -> None:
-        """Say a sentence and how long it took."""
+    def show_sweep(self, progress: SweepProgress | SampleProgress) -> None:
+        """Show how far a sweep or a sampling is, but not more often than can be read."""
+        if self.seconds >= self._shown + _EVERY:
+            self._shown = self.seconds
+            self.show(progress.words)
+
+    def clear(self) -> None:
+        """Remove the line of progress."""
         if self._live:
             sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def notice(self, sentence: str) -> None:
+        """Say a sentence before the end."""
+        self.clear()
         if not self._quiet:
-            diagnostics.say(f"{sentence} ({self.seconds:.2f} s)")
+            diagnostics.say(sentence)
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence and how long it took."""
+        self.notice(f"{sentence} ({self.seconds:.2f} s)")
+
+
+@contextmanager
+def status_line(*, quiet: bool) -> Iterator[StatusLine]:
+    """Remove the line of progress at the end, whatever the end is."""
+    status = StatusLine(quiet=quiet)
+    try:
+        yield status
+    finally:
+        status.clear()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.objects import add_box_options, object_effort, object_request
+from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_search_options, run_search
 from lifesat.errors import UserError
 from lifesat.requests.choices import STILL_LIFE_CLASSES
@@ -41,15 +43,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         dest="largest",
         help="one with the most live cells, proved",
     )
+    add_links_option(parser)
     add_search_options(parser, "still lifes")
+    add_print_config(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Search for still lifes and return the exit code."""
     _check(options)
+    check_publishing(options)
     problem = object_request(options).still_life(
         options.connected, no_empty_lines=options.no_empty_lines, density=options.density
     )
+    if options.print_config:
+        return write_as_block(problem, options)
     return run_search(problem, object_effort(options).options(problem), options)
 
 

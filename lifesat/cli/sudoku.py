@@ -36,6 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", help="Sudokus, a line each or a line for each row; or -"
     )
+    parser.add_argument(
+        "--puzzle",
+        type=whole_number("puzzle", 1),
+        metavar="N",
+        help="only the N-th Sudoku of the file",
+    )
     asked = parser.add_argument_group("question").add_mutually_exclusive_group()
     asked.add_argument("--all", "-a", action="store_true", help="all solutions of each")
     asked.add_argument(
@@ -68,28 +74,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
+    from lifesat.formats.reading import source_name
     from lifesat.problems.puzzles.sudoku_reading import read
-    from lifesat.requests.puzzles import read_puzzles
+    from lifesat.requests.puzzles import chosen_puzzle, read_puzzles
 
     check_job_options(options, "workers", "jsonl")
-    puzzles = read_puzzles(read, options.file)
     if options.job is not None:
-        return _run_job(puzzles, options)
+        _check_kept_as_job(options)
+    puzzles = read_puzzles(read, options.file)
+    if options.puzzle is not None or options.job is not None:
+        puzzles = [chosen_puzzle(puzzles, options.puzzle, source_name(options.file), "Sudoku")]
+    if options.job is not None:
+        sudoku = puzzles[0].sudoku
+        return search_as_job(sudoku, effort(options).options(sudoku), options)
     return answer_each(puzzles, options, _answer)
 
 
-def _run_job(puzzles: list[Puzzle], options: argparse.Namespace) -> int:
-    """Search for the solutions of one Sudoku as a job and return the exit code."""
-    from lifesat.formats.reading import source_name
-    from lifesat.requests.puzzles import only_puzzle
-
+def _check_kept_as_job(options: argparse.Namespace) -> None:
+    """Refuse questions whose answers are not solutions."""
     for name in ("count", "unique"):
         if getattr(options, name):
             raise UserError(
                 f"--{name} cannot be combined with --job, which keeps solutions; use --all"
             )
-    sudoku = only_puzzle(puzzles, source_name(options.file), "Sudoku").sudoku
-    return search_as_job(sudoku, effort(options).options(sudoku), options)
 
 
 def _answer(

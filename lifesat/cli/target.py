@@ -5,7 +5,7 @@ from __future__ import annotations
 from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import size, whole_number
-from lifesat.requests.choices import OUTSIDES, SYMMETRIES
+from lifesat.requests.choices import COMPLETION_STATES, OUTSIDES, SYMMETRIES
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.requests.target import PredecessorRequest
 
 
 def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
@@ -74,6 +75,29 @@ def add_reading_options(parser: argparse._ActionsContainer) -> None:
         action="store_true",
         help="read ? as a cell of any state; in LifeHistory files, state 0",
     )
+    add_states_option(parser)
+    add_clip_option(parser)
+
+
+def add_states_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option that says what the states of LifeHistory mean."""
+    parser.add_argument(
+        "--states",
+        default="",
+        metavar="WORDS",
+        help="how the states of a LifeHistory file are read: one of "
+        f"{', '.join(COMPLETION_STATES[:3])}; or assignments such as '0=any 2=off', with on, off, "
+        "any (default: 1, 3 and 5 are on, 2 and 4 off)",
+    )
+
+
+def add_clip_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option that cuts what a bounded grid does not hold."""
+    parser.add_argument(
+        "--clip",
+        action="store_true",
+        help="cut a pattern larger than its bounded grid, as Golly does; otherwise it is an error",
+    )
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -129,6 +153,11 @@ def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
         metavar="CELLS",
         help="pattern file: these cells of the first generation are dead",
     )
+    sought.add_argument(
+        "--given",
+        metavar="CELLS",
+        help="pattern file: live and dead cells are so in the first generation, ? is not given",
+    )
     add_symmetry_option(sought, "at least this symmetry about the middle of the window")
 
 
@@ -151,9 +180,14 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         If a file cannot be read, if the parts do not fit together, or if the encoding cannot
         express the rule.
     """
+    return predecessor_request(options).problem(read_target(options))
+
+
+def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
+    """Return what the options of `add_target_options` and `add_project_option` ask."""
     from lifesat.requests.target import PredecessorRequest
 
-    request = PredecessorRequest(
+    return PredecessorRequest(
         generations=options.generations,
         outside=options.outside,
         margin=options.margin,
@@ -163,11 +197,11 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         different=options.different,
         require=options.require,
         forbid=options.forbid,
+        given=options.given,
         project=getattr(options, "project", None),
         symmetry=options.symmetry,
         encoding=getattr(options, "encoding", None),
     )
-    return request.problem(read_target(options))
 
 
 def read_target(options: argparse.Namespace) -> Pattern:
@@ -182,7 +216,13 @@ def read_target(options: argparse.Namespace) -> Pattern:
     """
     from lifesat.requests.target import TargetRequest
 
-    request = TargetRequest(options.target, rule=options.rule, unknown=options.unknown)
+    request = TargetRequest(
+        options.target,
+        rule=options.rule,
+        unknown=options.unknown,
+        clip=options.clip,
+        states=options.states,
+    )
     target = request.read()
     if not options.quiet:
         diagnostics.warn(options.target, target)

@@ -18,7 +18,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--theme",
         metavar="THEME",
-        help="a theme; ansi-dark (the default) and ansi-light keep the terminal's own colours",
+        help="a theme, such as lifesat-dark or lifesat-light; ansi-dark and ansi-light keep the "
+        "terminal's own colours",
     )
     parser.add_argument(
         "--pictures",

@@ -4,23 +4,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def implicants(function: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the implicants of a Boolean function: the cubes on which it is true.
+def implicants(function: NDArray[np.bool_], inputs: int | None = None) -> NDArray[np.bool_]:
+    """Return the implicants of Boolean functions: the cubes on which they are true.
 
     Parameters
     ----------
     function
-        Shape ``(2,) * n``, indexed by the states of the n inputs.
+        Shape ``(2,) * n``, indexed by the states of the n inputs; or with further axes, which
+        number several functions.
+    inputs
+        n, or None if all axes are inputs.
 
     Returns
     -------
     ndarray of bool
-        Shape ``(3,) * n``; index 2 means that the input may have either state.
+        Shape ``(3,) * n``; index 2 means that the input may have either state. Further axes are as
+        before.
     """
     cubes = function
-    for axis in range(function.ndim):
-        either = cubes.all(axis=axis, keepdims=True)
-        cubes = np.concatenate([cubes, either], axis=axis)
+    for axis in range(function.ndim if inputs is None else inputs):
+        dead, live = np.moveaxis(cubes, axis, 0)
+        cubes = np.concatenate([cubes, np.expand_dims(dead & live, axis)], axis=axis)
     return cubes
 
 

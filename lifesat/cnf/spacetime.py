@@ -40,10 +40,14 @@ class SpaceTime:
         constrained cell of the next generation depends on it.
     torus
         Whether opposite edges are joined; otherwise every cell outside the array is dead.
+    bound
+        Which cells the rule binds to the layer before, shape ``(generations + 1, height, width)``,
+        or None if it binds all. A cell that is not bound may have any state.
     """
 
     literals: Literals
     torus: bool = False
+    bound: NDArray[np.bool_] | None = None
 
     @property
     def generations(self) -> int:
@@ -54,6 +58,11 @@ class SpaceTime:
     def variables(self) -> int:
         """The largest variable of a cell; 0 if every cell is known."""
         return int(np.abs(self.literals[is_variable(self.literals)]).max(initial=0))
+
+    def binds(self, t: int) -> NDArray[np.bool_]:
+        """Return which cells of layer `t` have to follow from the layer before."""
+        constrained: NDArray[np.bool_] = self.literals[t] != ANY
+        return constrained if self.bound is None else constrained & self.bound[t]
 
     def surrounded(self, t: int, border: int) -> Literals:
         """Return layer `t` with a border of `border` cells on every side."""

@@ -3,6 +3,9 @@
 Each encoding is a module with four names: ``NAME``; ``refusal(rule)``, the reason why a rule is not
 supported, or None; ``add_step(formula, spacetime, t, rule)``, which adds the clauses between layers
 ``t`` and ``t + 1``; and ``step_size(rule, extent)``, a bound on what it adds.
+
+Rules that are known in part have an encoding of their own, `lifesat.encodings.partial_rule`, whose
+functions take the literals of the transitions instead of a rule.
 """
 
 from collections.abc import Iterable
@@ -10,14 +13,11 @@ from collections.abc import Iterable
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.encodings import bailleux_boufkhad, column_triples, truth_table
-from lifesat.encodings.transition import Extent
+from lifesat.encodings.transition import Extent, total_size
 from lifesat.errors import UserError
 from lifesat.life.rule import Rule
 
 _MODULES = {module.NAME: module for module in (column_triples, truth_table, bailleux_boufkhad)}
-
-# The memory of a transition's arrays for each cell; they are freed before the next transition.
-_STEP_BYTES = 400
 
 
 def encodings_for(rule: Rule) -> tuple[str, ...]:
@@ -80,8 +80,5 @@ def largest(extents: Iterable[tuple[Extent, int]], rule: Rule, encoding: str) ->
     rule, encoding
         As for `encode`; the encoding must support the rule.
     """
-    size, widest = Size(), 0
-    for extent, times in extents:
-        size += _MODULES[encoding].step_size(rule, extent) * times
-        widest = max(widest, (extent.height + 2) * (extent.width + 2))
-    return size + Size(arrays=_STEP_BYTES * widest)
+    step_size = _MODULES[encoding].step_size
+    return total_size((step_size(rule, extent), extent, times) for extent, times in extents)

@@ -8,7 +8,6 @@ over eight neighbours, as the cardinality encoding has (TAOCP 7.2.2.2, exercise 
 """
 
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +34,9 @@ _TRIPLE = Template(
         *[(-1, -2, -3, 6), (1, -6), (2, -6), (3, -6)],
     ]
 )
+# The intervals in which the counts of the left, middle and right triple and of the cell may lie.
+_OF_COUNTS = np.array([(low, high) for low in range(4) for high in range(low, 4)])
+_INTERVALS = (_OF_COUNTS, _OF_COUNTS, _OF_COUNTS, np.array([(0, 0), (1, 1), (0, 1)]))
 
 
 def refusal(rule: Rule) -> str | None:
@@ -122,31 +124,45 @@ def outcome_templates(rule: Rule) -> tuple[Template, Template]:
     cell itself (10). Counts of the middle triple that contradict the cell cannot occur; for the
     clauses they are don't-cares.
     """
-    points = np.array(
-        [
-            (left, middle, right, centre)
-            for left, middle, right, centre in product(range(4), range(4), range(4), range(2))
-            if centre <= middle <= centre + 2
-        ]
-    )
+    points = np.indices((4, 4, 4, 2)).reshape(4, -1).T
+    points = points[(points[:, 3] <= points[:, 1]) & (points[:, 1] <= points[:, 3] + 2)]
     neighbours = points[:, :3].sum(axis=1) - points[:, 3]
     live = np.where(
         points[:, 3] == 1,
         np.isin(neighbours, sorted(rule.survival)),
         np.isin(neighbours, sorted(rule.birth)),
     )
-    intervals = [(low, high) for low in range(4) for high in range(low, 4)]
-    boxes = np.array(list(product(intervals, intervals, intervals, [(0, 0), (1, 1), (0, 1)])))
-    low, high = boxes[:, None, :, 0], boxes[:, None, :, 1]
-    inside = np.all((low <= points) & (points <= high), axis=2)
-    clauses = [_clause(box) for box in boxes.tolist()]
-    costs = np.array([len(clause) for clause in clauses])
+    shape = [len(intervals) for intervals in _INTERVALS]
+    numbers = np.indices(shape).reshape(len(shape), -1)
+    boxes = np.stack([i[n] for i, n in zip(_INTERVALS, numbers, strict=True)], axis=1)
+    inside = np.ones((len(boxes), len(points)), dtype=bool)
+    for count, interval in zip(points.T, boxes.transpose(1, 2, 0)[..., None], strict=True):
+        inside &= (interval[0] <= count) & (count <= interval[1])
+    bounded, cell = boxes[:, :3] != (0, 3), boxes[:, 3, 0] == boxes[:, 3, 1]
+    costs = bounded.sum(axis=(1, 2)) + cell  # the lengths of the clauses
     templates = []
     for forbidden in (live, ~live):
-        allowed = ~np.any(inside & ~forbidden, axis=1)
+        allowed = _maximal(~np.any(inside & ~forbidden, axis=1).reshape(shape)).ravel()
         chosen = minimal_cover(inside[allowed][:, forbidden], costs[allowed])
-        templates.append(Template(clauses[i] for i in np.flatnonzero(allowed)[chosen]))
+        templates.append(Template(map(_clause, boxes[allowed][chosen].tolist())))
     return templates[0], templates[1]
+
+
+def _maximal(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which allowed boxes would not be allowed if one of their intervals were longer.
+
+    Parameters
+    ----------
+    allowed
+        Which boxes are allowed, indexed by the numbers of their intervals in `_INTERVALS`. Every
+        box in an allowed box is allowed.
+    """
+    maximal = allowed.copy()
+    for axis, intervals in enumerate(_INTERVALS):
+        low, high = intervals.T
+        longer = (low <= low[:, None]) & (high >= high[:, None]) & ~np.eye(len(low), dtype=bool)
+        maximal &= ~np.moveaxis(np.tensordot(longer, allowed, (1, axis)), 0, axis)
+    return maximal
 
 
 def _clause(box: list[list[int]]) -> list[int]:

@@ -1,5 +1,6 @@
 """The part that all encodings share: finding the cells whose next state must be constrained."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -8,12 +9,18 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size, Template
 from lifesat.cnf.minimal_cover import implicants
-from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.life.rule import Rule
 from lifesat.life.symmetry import source_cells
 
 # The place values of nine digits in base three.
 _PLACES = 3 ** np.arange(8, -1, -1, dtype=np.uint16)
+
+# The memory of a transition's arrays for each cell; they are freed before the next transition.
+_STEP_BYTES = 400
+
+# Which partly known blocks force their cell to be dead, and to be live.
+Forced = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
 @dataclass(frozen=True)
@@ -58,11 +65,29 @@ class Transition:
     @classmethod
     def of(cls, spacetime: SpaceTime, t: int, rule: Rule) -> "Transition":
         """Return the transition from layer `t` of `spacetime` to layer ``t + 1``."""
+        return cls.among(spacetime, t, _forced(rule), rule.symmetries)
+
+    @classmethod
+    def among(
+        cls, spacetime: SpaceTime, t: int, forced: Forced, symmetries: Iterable[str]
+    ) -> "Transition":
+        """Return the transition under all rules that agree on what is forced, and on symmetries.
+
+        Parameters
+        ----------
+        spacetime, t
+            As for `of`.
+        forced
+            What `forced_blocks` returns.
+        symmetries
+            Names in `lifesat.life.symmetry.TRANSFORMS`: a group of symmetries of every rule.
+        """
         blocks = spacetime.neighbourhoods(t)
         later = spacetime.literals[t + 1]
-        constrained = (later != ANY) & ~_is_implied(blocks, later, rule)
+        constrained = spacetime.binds(t + 1) & ~_is_implied(blocks, later, forced)
         if has_repeats(spacetime.literals[t]):
-            constrained[constrained] = _first_of_kind(blocks[constrained], later[constrained], rule)
+            first = _first_of_kind(blocks[constrained], later[constrained], symmetries)
+            constrained[constrained] = first
         return cls(blocks, constrained, later[constrained])
 
 
@@ -110,9 +135,24 @@ def outcome_size(templates: tuple[Template, Template], extent: Extent) -> Size:
     return Size(clauses=clauses, literals=literals) * extent.cells
 
 
-def _is_implied(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.bool_]:
+def total_size(steps: Iterable[tuple[Size, Extent, int]]) -> Size:
+    """Return a bound on the size of all transitions.
+
+    Parameters
+    ----------
+    steps
+        A bound on the size of a transition, its extent, and the number of such transitions.
+    """
+    size, widest = Size(), 0
+    for step, extent, times in steps:
+        size += step * times
+        widest = max(widest, (extent.height + 2) * (extent.width + 2))
+    return size + Size(arrays=_STEP_BYTES * widest)
+
+
+def _is_implied(blocks: Literals, later: Literals, forced: Forced) -> NDArray[np.bool_]:
     """Return which known successors follow from the known cells of their blocks."""
-    dead, live = _forced(rule)
+    dead, live = forced
     digits = np.where(np.abs(blocks) == TRUE, blocks == TRUE, np.uint16(2))
     block = digits @ _PLACES
     implied: NDArray[np.bool_] = np.where(later == TRUE, live[block], dead[block])
@@ -120,13 +160,15 @@ def _is_implied(blocks: Literals, later: Literals, rule: Rule) -> NDArray[np.boo
     return implied
 
 
-def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArray[np.bool_]:
+def _first_of_kind(
+    blocks: Literals, successors: Literals, symmetries: Iterable[str]
+) -> NDArray[np.bool_]:
     """Return which rows differ from all previous rows up to the symmetries of the rule.
 
     Rows that are equal up to a symmetry of the rule have equivalent clauses.
     """
     least = blocks
-    for transform in rule.symmetries:
+    for transform in symmetries:
         transformed = blocks[:, source_cells(transform, 3)]
         place = np.argmax(transformed != least, axis=1)[:, None]
         smaller = np.take_along_axis(transformed, place, 1) < np.take_along_axis(least, place, 1)
@@ -138,11 +180,24 @@ def _first_of_kind(blocks: Literals, successors: Literals, rule: Rule) -> NDArra
 
 
 @lru_cache
-def _forced(rule: Rule) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _forced(rule: Rule) -> Forced:
+    live = successor_table(rule)
+    return forced_blocks(~live, live)
+
+
+def forced_blocks(dead: NDArray[np.bool_], live: NDArray[np.bool_]) -> Forced:
     """Return which partly known blocks force their cell to be dead, and to be live.
 
-    Each has shape ``(3 ** 9,)``; a block is a number of nine digits, row by row: 0, 1, or 2 for an
-    unknown cell.
+    Parameters
+    ----------
+    dead, live
+        The blocks after which a cell is dead, and those after which it is live, under every rule in
+        question; shape ``(2,) * 9``.
+
+    Returns
+    -------
+    tuple of ndarray of bool
+        Each has shape ``(3 ** 9,)``; a block is a number of nine digits, row by row: 0, 1, or 2 for
+        an unknown cell.
     """
-    live = successor_table(rule)
-    return implicants(~live).ravel(), implicants(live).ravel()
+    return implicants(dead).ravel(), implicants(live).ravel()

@@ -59,23 +59,49 @@ def clauses_against(forbidden: NDArray[np.bool_]) -> Template:
     forbidden
         Shape ``(2,) * n``, indexed by the states of the n inputs.
     """
-    cubes = _prime_cubes(forbidden)
+    return Template(covering_clauses(forbidden, *prime_cubes(forbidden[..., None])))
+
+
+def covering_clauses(
+    forbidden: NDArray[np.bool_], cubes: NDArray[np.intp]
+) -> list[tuple[int, ...]]:
+    """Return a minimal set of clauses that all `forbidden` inputs violate.
+
+    Parameters
+    ----------
+    forbidden
+        Shape ``(2,) * n``, indexed by the states of the n inputs.
+    cubes
+        What the clauses may forbid: cubes of `prime_cubes`, which cover `forbidden`.
+    """
     points = np.argwhere(forbidden)
     covers = ((cubes[:, None, :] == points[None, :, :]) | (cubes[:, None, :] == 2)).all(axis=2)
+    useful = covers.any(axis=1)
+    cubes, covers = cubes[useful], covers[useful]
     chosen = minimal_cover(covers, (cubes < 2).sum(axis=1))
-    return Template(
-        [-(i + 1) if state else i + 1 for i, state in enumerate(cube) if state < 2]
+    return [
+        tuple(-(i + 1) if state else i + 1 for i, state in enumerate(cube) if state < 2)
         for cube in cubes[chosen].tolist()
-    )
+    ]
 
 
-def _prime_cubes(function: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return the prime implicants, shape ``(cubes, n)``: 0, 1, or 2 for either state."""
-    all_cubes = implicants(function)
+def prime_cubes(functions: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    """Return the prime implicants of several functions of the same inputs.
+
+    Parameters
+    ----------
+    functions
+        Shape ``(2,) * n + (functions,)``, indexed by the states of the n inputs.
+
+    Returns
+    -------
+    list of ndarray of int
+        For each function, shape ``(cubes, n)``: 0, 1, or 2 for either state.
+    """
+    inputs = functions.ndim - 1
+    all_cubes = implicants(functions, inputs)
     prime = all_cubes.copy()
-    for axis in range(function.ndim):
-        larger = np.take(all_cubes, [2], axis=axis)
-        narrow = [slice(None)] * function.ndim
-        narrow[axis] = slice(0, 2)
-        prime[tuple(narrow)] &= ~larger
-    return np.argwhere(prime)
+    for axis in range(inputs):
+        larger = np.moveaxis(all_cubes, axis, 0)[2]
+        np.moveaxis(prime, axis, 0)[:2] &= ~larger
+    return [np.argwhere(prime[..., k]) for k in range(prime.shape[-1])]

@@ -14,6 +14,7 @@ from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
+from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import decompose
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -98,7 +99,7 @@ def code_of(pattern: Pattern) -> str:
     if pattern.grid:
         raise UserError(f"apgcodes do not support bounded grids such as :{pattern.grid}")
     if not rule.has_table:
-        raise UserError(f"rule {rule} is {rule.family}; an apgcode needs {RULES_WITH_TABLE}")
+        raise UserError(f"{rule_kind(rule)}; an apgcode needs {RULES_WITH_TABLE}")
     if rule.table[0]:
         raise UserError(
             f"rule {rule} has births without neighbours (B0); apgcodes do not support it"
@@ -176,7 +177,7 @@ def _read_rule(name: str, text: str, offset: int) -> Rule:
         hint = f"write only the rule, {rule}"
         raise FormatError("apgcodes do not support bounded grids", *at, name, hint)
     if not rule.has_table:
-        raise FormatError(f"rule {rule} is {rule.family}", *at, name, f"use {RULES_WITH_TABLE}")
+        raise FormatError(rule_kind(rule), *at, name, f"use {RULES_WITH_TABLE}")
     return rule
 
 

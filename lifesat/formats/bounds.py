@@ -6,6 +6,7 @@ import re
 
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.bounded_grid import RuleError, parse_grid
+from lifesat.life.cell_rows import CellRows
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
@@ -48,7 +49,22 @@ def check_bounds(pattern: Pattern, text: str) -> None:
     found = list(_GRID.finditer(text))
     meant = next((grid for grid in found if _same(grid[1], pattern)), found[0] if found else None)
     at, token = place(text, meant.start(1) if meant else 0), meant[1] if meant else ""
-    raise FormatError(fault, *at, token, "use a larger grid, or none")
+    hint = "use a larger grid, or none, or --clip to cut it"
+    raise FormatError(fault, *at, token, hint)
+
+
+def clipped(pattern: Pattern) -> Pattern:
+    """Return what Golly keeps of a pattern larger than its grid: its box from the upper left on."""
+    if not bounds_error(pattern) or not pattern.grid:
+        return pattern
+    width = min(pattern.width, pattern.grid.width or pattern.width)
+    height = min(pattern.height, pattern.grid.height or pattern.height)
+    rows = {
+        y: [(x, states[: width - x]) for x, states in pieces if x < width]
+        for y, pieces in pattern.pieces()
+        if y < height
+    }
+    return pattern.with_rows(CellRows.pack(rows), width=width, height=height)
 
 
 def _same(words: str, pattern: Pattern) -> bool:

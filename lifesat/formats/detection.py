@@ -12,16 +12,19 @@ _FIRST_LINES = (
     (r"\[M2\]", "macrocell"),
     (r"#MCell\b", "mcell"),
 )
+BODY = "there are runs of cells and a !"
+"""The reason why a text without a header is RLE."""
+
 _RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|(?<=\n)#.*\n)*+!")
 
 
-def detect(text: str | bytes) -> tuple[str, str]:
-    """Name the format of a text and the reason.
+def detect_pattern(text: str) -> tuple[str, str]:
+    """Name the format of a pattern and the reason.
 
     Parameters
     ----------
     text
-        Any text.
+        The pattern, without anything around it but white space.
 
     Returns
     -------
@@ -33,7 +36,6 @@ def detect(text: str | bytes) -> tuple[str, str]:
     FormatError
         If the text is in no format known here, if it may be in several, or if it is empty.
     """
-    text = plain_text(text)
     stripped = text.lstrip()
     for pattern, name in _FIRST_LINES:
         if match := re.match(pattern, stripped, re.IGNORECASE):
@@ -50,7 +52,7 @@ def detect(text: str | bytes) -> tuple[str, str]:
     if rows.startswith("!"):
         return "cells", "the first line begins with !"
     if _RLE_BODY.match(rows):
-        return "rle", "there are runs of cells and a !"
+        return "rle", BODY
     if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+)+(/\S+)?", rows.strip()):
         return "apgcode", "it is one word of the form xs4_33"
     return _detect_drawing(text, begin)
@@ -94,6 +96,12 @@ def _explain(text: str, begin: int, rows: str) -> FormatError:
     if token.startswith("<"):
         hint = "save only the pattern, without the HTML around it"
         return FormatError("this is HTML, not a pattern", *at, token, hint)
+    if re.match(r"https?://", token):
+        hint = "paste the pattern, or the address of an object such as .../object/xq4_153/b3s23"
+        return FormatError("this is an address, not a pattern", *at, token, hint)
+    if token.startswith("{{"):
+        hint = "paste the RLE that it shows"
+        return FormatError("this wiki template contains no pattern", *at, token, hint)
     if re.match(r"X\s*=", text[begin:]):
         hint = "write x = and y = in lower case"
         return FormatError("an RLE header starts with x", *at, "X", hint)

@@ -45,6 +45,29 @@ class FormatError(UserError):
         return f"{source}{self.line}:{self.column}: {self.message}{hint}"
 
 
+class Places:
+    """Lines and columns of offsets in a text; fast for offsets in ascending order.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._offset = 0
+        self._line = 1
+
+    def of(self, offset: int) -> tuple[int, int]:
+        """Return line and column, both from 1."""
+        if offset < self._offset:
+            self._offset, self._line = 0, 1
+        self._line += self._text.count("\n", self._offset, offset)
+        self._offset = offset
+        return self._line, offset - self._text.rfind("\n", 0, offset)
+
+
 def place(text: str, offset: int) -> tuple[int, int]:
     """Return line and column, both from 1, of an offset in a text."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+    return Places(text).of(offset)

@@ -6,10 +6,11 @@ import sys
 from contextlib import contextmanager
 
 from lifesat.errors import UserError
-from lifesat.formats.detection import detect, plain_text
-from lifesat.formats.errors import FormatError
+from lifesat.formats.detection import plain_text
+from lifesat.formats.errors import FormatError, Places, place
+from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
-from lifesat.formats.rle import split
+from lifesat.formats.rle import header_lines, split
 from lifesat.life.values import ReadWarning
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -36,6 +37,7 @@ def read_text(
     *,
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
+    clip: bool = False,
     source: str = "<text>",
 ) -> Pattern:
     """Read a pattern from a text.
@@ -45,16 +47,19 @@ def read_text(
     text
         The text; bytes are UTF-8 or, failing that, Latin-1.
     format
-        One of `FORMATS`; detected if not given.
+        One of `FORMATS`. If not given, it is detected, and the pattern may be inside other text,
+        such as a post with ``[code]`` tags, or be the address of an object on Catagolue.
     unknown
         Whether the text may have cells of any state (``?`` in most formats).
+    clip
+        Whether a pattern larger than its bounded grid is cut; otherwise it is an error.
     source
         The name under which errors speak of the text.
 
     Raises
     ------
     FormatError
-        If the text is wrong or in no known format.
+        If the text is wrong or in no known format, or if it has several patterns.
     UserError
         If the format is unknown.
     """
@@ -62,7 +67,9 @@ def read_text(
         raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
     with _named(source):
-        return read_as(plain, format or detect(plain)[0], unknown=unknown)
+        found = _excerpts(plain, format)
+        _refuse_several(found, plain)
+        return _read(found[0], Places(plain), unknown=unknown, clip=clip)
 
 
 def read_file(
@@ -70,6 +77,7 @@ def read_file(
     *,
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
+    clip: bool = False,
 ) -> Pattern:
     """Read a pattern from a file, ``-`` being standard input.
 
@@ -77,18 +85,19 @@ def read_file(
     ----------
     path
         The file, which may be compressed with gzip.
-    format, unknown
+    format, unknown, clip
         As for `read_text`.
 
     Raises
     ------
     FormatError
-        If the text is wrong or in no known format.
+        As for `read_text`.
     UserError
         If the file cannot be read, or if the format is unknown.
     """
     text = read_bytes(path)
-    return read_text(text, format=format, unknown=unknown, source=source_name(path))
+    source = source_name(path)
+    return read_text(text, format=format, unknown=unknown, clip=clip, source=source)
 
 
 def read_all(
@@ -96,12 +105,13 @@ def read_all(
     *,
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
+    clip: bool = False,
 ) -> Iterator[Pattern]:
-    """Read all patterns of a file; RLE files may hold several, each with a header.
+    """Read all patterns of a file: several in RLE, each with a header, or several in other text.
 
     Parameters
     ----------
-    path, format, unknown
+    path, format, unknown, clip
         As for `read_file`.
 
     Raises
@@ -113,18 +123,12 @@ def read_all(
     """
     plain = plain_text(read_bytes(path))
     with _named(source_name(path)):
-        name = format or detect(plain)[0]
-        if name != "rle":
-            yield read_as(plain, name, unknown=unknown)
-            return
-        for lines, part in split(plain):
-            try:
-                pattern = read_as(part, name, unknown=unknown)
-            except FormatError as error:
-                error.line += lines
-                raise
-            warnings = (ReadWarning(w.line + lines, w.column, w.message) for w in pattern.warnings)
-            yield pattern.replace(warnings=tuple(warnings))
+        places = Places(plain)
+        for excerpt in _excerpts(plain, format):
+            parts = split(excerpt.text) if excerpt.format == "rle" else [(0, excerpt.text)]
+            for begin, part in parts:
+                one = excerpt.part(begin, part)
+                yield _read(one, places, unknown=unknown, clip=clip)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -153,6 +157,39 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 def source_name(path: str | PathLike[str]) -> str:
     """Return the name under which messages speak of a file."""
     return "<stdin>" if path == "-" else str(path)
+
+
+def _excerpts(plain: str, name: str | None) -> list[Excerpt]:
+    """Return the patterns of a text; one in a format that the user names is the whole text."""
+    return [Excerpt(0, plain, name, "it is given")] if name else excerpts(plain)
+
+
+def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool) -> Pattern:
+    """Read a part of a text; errors and warnings name places in the text."""
+    with moved(places, excerpt.offset):
+        pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip)
+    if not pattern.warnings or not excerpt.offset:
+        return pattern
+    first = places.of(excerpt.offset)
+    return pattern.replace(
+        warnings=tuple(
+            ReadWarning(*place_in(first, warning.line, warning.column), warning.message)
+            for warning in pattern.warnings
+        )
+    )
+
+
+def _refuse_several(found: list[Excerpt], plain: str) -> None:
+    """Refuse several patterns in other text; of a file of RLE, the first is read as in Golly."""
+    if len(found) == 1 and found[0].text == plain:
+        return
+    begins = []
+    for each in found:
+        headers = header_lines(each.text) if each.format == "rle" else []
+        begins += [each.offset + begin for begin in headers or [0]]
+    if len(begins) > 1:
+        message = f"the second of {len(begins)} patterns begins here"
+        raise FormatError(message, *place(plain, begins[1]), hint="give only one of them")
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from lifesat.errors import UserError
-from lifesat.formats.bounds import check_bounds
+from lifesat.formats.bounds import check_bounds, clipped
 from lifesat.life.pattern import Pattern
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -23,6 +23,7 @@ FORMATS = {
     "grid": "grid",
     "mcell": "mcell",
     "lifelib": "rle_lifelib",
+    "forum": "forum",
 }
 """The names of the formats, each with the module that reads it and, in most cases, writes it."""
 
@@ -36,14 +37,18 @@ EXTENSIONS = {
     "picture": ".txt",
     "grid": ".txt",
     "apgcode": ".apgcode",
+    "forum": ".txt",
 }
-"""How the names of files end in the formats that can be written."""
+"""How the names of files end in the formats of text that can be written."""
+
+IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif"}
+"""How they end in the formats of pictures, which `lifesat.formats.images` writes."""
 
 _TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
-_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib")
+_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum")
 
 
-def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
+def read_as(text: str, name: str, *, unknown: bool, clip: bool = False) -> Pattern:
     """Read a text in a format that is known.
 
     Raises
@@ -51,7 +56,7 @@ def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
     UserError
         If the format is unknown, or if it does not support unknown cells.
     FormatError
-        If the text is wrong, or the pattern larger than its bounded grid.
+        If the text is wrong, or the pattern larger than its bounded grid and not clipped.
     """
     module = _module(name)
     pattern: Pattern
@@ -59,6 +64,8 @@ def read_as(text: str, name: str, *, unknown: bool) -> Pattern:
         pattern = module.read(text, unknown=unknown)
     else:
         pattern = module.read(text)
+    if clip:
+        return clipped(pattern)
     check_bounds(pattern, text)
     return pattern
 
@@ -91,8 +98,10 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
 
 def format_of_name(path: str) -> str | None:
     """Return the format for the suffix of a file name, or None."""
-    name = path.removesuffix(".gz")
-    return next((form for form, end in EXTENSIONS.items() if name.endswith(end)), None)
+    names = [(form, end) for form, end in IMAGES.items() if path.endswith(end)]
+    path = path.removesuffix(".gz")
+    names += [(form, end) for form, end in EXTENSIONS.items() if path.endswith(end)]
+    return names[0][0] if names else None
 
 
 def _module(name: str) -> ModuleType:

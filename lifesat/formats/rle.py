@@ -10,6 +10,7 @@ import re
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
+from lifesat.formats.rule_table import rule_of_block
 from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
@@ -55,7 +56,9 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     width, height = head.size(rows.extent, drawn)
     head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
     if another := HEADER_START.search(text, end):
-        head.warn(another.end() - 1, "another pattern begins here; only the first is read")
+        number = 1 + len(HEADER_START.findall(text, another.start()))
+        message = f"another pattern begins here; only the first of {number} is read"
+        head.warn(another.end() - 1, message)
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)
@@ -88,18 +91,31 @@ def split(text: str) -> Iterator[tuple[int, str]]:
     Yields
     ------
     tuple
-        The number of lines before a part, and the part.
+        The offset of a part, and the part.
     """
-    begins = [0]
-    for header in list(HEADER_START.finditer(text))[1:]:
-        begin = header.start()
-        while text.startswith("#", previous := text.rfind("\n", 0, begin - 1) + 1):
-            begin = previous
-        begins.append(begin)
-    lines = 0
+    headers = list(HEADER_START.finditer(text))[1:]
+    begins = [0, *(lead_of(text, header.start()) for header in headers)]
     for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
-        yield lines, text[begin:end]
-        lines += text.count("\n", begin, end)
+        yield begin, text[begin:end]
+
+
+def lead_of(text: str, begin: int) -> int:
+    """Return where the ``#`` lines begin that lead to the line at an offset, maybe none."""
+    while begin and text.startswith("#", previous := text.rfind("\n", 0, begin - 1) + 1):
+        begin = previous
+    return begin
+
+
+def is_header(text: str, begin: int) -> bool:
+    """Return whether the line from an offset on is a header, and does not only begin like one."""
+    end = text.find("\n", begin)
+    return _HEADER.fullmatch(text, begin, end if end >= 0 else len(text)) is not None
+
+
+def header_lines(text: str) -> list[int]:
+    """Return the offsets of all lines that are headers."""
+    starts = (header.start() for header in HEADER_START.finditer(text))
+    return [begin for begin in starts if is_header(text, begin)]
 
 
 class _Head:
@@ -220,6 +236,8 @@ class _Head:
     def _set_rule(self, words: str, offset: int) -> None:
         try:
             self.rule, grid = parse_rule(words)
+            if self.rule.family == "named" and "@RULE" in self.text:
+                self.rule = rule_of_block(self.text, self.rule.name) or self.rule
         except RuleError as error:
             offset += len(words) - len(words.lstrip())
             raise FormatError(str(error), *place(self.text, offset), words.strip()) from None

@@ -1,8 +1,8 @@
 """A sparse frontier with its weights, in blocks that are computed one by one.
 
-States that become equal in a step differ only in the oldest unknowns. So an interval of the next
-frontier's states comes from a few ranges of this one. The frontier is processed in parts that fit
-the processor's cache and the memory limit, and the blocks may be stored in files.
+States that become equal in a step mostly differ only in the oldest unknowns. So an interval of the
+next frontier's states comes from a few ranges of this one. The frontier is processed in parts that
+fit the processor's cache and the memory limit, and the blocks may be stored in files.
 """
 
 from bisect import bisect_right
@@ -88,14 +88,10 @@ class Blocks:
 
         Parameters
         ----------
-        steps
-            See `lifesat.frontier.sparse.batch_steps`.
-        store, most_bytes
-            Keeps the blocks; the most memory to take, or None for no limit.
-        by_population
-            Whether to count each population separately.
-        constraints
-            As for `lifesat.frontier.sparse.move`.
+        steps, constraints
+            As for `lifesat.frontier.sparse.move`; see `lifesat.frontier.sparse.batch_steps`.
+        store, most_bytes, by_population
+            Keeps the blocks; the most memory to take, or None; whether to count each population.
         record
             Called for each part with states in the next frontier, in their order; no two parts
             then have a common state in the next frontier.
@@ -106,12 +102,15 @@ class Blocks:
             If the memory does not suffice, or the frontier is too wide.
         """
         each = (_CHILD_BYTES + _COPIES * self.state_bytes) << len(steps)
-        room = _PART_BYTES if most_bytes is None else min(_PART_BYTES, most_bytes // 2)
-        most = max(_FEWEST, room // each)
+        most = _most_states(each, most_bytes)
+        oldest, others = self._forgotten_bits(steps)
         # The states of a constraint lie above the oldest unknowns, and any may become equal.
-        apart = constraints is None and self._forgets_the_oldest(steps)
+        apart = constraints is None and oldest <= _MOST_FORGOTTEN
+        # Only if parts must be apart, they may be larger than `most`.
+        apart &= not others or record is not None
         held, blocks = self.held, []
-        for pieces in self._parts(steps, most, apart=apart, whole=record is not None and not apart):
+        ranges = (oldest, others) if apart else None
+        for pieces in self._parts(ranges, most, whole=record is not None and not apart):
             part = self._taken(pieces)
             memory.check(each * len(part.keys), most_bytes)
             moved = move(Frontier(self.held, part.keys), steps, constraints)
@@ -119,8 +118,7 @@ class Blocks:
             if len(moved.frontier.keys):
                 terms = _most_terms(moved, steps, constraints)
                 weights = _next_weights(moved, part.weights, steps, terms, by_population)
-                limbs, keys = store.store(weights.limbs), store.store(moved.frontier.keys)
-                blocks.append(Block(keys, Weights(limbs, weights.ceiling)))
+                blocks.append(_stored(store, moved.frontier.keys, weights))
                 if record is not None:
                     record(pieces, part, moved)
         return Blocks(held, blocks if apart or len(blocks) < 2 else [_merged(blocks)])
@@ -138,45 +136,47 @@ class Blocks:
         limbs = weights.limbs[:, :, piece.states]
         return Block(keys[piece.states], Weights(limbs, weights.ceiling))
 
-    def _forgets_the_oldest(self, steps: Sequence[Step]) -> bool:
-        """Return whether all unknowns that are forgotten are the oldest ones, and they are few."""
+    def _forgotten_bits(self, steps: Sequence[Step]) -> tuple[int, int]:
+        """Return how many of the oldest unknowns are forgotten, and how many bits hold the others.
+
+        The second number counts the bits of a state from the lowest one, 0 if there are no others.
+        """
         forgotten = {unknown for step in steps for unknown in step.forgotten}
-        oldest = sum(unknown in forgotten for unknown in self.held)
-        return oldest <= _MOST_FORGOTTEN and forgotten.issuperset(self.held[:oldest])
+        is_kept = [unknown not in forgotten for unknown in self.held]
+        oldest = [*is_kept, True].index(True)
+        others = [k for k in range(oldest, len(is_kept)) if not is_kept[k]]
+        return oldest, len(is_kept) - others[0] if others else 0
 
     def _parts(
-        self, steps: Sequence[Step], most: int, *, apart: bool, whole: bool
+        self, apart: tuple[int, int] | None, most: int, *, whole: bool
     ) -> Iterator[list[Piece]]:
         """Yield all states in parts of about `most`, or in one.
 
         Parameters
         ----------
-        steps
-            The steps.
+        apart
+            The forgotten bits, if no two parts may have a common state in the next frontier.
         most
             The size of a part.
-        apart
-            Whether no two parts may have a common state in the next frontier.
         whole
             Whether to yield one part.
         """
-        if whole or (apart and len(self) <= most):
+        if whole or (apart is not None and len(self) <= most):
             yield [Piece(place, slice(0, len(keys))) for place, (keys, _) in enumerate(self.blocks)]
-        elif apart:
-            forgotten = {unknown for step in steps for unknown in step.forgotten}
-            yield from self._ranges(sum(unknown in forgotten for unknown in self.held), most)
+        elif apart is not None:
+            yield from self._ranges(*apart, most)
         else:
             for place, (keys, _) in enumerate(self.blocks):
                 for begin in range(0, len(keys), most):
                     yield [Piece(place, slice(begin, min(begin + most, len(keys))))]
 
-    def _ranges(self, oldest: int, most: int) -> Iterator[list[Piece]]:
-        """Yield all states in parts of about `most`, grouped by all but the oldest unknowns."""
+    def _ranges(self, oldest: int, others: int, most: int) -> Iterator[list[Piece]]:
+        """Yield all states in parts of about `most`, grouped by the bits in between."""
         low = len(self.held) - oldest
         every = most // _SAMPLES + 1
         samples = [block.keys[::every] & ((1 << low) - 1) for block in self.blocks]
-        cuts = np.unique(np.sort(np.concatenate(samples))[_SAMPLES::_SAMPLES]).tolist()
-        for begin, end in pairwise([0, *cuts, 1 << low]):
+        cuts = np.sort(np.concatenate(samples))[_SAMPLES::_SAMPLES] >> others << others
+        for begin, end in pairwise(np.unique([0, *cuts.tolist(), 1 << low]).tolist()):
             tops = [top << low for top in range(1 << oldest)]
             pieces = [piece for top in tops for piece in self._between(top + begin, top + end)]
             if pieces:
@@ -208,6 +208,17 @@ def _merged(blocks: list[Block]) -> Block:
     weights = weights.room(len(blocks)).select(order)
     limbs = np.add.reduceat(weights.limbs, starts, axis=2, dtype=weights.limbs.dtype)
     return Block(keys, Weights(limbs, weights.ceiling * len(blocks)))
+
+
+def _most_states(each: int, most_bytes: int | None) -> int:
+    """Return about how many states a part has, if each takes so many bytes."""
+    room = _PART_BYTES if most_bytes is None else min(_PART_BYTES, most_bytes // 2)
+    return max(_FEWEST, room // each)
+
+
+def _stored(store: Store, keys: Keys, weights: Weights) -> Block:
+    limbs = store.store(weights.limbs)
+    return Block(store.store(keys), Weights(limbs, weights.ceiling))
 
 
 def _most_terms(moved: Move, steps: Sequence[Step], constraints: ConstraintState | None) -> int:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.frontier.plan import Plan, make_plan
+from lifesat.frontier.progress import Report, report_nothing
 from lifesat.frontier.support import check_reach
 from lifesat.frontier.sweep import count, exists
 from lifesat.life.pattern import UNKNOWN
@@ -17,7 +18,10 @@ Tied = NDArray[np.intp]
 
 
 def count_parents(
-    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+    problem: Predecessor,
+    most_bytes: int | None = None,
+    tied: Tied | None = None,
+    report: Report = report_nothing,
 ) -> int:
     """Return how many parents a target has, exactly.
 
@@ -30,6 +34,8 @@ def count_parents(
     tied
         For each variable of the projection the first variable, counted from 0, that must have the
         same value; None if all are independent.
+    report
+        Called with how far a sweep is.
 
     Raises
     ------
@@ -43,11 +49,12 @@ def count_parents(
     1093273
     """
     if problem.least or problem.most is not None:
-        return sum(count_by_population(problem, most_bytes, tied))
-    everything = count(_plan(problem, tied, most_bytes), most_bytes=most_bytes)[0]
+        return sum(count_by_population(problem, most_bytes, tied, report))
+    plan = _plan(problem, tied, most_bytes)
+    everything = count(plan, most_bytes=most_bytes, report=report)[0]
     if problem.different:
         same = _plan_of_unchanged_target(problem, tied)
-        return everything - count(same, most_bytes=most_bytes)[0]
+        return everything - count(same, most_bytes=most_bytes, report=report)[0]
     return everything
 
 
@@ -71,7 +78,10 @@ def has_parent(problem: Predecessor, most_bytes: int | None = None) -> bool:
 
 
 def count_by_population(
-    problem: Predecessor, most_bytes: int | None = None, tied: Tied | None = None
+    problem: Predecessor,
+    most_bytes: int | None = None,
+    tied: Tied | None = None,
+    report: Report = report_nothing,
 ) -> list[int]:
     """Return how many parents with 0, 1, 2, ... live cells a target has, exactly.
 
@@ -84,10 +94,11 @@ def count_by_population(
     >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
     [0, 0, 0, 4, 1]
     """
-    numbers = count(_plan(problem, tied, most_bytes), by_population=True, most_bytes=most_bytes)
+    plan = _plan(problem, tied, most_bytes)
+    numbers = count(plan, by_population=True, most_bytes=most_bytes, report=report)
     if problem.different:
         same = _plan_of_unchanged_target(problem, tied)
-        excluded = count(same, by_population=True, most_bytes=most_bytes)
+        excluded = count(same, by_population=True, most_bytes=most_bytes, report=report)
         numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
     end = None if problem.most is None else problem.most + 1
     numbers = [n if k >= problem.least else 0 for k, n in enumerate(numbers)][:end]
@@ -97,7 +108,11 @@ def count_by_population(
 
 
 def count_orbits(
-    problem: Predecessor, most_bytes: int | None = None, *, by_population: bool = False
+    problem: Predecessor,
+    most_bytes: int | None = None,
+    *,
+    by_population: bool = False,
+    report: Report = report_nothing,
 ) -> list[int]:
     """Return how many parents a target has up to its symmetries, exactly.
 
@@ -127,9 +142,9 @@ def count_orbits(
         tied = _cycles(permutation)
         if tied.tobytes() not in known:
             known[tied.tobytes()] = (
-                count_by_population(problem, most_bytes, tied)
+                count_by_population(problem, most_bytes, tied, report)
                 if by_population
-                else [count_parents(problem, most_bytes, tied)]
+                else [count_parents(problem, most_bytes, tied, report)]
             )
         fixed.append(known[tied.tobytes()])
     return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]

@@ -45,6 +45,9 @@ class Dense:
         ceiling = max(block.weights.ceiling for block in sparse.blocks)
         self.weights = Weights(limbs.reshape(populations, most, *(2,) * width), ceiling)
 
+    def __len__(self) -> int:
+        return 1 << sum(unknown is not None for unknown in self._axes)
+
     def step(self, step: Step, *, by_population: bool) -> None:
         """Process one step; see `lifesat.frontier.plan.Step`."""
         self._visit(step, by_population=by_population)

@@ -147,11 +147,6 @@ class Diagram:
 
 def _edges(nodes: int, moved: Move) -> Edges:
     """Return the edges of a level."""
-    target = np.arange(len(moved.children), dtype=np.int32)
-    if moved.order is not None:
-        first = np.zeros(len(moved.children), dtype=np.int32)
-        first[moved.starts] = 1
-        target[moved.order] = np.cumsum(first) - 1
     edges = np.full(2 * nodes, _NOWHERE, dtype=np.int32)
-    edges[moved.children] = target
+    edges[moved.children] = moved.targets()
     return edges.reshape(nodes, 2)

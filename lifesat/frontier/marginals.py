@@ -2,33 +2,33 @@
 
 The sweep forward counts, for each state of the frontier, the ways to reach it from the start, and
 keeps the transitions. The sweep back counts the ways from each state to the end. The number of
-parents that take a transition is the product of the two, and the cells that the transition visits
-are known.
+parents that pass through a state is the product of the two, and the state says which cells of the
+frontier are live. Every cell stays in the frontier for about two rows, so one product in two rows
+is enough, and only the counts for these are kept.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import TRUE, is_variable
 from lifesat.errors import UserError
-from lifesat.frontier import memory
-from lifesat.frontier.blocks import Block, Blocks, Piece
+from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.constraint_state import ConstraintState
-from lifesat.frontier.plan import Plan, Step, make_plan
-from lifesat.frontier.sparse import Move, batch_steps
+from lifesat.frontier.plan import Step, make_plan
+from lifesat.frontier.progress import Report, SweepProgress, report_nothing
+from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.support import check_reach
+from lifesat.frontier.transitions import Transition
 from lifesat.frontier.weights import Weights, inner_products, one
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 
 Numbers = NDArray[np.object_]
-Indices = NDArray[np.signedinteger]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,9 @@ class Marginals:
             raise UserError("there is no predecessor, so no cell has a probability")
 
 
-def count_marginals(problem: Predecessor, most_bytes: int | None = None) -> Marginals:
+def count_marginals(
+    problem: Predecessor, most_bytes: int | None = None, report: Report = report_nothing
+) -> Marginals:
     """Return how many parents have each cell live, and how many there are, exactly.
 
     Parameters
@@ -98,6 +100,8 @@ def count_marginals(problem: Predecessor, most_bytes: int | None = None) -> Marg
         A predecessor problem that goes back one generation.
     most_bytes
         The memory limit, or None.
+    report
+        Called with how far the sweeps are.
 
     Raises
     ------
@@ -112,68 +116,28 @@ def count_marginals(problem: Predecessor, most_bytes: int | None = None) -> Marg
     ([[4, 4], [4, 4]], 5)
     """
     check_reach(problem, most_bytes)
-    plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-    bounded = problem.least or problem.most is not None or problem.different
-    sweep = _Sweep(plan, ConstraintState(problem) if bounded else None, most_bytes)
+    sweep = _Sweep(problem, most_bytes, report)
     live = np.zeros(problem.window.shape, dtype=object)
     live[problem.first == TRUE] = sweep.total
     if sweep.total:
         sought = is_variable(problem.first)
-        numbers = np.array([0, *sweep.live_counts(problem.projection)], dtype=object)
+        numbers = np.array([0, *sweep.live_counts()], dtype=object)
         live[sought] = numbers[problem.first[sought]]
     row, column = problem.frame.place(0, 0)
     return Marginals(live, sweep.total, (-column, -row))
 
 
-class _Part(NamedTuple):
-    """A transition from some states of a frontier to a block of the next frontier.
-
-    Attributes
-    ----------
-    pieces
-        Where the states are in the frontier.
-    weights
-        The number of ways to each state.
-    children, order, starts
-        As in `lifesat.frontier.sparse.Move`.
-    """
-
-    pieces: list[Piece]
-    weights: Weights
-    children: Indices
-    order: Indices | None
-    starts: Indices
-
-
-class _Transition(NamedTuple):
-    """All that is needed to go back over some steps.
-
-    Attributes
-    ----------
-    steps
-        The steps.
-    sizes
-        The number of states in each block of the frontier.
-    parts
-        The parts, in the order of the states of the next frontier.
-    """
-
-    steps: Sequence[Step]
-    sizes: list[int]
-    parts: list[_Part]
-
-
 class _Sweep:
-    """Sweeps forward and keeps the transitions.
+    """Sweeps forward and keeps what it takes to go back.
 
     Parameters
     ----------
-    plan
-        The plan.
-    constraints
-        Constraints on the parents, or None.
+    problem
+        The problem.
     most_bytes
         The memory limit, or None.
+    report
+        Called with how far the sweep is.
 
     Attributes
     ----------
@@ -181,115 +145,132 @@ class _Sweep:
         The number of parents.
     """
 
-    def __init__(
-        self, plan: Plan, constraints: ConstraintState | None, most_bytes: int | None
-    ) -> None:
+    def __init__(self, problem: Predecessor, most_bytes: int | None, report: Report) -> None:
         self._most_bytes = most_bytes
-        self._store = Store(most_bytes)
-        self._transitions: list[_Transition] = []
+        self._report = report
+        self._unknowns = problem.projection
+        plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
+        bounded = problem.least or problem.most is not None or problem.different
+        constraints = ConstraintState(problem) if bounded else None
+        steps = [step for step in plan.steps if bounded or not step.is_free]
+        self._steps = len(steps)
+        self._batches = _batches(steps, singly=constraints is not None)
+        self._looks = _looks(self._batches)
+        self._kept: list[Blocks] = []
+        self._transitions: list[Transition] = []
+        # A cell that no check depends on is live in every second parent.
+        self._free = len(plan.steps) - len(steps)
         self.total = 0
+        last = self._last(constraints) if plan.possible else None
+        if last is None:
+            return
+        keys, weights = last.joined()
+        accepted = np.ones(len(keys), dtype=bool)
+        if constraints is not None:
+            accepted = constraints.accepts(keys >> len(last.held))
+        self._ends = Weights(accepted.astype(np.uint64)[None, None], 1)
+        self._paths = sum(weights.exactly(np.flatnonzero(accepted)))
+        self.total = self._paths << self._free
+
+    def _last(self, constraints: ConstraintState | None) -> Blocks | None:
+        """Sweep forward and return the last frontier, or None if no state is left."""
         start = 0 if constraints is None else constraints.start
         state = Blocks((), [Block(np.array([start], dtype=np.int64), one())])
-        at = 0
-        while plan.possible and len(state) and at < len(plan.steps):
-            steps = batch_steps(plan.steps, at) if constraints is None else plan.steps[at : at + 1]
-            state = self._after(state, steps, constraints)
-            at += len(steps)
-        if not plan.possible or not len(state):
-            return
-        last = state.joined()
-        accepted = np.ones(len(last.keys), dtype=bool)
-        if constraints is not None:
-            accepted = constraints.accepts(last.keys)
-        self._ends = Weights(accepted.astype(np.uint64)[None, None], 1)
-        self.total = sum(last.weights.exactly(np.flatnonzero(accepted)))
+        store = Store(self._most_bytes)
+        visited = 0
+        for batch, look in zip(self._batches, self._looks, strict=True):
+            transition = Transition(batch, state, store)
+            self._transitions.append(transition)
+            state = state.after(
+                batch,
+                store,
+                most_bytes=self._most_bytes,
+                constraints=constraints,
+                record=transition.record,
+            )
+            if not len(state):
+                return None
+            visited += len(batch)
+            self._report(SweepProgress(visited, self._steps, len(state)))
+            if look:
+                self._kept.append(state)
+        return state
 
-    def live_counts(self, unknowns: int) -> list[int]:
+    def live_counts(self) -> list[int]:
         """Return how many parents have each unknown live; there is at least one parent."""
-        live = [0] * unknowns
-        after = self._ends
-        for transition in reversed(self._transitions):
-            after = self._before(transition, after, live)
-        if after.numbers() != [self.total]:
+        live = [self.total >> 1] * self._unknowns
+        after, left = self._ends, self._steps
+        for batch, look in zip(reversed(self._batches), reversed(self._looks), strict=True):
+            if look:
+                for unknown, number in zip(look, self._through(look, after), strict=True):
+                    live[unknown - 1] = number << self._free
+            after = self._transitions.pop().before(after, self._paths, self._most_bytes)
+            left -= len(batch)
+            self._report(SweepProgress(left, self._steps, after.limbs.shape[2], back=True))
+        if after.numbers() != [self._paths]:
             raise AssertionError("the sweeps forward and back count different numbers of parents")
         return live
 
-    def _after(
-        self, state: Blocks, steps: Sequence[Step], constraints: ConstraintState | None
-    ) -> Blocks:
-        """Return the frontier after some steps, and keep the transition."""
-        parts: list[_Part] = []
-        sizes = [len(block.keys) for block in state.blocks]
-        self._transitions.append(_Transition(steps, sizes, parts))
-        return state.after(
-            steps,
-            self._store,
-            most_bytes=self._most_bytes,
-            constraints=constraints,
-            record=lambda *moved: parts.append(self._part(*moved)),
-        )
-
-    def _part(self, pieces: list[Piece], part: Block, moved: Move) -> _Part:
-        """Return what is kept of the move of some states, stored."""
-        return _Part(
-            pieces,
-            Weights(self._store.store(part.weights.limbs), part.weights.ceiling),
-            self._stored(moved.children),
-            None if moved.order is None else self._stored(moved.order),
-            self._stored(moved.starts),
-        )
-
-    def _stored(self, indices: Indices) -> Indices:
-        narrow = indices.max(initial=0) <= np.iinfo(np.int32).max
-        return self._store.store(indices.astype(np.int32) if narrow else indices)
-
-    def _before(self, transition: _Transition, after: Weights, live: list[int]) -> Weights:
-        """Return the ways to the end for the states before a transition, and add to the counts.
+    def _through(self, look: Sequence[int], after: Weights) -> list[int]:
+        """Return how many paths pass through states in which unknowns are live.
 
         Parameters
         ----------
-        transition
-            The transition.
+        look
+            Unknowns of the last frontier that was kept, which is then forgotten.
         after
-            The ways to the end for the states of the next frontier.
-        live
-            For each unknown, how many parents have it live.
+            The ways to the end for its states.
         """
-        bits = len(transition.steps)
-        after = after.room(1 << bits)
-        offsets = np.cumsum([0, *transition.sizes]).tolist()
-        memory.check(3 * 8 * after.limbs.shape[1] * offsets[-1], self._most_bytes)
-        limbs = np.zeros((1, after.limbs.shape[1], offsets[-1]), dtype=np.uint64)
+        kept = self._kept.pop()
+        bits = [len(kept.held) - 1 - kept.held.index(unknown) for unknown in look]
+        numbers = [0] * len(look)
         begin = 0
-        for part in transition.parts:
-            some = slice(begin, begin := begin + len(part.starts))
-            ways = _ways_of_children(part, after.limbs[:, :, some])
-            children = part.children.astype(np.int64)
-            parents = children >> bits
-            products = inner_products(
-                part.weights.select(parents),
-                Weights(ways, after.ceiling),
-                [(children >> k) & 1 for k in reversed(range(bits))],
-                self.total,
-            )
-            for step, number in zip(transition.steps, products, strict=True):
-                live[step.unknown - 1] += number
-            first = np.flatnonzero(np.diff(parents, prepend=-1))
-            sums = np.zeros((*limbs.shape[:2], part.weights.limbs.shape[2]), dtype=np.uint64)
-            sums[:, :, parents[first]] = np.add.reduceat(ways, first, axis=2)
-            end = 0
-            for block, states in part.pieces:
-                start = offsets[block]
-                piece = slice(end, end := end + states.stop - states.start)
-                limbs[:, :, start + states.start : start + states.stop] = sums[:, :, piece]
-        return Weights(limbs, min(after.ceiling << bits, self.total))
+        for keys, weights in kept.blocks:
+            ways = Weights(after.limbs[:, :, begin : begin + len(keys)], after.ceiling)
+            begin += len(keys)
+            some = inner_products(weights, ways, keys, bits, self._paths)
+            numbers = [number + more for number, more in zip(numbers, some, strict=True)]
+        return numbers
 
 
-def _ways_of_children(part: _Part, after: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return the ways to the end for each child, given those of the next frontier's states."""
-    if part.order is None:
-        return after
-    times = np.diff(part.starts, append=len(part.children))
-    ways = np.empty((*after.shape[:2], len(part.children)), dtype=np.uint64)
-    ways[:, :, part.order] = np.repeat(after, times, axis=2)
-    return ways
+def _batches(steps: Sequence[Step], *, singly: bool) -> list[tuple[Step, ...]]:
+    """Return the steps in batches, with every unknown in the frontier after its batch.
+
+    What would be forgotten before is forgotten in the next batch instead.
+
+    Parameters
+    ----------
+    steps
+        The steps.
+    singly
+        Whether every batch has one step.
+    """
+    batches: list[tuple[Step, ...]] = []
+    late: tuple[int, ...] = ()
+    at = 0
+    while at < len(steps):
+        batch = (steps[at],) if singly else batch_steps(steps, at)
+        at += len(batch)
+        visited = {step.unknown for step in batch}
+        forgotten = (*late, *(unknown for step in batch for unknown in step.forgotten))
+        late = tuple(unknown for unknown in forgotten if unknown in visited)
+        gone = tuple(unknown for unknown in forgotten if unknown not in visited)
+        first, *others = (step._replace(forgotten=()) for step in batch)
+        batches.append((first._replace(forgotten=gone), *others))
+    return batches
+
+
+def _looks(batches: Sequence[Sequence[Step]]) -> list[list[int]]:
+    """Return for each batch the unknowns to count after it: each once, and in few places."""
+    looks: list[list[int]] = []
+    waiting: list[int] = []
+    for place, batch in enumerate(batches):
+        waiting += [step.unknown for step in batch]
+        following = batches[place + 1] if place + 1 < len(batches) else ()
+        gone = {unknown for step in following for unknown in step.forgotten}
+        if following and gone.isdisjoint(waiting):
+            looks.append([])
+        else:
+            looks.append(waiting)
+            waiting = []
+    return looks

@@ -59,6 +59,11 @@ class Step(NamedTuple):
     checks: tuple[Check, ...]
     forgotten: tuple[int, ...]
 
+    @property
+    def is_free(self) -> bool:
+        """Whether no check depends on the unknown."""
+        return not self.checks and self.unknown in self.forgotten
+
 
 @dataclass(frozen=True)
 class Plan:

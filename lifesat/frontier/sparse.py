@@ -64,6 +64,15 @@ class Move(NamedTuple):
     order: NDArray[np.intp] | None
     starts: NDArray[np.intp]
 
+    def targets(self) -> NDArray[np.int32]:
+        """Return, for each child, the number of its state in the next frontier."""
+        targets = np.arange(len(self.children), dtype=np.int32)
+        if self.order is not None:
+            first = np.zeros(len(self.children), dtype=np.int32)
+            first[self.starts] = 1
+            targets[self.order] = np.cumsum(first) - 1
+        return targets
+
 
 def batch_steps(steps: Sequence[Step], at: int) -> tuple[Step, ...]:
     """Return the steps from index `at` on to process at once: their checks share few unknowns."""

@@ -1,11 +1,13 @@
-"""Storage for arrays: in memory while they fit, then in temporary files."""
+"""Storage for arrays: in memory while they fit, then in temporary files.
+
+Many arrays share a file, since a process may have few files open, often 1,024.
+"""
 
 import math
+import os
 import shutil
 import tempfile
 import weakref
-from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -18,6 +20,10 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 # The limits on files: a multiple of the memory limit, and a fraction of the free disk space.
 _DISK = 4
 _OF_FREE = 0.5
+# A file takes at least this fraction of the limit, so there are few files.
+_OF_LIMIT = 1 / 128
+# Arrays begin at multiples of this, as processors like it.
+_ALIGNMENT = 64
 
 
 class Store:
@@ -34,8 +40,8 @@ class Store:
         self._memory = math.inf if most_bytes is None else most_bytes // 4
         self._disk = 0 if most_bytes is None else _DISK * most_bytes
         self._most_disk = self._disk
-        self._folder: Path | None = None
-        self._files = 0
+        self._on_disk = False
+        self._file: _File | None = None
 
     def store(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
         """Return the array itself, or a copy mapped from a file.
@@ -49,30 +55,70 @@ class Store:
             self._memory -= array.nbytes
             weakref.finalize(array, self._forget, array.nbytes)
             return array
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="lifesat-frontier-"))
-            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-            free = int(_OF_FREE * shutil.disk_usage(self._folder).free)
+        if not self._on_disk:
+            self._on_disk = True
+            free = int(_OF_FREE * shutil.disk_usage(tempfile.gettempdir()).free)
             self._disk = min(self._disk, free)
             self._most_disk = self._disk
-        if array.nbytes > self._disk:
+        if self._file is None or not self._file.fits(array.nbytes):
+            self._file = None
+            self._file = self._new_file(array.nbytes)
+        filed = self._file.add(array)
+        if not self._file.fits(1):
+            self._file = None
+        return filed
+
+    def _new_file(self, least: int) -> "_File":
+        """Return a file for an array of so many bytes, and perhaps others."""
+        if least > self._disk:
             raise OutOfReachError(
                 f"the frontier outgrows {self._most_disk / 1e9:.2g} GB of temporary files"
             )
-        self._disk -= array.nbytes
-        path = self._folder / f"{self._files}.npy"
-        self._files += 1
-        np.save(path, array)
-        filed: NDArray[Scalar] = np.load(path, mmap_mode="r+")
-        weakref.finalize(filed, self._delete, path, array.nbytes)
-        # Where the system allows it, the file disappears even if this process is killed.
-        with suppress(PermissionError):
-            path.unlink()
-        return filed
+        size = min(self._disk, max(least, int(_OF_LIMIT * self._most_disk)))
+        file = _File(size)
+        self._disk -= size
+        weakref.finalize(file.room, self._delete, size)
+        return file
 
     def _forget(self, size: int) -> None:
         self._memory += size
 
-    def _delete(self, path: Path, size: int) -> None:
+    def _delete(self, size: int) -> None:
         self._disk += size
-        path.unlink(missing_ok=True)
+
+
+class _File:
+    """A temporary file that arrays are copied to, one after another.
+
+    The file has no name where the system allows it, so it disappears even if this process is
+    killed; elsewhere the system deletes it when it is closed. It is closed when none of its arrays
+    is referenced any more.
+
+    Attributes
+    ----------
+    room
+        The bytes of the file.
+    """
+
+    def __init__(self, size: int) -> None:
+        with tempfile.TemporaryFile(prefix="lifesat-frontier-") as file:
+            # Space that is not reserved would end the process when the disk is full.
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                file.write(bytes(size))
+                file.flush()
+            self.room = np.memmap(file, np.uint8, "r+", shape=(size,))
+        self._used = 0
+
+    def fits(self, size: int) -> bool:
+        """Return whether an array of so many bytes fits."""
+        return self._used + size <= len(self.room)
+
+    def add(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
+        """Return a copy of an array in the file."""
+        place = self.room[self._used : self._used + array.nbytes]
+        copy: NDArray[Scalar] = place.view(array.dtype).reshape(array.shape)
+        copy[...] = array
+        self._used += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
+        return copy

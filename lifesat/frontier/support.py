@@ -7,8 +7,8 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 
-# The memory of a plan for each cell.
-_PLAN_BYTES = 1000
+PLAN_BYTES = 1000
+"""The memory of a plan for each cell."""
 
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
@@ -37,4 +37,4 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
         raise OutOfReachError("a frontier sweep lists and counts whole predecessors only")
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
-    check(_PLAN_BYTES * problem.window.size, memory)
+    check(PLAN_BYTES * problem.window.size, memory)

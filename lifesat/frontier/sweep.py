@@ -5,6 +5,7 @@ import numpy as np
 from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.dense import Dense
 from lifesat.frontier.plan import Plan
+from lifesat.frontier.progress import Report, SweepProgress, report_nothing
 from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.weights import Weights, one, shifted
@@ -19,7 +20,13 @@ _LOOK_EVERY = 4
 _MAX_DENSE_WIDTH = 30
 
 
-def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = None) -> list[int]:
+def count(
+    plan: Plan,
+    *,
+    by_population: bool = False,
+    most_bytes: int | None = None,
+    report: Report = report_nothing,
+) -> list[int]:
     """Return the number of solutions, exactly.
 
     Parameters
@@ -30,6 +37,8 @@ def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = N
         Whether to count each population separately.
     most_bytes
         The memory limit, or None.
+    report
+        Called after every few steps.
 
     Returns
     -------
@@ -43,7 +52,9 @@ def count(plan: Plan, *, by_population: bool = False, most_bytes: int | None = N
         If the memory does not suffice.
     """
     limbs = shifted(one().limbs, plan.given if by_population else 0)
-    end = _swept(plan, Weights(limbs, 1), by_population=by_population, most_bytes=most_bytes)
+    end = _swept(
+        plan, Weights(limbs, 1), report, by_population=by_population, most_bytes=most_bytes
+    )
     return [0] if end is None else end.numbers()
 
 
@@ -55,12 +66,12 @@ def exists(plan: Plan, most_bytes: int | None = None) -> bool:
     """
     # The sum of truth values is their disjunction, and nothing else changes.
     weights = Weights(one().limbs.astype(bool), 1)
-    end = _swept(plan, weights, by_population=False, most_bytes=most_bytes)
+    end = _swept(plan, weights, report_nothing, by_population=False, most_bytes=most_bytes)
     return end is not None and any(end.numbers())
 
 
 def _swept(
-    plan: Plan, weights: Weights, *, by_population: bool, most_bytes: int | None
+    plan: Plan, weights: Weights, report: Report, *, by_population: bool, most_bytes: int | None
 ) -> Weights | None:
     """Return the weights of the last frontier, which has at most one state."""
     if not plan.possible:
@@ -87,6 +98,7 @@ def _swept(
             at += len(steps)
         else:
             return None
+        report(SweepProgress(at, len(plan.steps), len(state)))
     if isinstance(state, Dense):
         return state.weights
     return state.joined().weights if len(state) else None

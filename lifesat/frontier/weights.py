@@ -16,8 +16,10 @@ Limbs = NDArray[Any]
 
 _BASE_BITS = 32
 _WORD = 1 << 64
-# The products of half limbs of so many numbers can be summed exactly as floats, in the cache.
-_MOST_PIECES = 1 << 14
+# So many products of half limbs can be summed exactly as floats, and the numbers for so many states
+# stay in the processor's cache.
+_MOST_PIECES = 1 << 20
+_MOST_STATES = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -111,30 +113,54 @@ def _carried(limbs: Limbs) -> Limbs:
 
 
 def inner_products(
-    left: Weights, right: Weights, masks: Sequence[NDArray[np.int64]], bound: int
+    left: Weights, right: Weights, keys: NDArray[np.int64], bits: Sequence[int], bound: int
 ) -> list[int]:
-    """Return the sums of the products of numbers, for each mask.
+    """Return the sums of the products of numbers, over the states that have each bit.
 
     Parameters
     ----------
     left, right
         Numbers for the same states, not separated by population.
-    masks
-        For each sum 0 or 1 for each state: whether it counts.
+    keys
+        The states, as bits.
+    bits
+        The places of the bits, 0 for the lowest one.
     bound
         A bound on the sum of all products.
     """
-    if bound < _WORD:
-        # A number that does not fit a word has the other factor 0.
-        products = _low_words(left) * _low_words(right)
-        return [int(np.dot(products, mask.view(np.uint64))) for mask in masks]
-    sums = [0] * len(masks)
-    for begin in range(0, left.limbs.shape[2], _MOST_PIECES):
-        some = slice(begin, begin + _MOST_PIECES)
-        first, second = (_pieces(weights.limbs[0, :, some]) for weights in (left, right))
-        for k, mask in enumerate(masks):
-            sums[k] += _sum_of_pieces((first * mask[some]) @ second.T)
+    sums = [0] * len(bits)
+    # Room for a carry in each factor.
+    pieces = 2 * (max(left.limbs.shape[1], right.limbs.shape[1]) + 2)
+    most = max(1, min(_MOST_STATES, _MOST_PIECES // pieces))
+    for begin in range(0, len(keys), most):
+        some = slice(begin, begin + most)
+        first, second = (replace(each, limbs=each.limbs[:, :, some]) for each in (left, right))
+        masks = [(keys[some] >> bit) & 1 for bit in bits]
+        sum_up = _word_sums if bound < _WORD else _sums
+        products = sum_up(first, second, masks)
+        sums = [before + product for before, product in zip(sums, products, strict=True)]
     return sums
+
+
+def _word_sums(left: Weights, right: Weights, masks: list[NDArray[np.int64]]) -> list[int]:
+    """Return the sums of products for masks of 0 and 1, if the sum of all fits a word."""
+    # A number that does not fit a word has the other factor 0.
+    products = _low_words(left) * _low_words(right)
+    return [int(np.dot(products, mask.view(np.uint64))) for mask in masks]
+
+
+def _sums(left: Weights, right: Weights, masks: list[NDArray[np.int64]]) -> list[int]:
+    """Return the sums of products of any size for masks of 0 and 1."""
+    first, second = (_pieces(weights.limbs[0]) for weights in (left, right))
+    products = np.zeros((len(first) + len(second) - 1, first.shape[1]))
+    for k, piece in enumerate(first):
+        products[k : k + len(second)] += piece * second
+    sums = products @ np.array(masks, dtype=float).T
+    digits = [_BASE_BITS // 2 * k for k in range(len(sums))]
+    return [
+        sum(int(number) << digit for digit, number in zip(digits, column, strict=True))
+        for column in sums.T.tolist()
+    ]
 
 
 def _low_words(weights: Weights) -> NDArray[np.uint64]:
@@ -152,11 +178,3 @@ def _pieces(limbs: NDArray[np.uint64]) -> NDArray[np.float64]:
     pieces[::2] = words & np.uint64((1 << half) - 1)
     pieces[1::2] = words >> np.uint64(half)
     return pieces
-
-
-def _sum_of_pieces(products: NDArray[np.float64]) -> int:
-    return sum(
-        int(product) << (_BASE_BITS // 2 * (i + j))
-        for i, row in enumerate(products.tolist())
-        for j, product in enumerate(row)
-    )

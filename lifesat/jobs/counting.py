@@ -4,14 +4,16 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lifesat import frontier
 from lifesat.errors import UserError
-from lifesat.frontier import OutOfReachError
+from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.progress import SweepProgress
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
 
@@ -36,8 +38,11 @@ class Count:
     memory: int | None = None
 
 
-def count_predecessors(
-    problem: Predecessor, how: Count, notice: Callable[[str], None] = lambda _: None
+def count_solutions(
+    problem: Predecessor | SpaceTimeSearch,
+    how: Count,
+    notice: Callable[[str], None] = lambda _: None,
+    report: Callable[[SweepProgress], None] = lambda _: None,
 ) -> list[int]:
     """Return the exact numbers of solutions.
 
@@ -49,6 +54,8 @@ def count_predecessors(
         What to count, and with what.
     notice
         Called with a sentence if no frontier fits, before the slower way is taken.
+    report
+        Called with how far a sweep is.
 
     Raises
     ------
@@ -58,7 +65,7 @@ def count_predecessors(
         If the formula would take too much memory.
     """
     try:
-        return _swept(problem, how)
+        return _swept(problem, how, report)
     except OutOfReachError as reason:
         counted = not how.by_population and not how.up_to_symmetry and model_counter.available()
         way = "counting models with pyganak" if counted else "listing all with the SAT solver"
@@ -66,16 +73,28 @@ def count_predecessors(
     return [_counted(problem, how)] if counted else _listed(problem, how)
 
 
-def _swept(problem: Predecessor, how: Count) -> list[int]:
+def _swept(
+    sought: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
+) -> list[int]:
+    problem = _predecessor(sought, how) if isinstance(sought, SpaceTimeSearch) else sought
     memory = how.memory or half_of_the_machine()
     if how.up_to_symmetry:
-        return frontier.count_orbits(problem, memory, by_population=how.by_population)
+        by_population = how.by_population
+        return count_orbits(problem, memory, by_population=by_population, report=report)
     if how.by_population:
-        return frontier.count_by_population(problem, memory)
-    return [frontier.count_parents(problem, memory)]
+        return count_by_population(problem, memory, report=report)
+    return [count_parents(problem, memory, report=report)]
 
 
-def _counted(problem: Predecessor, how: Count) -> int:
+def _predecessor(block: SpaceTimeSearch, how: Count) -> Predecessor:
+    problem = predecessor_of_block(block)
+    # The symmetries of a predecessor on a torus include shifts, those of a block do not.
+    if problem is None or (how.up_to_symmetry and problem.outside == "torus"):
+        raise OutOfReachError("no frontier sweeps this block")
+    return problem
+
+
+def _counted(problem: Predecessor | SpaceTimeSearch, how: Count) -> int:
     encoding = how.encoding or problem.encodings[0]
     check(counter_bytes(problem.formula_size(encoding)), how.memory)
     formula = problem.formula(encoding)
@@ -85,7 +104,9 @@ def _counted(problem: Predecessor, how: Count) -> int:
         raise UserError(f"{error}; the machine may have too little memory for it") from error
 
 
-def _listed(problem: Predecessor, how: Count) -> list[int]:
+def _listed(problem: Predecessor | SpaceTimeSearch, how: Count) -> list[int]:
+    from lifesat.jobs.search import search  # noqa: PLC0415  # sweeps need no solver
+
     numbers: Counter[int] = Counter()
     options = Options(
         encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory

@@ -2,36 +2,31 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lifesat.errors import StoppedError, UserError
-from lifesat.frontier import OutOfReachError, Parents, supports_frontier
-from lifesat.frontier.enumeration import SweptEnumeration
+from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.cluster import connected
 from lifesat.jobs.events import Started
 from lifesat.jobs.memory import check_memory
-from lifesat.jobs.optimize import KnownSolution, frontier_optimum
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
-from lifesat.jobs.strips import one_formula_note, uses_strips
-from lifesat.machine import half_of_the_machine
+from lifesat.jobs.scope import one_formula_note, scope_of
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
 from lifesat.sat.memory import fitting
-from lifesat.sat.method import Method, bytes_of
+from lifesat.sat.method import Method, bytes_of, prepared
+from lifesat.sat.packed import Packed, no_solutions
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Search
-from lifesat.sat.slices import Cube, Packed, no_solutions, pack, prepared
+from lifesat.sat.slices import Cube
 from lifesat.sat.strips import STRIPS_SEED
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-# A frontier of this size takes about a second; a SAT solver starts after that at the latest.
-_QUICK_NODES = 1 << 22
 # The lengths of slices of a listing. Progress is reported about as often; a distant cluster is
 # asked less often.
 _POOL_SLICE_SECONDS = 0.4
@@ -65,40 +60,20 @@ def frontier_search(
     StoppedError
         If `stop` returned true, or the time was over, before the frontier was made.
     """
-    over = run.over(stop)
+    if not _may_sweep(problem, options):
+        return None
+    from lifesat.jobs.sweeps import new_sweep  # noqa: PLC0415  # slow to load
+
     if known is None:
         known = no_solutions(problem)
+    return new_sweep(problem, options, run.over(stop), known)
+
+
+def _may_sweep(problem: Problem, options: Options) -> bool:
+    """Return whether a frontier may find what is sought, or has to."""
     if options.goal:
-        optimum = frontier_optimum(problem, options, over)
-        if optimum is None:
-            return None
-        old = {row.tobytes() for row in known}
-        return KnownSolution(optimum[[row.tobytes() not in old for row in pack(optimum)]])
-    parents = _parents(problem, options, over)
-    if parents is None:
-        return None
-    if over():
-        raise StoppedError
-    if options.skip and 0 < parents.count() <= options.skip:
-        raise UserError(
-            f"there are {parents.count()} predecessors, so {options.skip} cannot be skipped"
-        )
-    return SweptEnumeration(parents, options.skip + len(known))
-
-
-def _parents(problem: Problem, options: Options, stop: Callable[[], bool]) -> Parents | None:
-    """Return the frontier to list solutions from, or None if a SAT solver has to list them."""
-    if not supports_frontier(problem):
-        if options.skip:
-            raise OutOfReachError("a frontier sweep goes back one generation only")
-        return None
-    memory = options.memory or half_of_the_machine()
-    if options.skip:
-        return Parents(problem, memory, stop=stop)
-    if options.tries_sweep:
-        with suppress(OutOfReachError):
-            return Parents(problem, memory, _QUICK_NODES, stop)
-    return None
+        return options.goal == "most" or supports_frontier(problem)
+    return bool(options.skip) or (options.tries_sweep and supports_frontier(problem))
 
 
 def method_of(problem: Problem, options: Options) -> Method:
@@ -112,30 +87,31 @@ def method_of(problem: Problem, options: Options) -> Method:
         If the formula would take too much memory.
     """
     check_memory(problem, options)
-    strips = uses_strips(problem, options)
+    scope = scope_of(problem, options)
     # The solver tries dead cells first.
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        seed=STRIPS_SEED if strips else int(options.goal == "fewest"),
+        seed=STRIPS_SEED if scope == "strips" else int(options.goal == "fewest"),
         goal=options.goal,
         memory=options.memory,
-        inprocessing=not strips,
-        strips=strips,
-        alike=options.method == "strips",
+        inprocessing=scope != "strips",
+        stable=not (problem.open_ended and options.any_one),
+        scope=scope,
+        alike=options.method != "auto",
     )
 
 
 def started_solver(method: Method, options: Options) -> Started:
     """Return the event that begins a search by a SAT solver, once its formula is made.
 
-    Strips make their formula while they search.
+    Strips and windows make their formulas while they search.
     """
-    if method.strips:
-        cells = method.problem.projection
-        return Started(cells, 0, cells, 1, method.encoding, method.solver, strips=True)
+    if method.scope != "board":
+        cells, strips = method.problem.projection, method.scope == "strips"
+        return Started(cells, 0, cells, 1, method.encoding, method.solver, strips=strips)
     problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection

@@ -7,22 +7,24 @@ add fields or types; readers ignore fields and types that they do not know.
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
-from lifesat.jobs.strips import strip_line
+from lifesat.jobs.scope import strip_line
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.sat.backbone import Backbone
 from lifesat.sat.strips_support import supports_strips
+
+if TYPE_CHECKING:
+    from lifesat.sat.backbone import Backbone
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}
@@ -277,7 +279,7 @@ class Forced:
     pattern: Pattern
 
     @classmethod
-    def of(cls, search: Backbone) -> "Forced":
+    def of(cls, search: "Backbone") -> "Forced":
         """Return what a search knows."""
         board = search.board()
         live, dead = int((board == 1).sum()), int((board == 0).sum())
@@ -290,6 +292,12 @@ class Forced:
 
 
 Event = Started | Progress | Solutions | Partial | Forced | Done
+
+
+def settled_words(settled: int, total: int | None) -> str:
+    """Return how many cells are known to be forced or not."""
+    of_all = "" if total is None else f" of {total:,}"
+    return f"{settled:,}{of_all} cells settled"
 
 
 def to_json(event: Event) -> str:

@@ -18,7 +18,7 @@ from lifesat.jobs.run import PROGRESS_SECONDS
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
-from lifesat.sat.slices import unpack
+from lifesat.sat.packed import unpack
 
 _LOOK_SECONDS = 0.1
 
@@ -33,7 +33,8 @@ def solutions_of(
     problem, rows
         The problem and its solutions.
     image
-        One of `Problem.symmetries`, to return the images of the solutions under it.
+        One of `Problem.symmetries`, as far as the projection goes, to return the images of the
+        solutions under it.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import forced_steps
-from lifesat.sat.slices import pack, unpack
+from lifesat.sat.packed import pack, unpack
 
 
 class ForcedRecorder:
@@ -56,10 +56,8 @@ def forced_events(
     ----------
     run, search, options
         The counts and limits, the search, which may know of some cells already, and how to search.
-    stop
-        Called often; the search ends when it returns true.
-    recorder
-        Called between calls to the solver.
+    stop, recorder
+        Called often: the search ends when `stop` returns true.
 
     Yields
     ------
@@ -86,15 +84,19 @@ def forced_events(
             recorder.record(search, total)
             yield progress
             yield from news.of(search)
-    status: Status = "complete" if search.exists else "none"
-    if not search.complete:
-        status = run.interrupted(stop).status
+    status = _status(run, search, stop)
     progress = _progress(run, search, total)
     recorder.record(search, total, status)
     yield progress
     if search.exists:
         yield Forced.of(search)
     yield run.done(status)
+
+
+def _status(run: Run, search: Backbone, stop: Callable[[], bool]) -> Status:
+    if not search.complete:
+        return run.interrupted(stop).status
+    return "complete" if search.exists else "none"
 
 
 def _progress(run: Run, search: Backbone, total: int) -> Progress:

@@ -76,8 +76,27 @@ class Job:
             raise UserError(f"there is no job {name!r} in {jobs_folder()}")
 
     @classmethod
-    def create(cls, name: str, problem: Problem, options: Options) -> "Job":
+    def create(
+        cls,
+        name: str,
+        problem: Problem,
+        options: Options,
+        total: int | None = None,
+        command: str = "",
+    ) -> "Job":
         """Create a job without starting it.
+
+        Parameters
+        ----------
+        name
+            Its name.
+        problem, options
+            The search.
+        total
+            The number of solutions there are, if that is known already.
+        command
+            Instead of a search, the job runs this command about the problem; see
+            `lifesat.jobs.answer.Command.to_json`.
 
         Raises
         ------
@@ -93,7 +112,8 @@ class Job:
         options = replace(options, encoding=options.encoding_of(problem))
         if not options.lists:
             options = replace(options, limit=None)
-        check_search(problem, options)
+        if not command:
+            check_search(problem, options)
         folder = job_folder(name)
         if folder.exists():
             raise UserError(f"the job {name!r} already exists; `lifesat jobs` lists all jobs")
@@ -103,16 +123,11 @@ class Job:
             "state": "new",
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            # Creation is atomic: the folder appears under its name when it is complete.
-            with TemporaryDirectory(dir=folder.parent, prefix=".") as temporary:
-                made = Path(temporary) / name
-                made.mkdir()
-                Journal.create(made / JOURNAL, values).close()
-                made.rename(folder)
-        except OSError as error:
-            raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
+        if total is not None:
+            values["total"] = str(total)
+        if command:
+            values["command"] = command
+        _make_folder(folder, values)
         return cls(name)
 
     def journal(self) -> Journal:
@@ -197,9 +212,10 @@ class Job:
             If a process is already at work on it.
         """
         with self._at_rest() as journal:
+            # First, so that a full disk leaves the state as it is.
+            self.request("work")
             # The system may have given the number of an earlier process to another program.
             journal.record(values={"state": "new", "process": None})
-        self.request("work")
         with self.log.open("ab") as log:
             command = processes.command("jobs", "run", self.name, "--quiet")
             process = processes.start_detached(command, log)
@@ -208,7 +224,7 @@ class Job:
 
     def last_words(self) -> str:
         """Return the last line that its processes wrote to standard error."""
-        lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        lines = self.log.read_text("locale", "replace").splitlines() if self.log.exists() else []
         return lines[-1] if lines else "it wrote no message"
 
     def request(self, request: Request) -> None:
@@ -218,7 +234,7 @@ class Job:
     def requested(self) -> Request:
         """Return the last request to the process at work."""
         try:
-            text = (self.folder / "request").read_text()
+            text = (self.folder / "request").read_text("ascii")
         except FileNotFoundError:
             return "work"
         return "pause" if text == "pause" else "stop" if text == "stop" else "work"
@@ -333,6 +349,20 @@ class Job:
         with self.lock():
             self.path.unlink()
         shutil.rmtree(self.folder)
+
+
+def _make_folder(folder: Path, values: dict[str, str]) -> None:
+    """Make the folder of a job, with a journal that has these values and no events."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        # Creation is atomic: the folder appears under its name when it is complete.
+        with TemporaryDirectory(dir=folder.parent, prefix=".") as temporary:
+            made = Path(temporary) / folder.name
+            made.mkdir()
+            Journal.create(made / JOURNAL, values).close()
+            made.rename(folder)
+    except OSError as error:
+        raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
 
 
 def jobs() -> list[Job]:

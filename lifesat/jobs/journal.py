@@ -6,7 +6,7 @@ One process writes, any number of processes read. A solution is on the disk befo
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,8 @@ import numpy as np
 from lifesat._version import __version__
 from lifesat.errors import UserError
 from lifesat.sat.cubes import Changes
-from lifesat.sat.slices import Cube, Packed
+from lifesat.sat.packed import Packed
+from lifesat.sat.slices import Cube
 
 VERSION = 1
 # "life" as a big-endian number, by which tools such as `file` recognise a journal.
@@ -123,8 +124,10 @@ class Journal:
         UserError
             If it cannot be created, or the file system does not support the locks of SQLite.
         """
-        with _errors_explained(path):
-            connection = sqlite3.connect(path, isolation_level=None)
+        with (
+            _errors_explained(path),
+            closing(sqlite3.connect(path, isolation_level=None)) as connection,
+        ):
             mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
             if mode != "wal":
                 raise UserError(
@@ -133,9 +136,12 @@ class Journal:
             connection.executescript(_TABLES)
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
-            connection.close()
         journal = cls(path)
-        journal.record(values={"lifesat": __version__, **values})
+        try:
+            journal.record(values={"lifesat": __version__, **values})
+        except BaseException:
+            journal.close()
+            raise
         return journal
 
     def __enter__(self) -> "Journal":

@@ -1,10 +1,9 @@
 """Checks before a search begins: its memory and its options."""
 
-from lifesat.frontier import densest_in_reach, supports_frontier
+from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.options import Options
-from lifesat.jobs.strips import uses_strips
+from lifesat.jobs.scope import scope_of
 from lifesat.problems.problem import Problem
-from lifesat.sat.forced import check_forced_memory
 from lifesat.sat.memory import check, search_bytes
 
 
@@ -25,7 +24,7 @@ def check_memory(problem: Problem, options: Options) -> None:
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        strips=uses_strips(problem, options),
+        scope=scope_of(problem, options),
     )
     check(needed, options.memory)
 
@@ -40,14 +39,19 @@ def check_search(problem: Problem, options: Options) -> None:
     """
     options.check(problem)
     if options.what == "forced":
+        from lifesat.sat.forced import check_forced_memory  # noqa: PLC0415  # slow to load
+
         check_forced_memory(
             problem, options.encoding_of(problem), options.solver_if_named, options.memory
         )
         return
-    uses_strips(problem, options)  # refuses what strips cannot do
+    scope_of(problem, options)  # refuses what strips cannot do
     swept = options.tries_sweep or options.skip or options.goal
     if swept and supports_frontier(problem):
         return
-    if options.goal == "most" and densest_in_reach(problem, options.memory):
-        return
+    if options.goal == "most":
+        from lifesat.frontier.densest import densest_in_reach  # noqa: PLC0415  # slow to load
+
+        if densest_in_reach(problem, options.memory):
+            return
     check_memory(problem, options)

@@ -1,24 +1,20 @@
 """The solution with the fewest live cells, or the most, and the proof that it is the best."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import Literals, is_variable
-from lifesat.frontier import (
-    OutOfReachError,
-    Parents,
-    densest_board,
-    densest_in_reach,
-    supports_frontier,
-)
-from lifesat.jobs.events import Done, Event, Progress, Solutions
+from lifesat.cnf.spacetime import Literals
+from lifesat.frontier.densest import densest_board, densest_in_reach
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.parents import Parents
+from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Problem
 from lifesat.sat.search import Models, Reached
 
@@ -47,36 +43,6 @@ class KnownSolution:
         self.complete = True
         literals = self._literals[:most]
         return Models(literals, np.ones(len(literals), dtype=np.intp))
-
-
-def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
-    """Hold back the solutions of a search for the best, and yield the last of them at its end.
-
-    Parameters
-    ----------
-    events
-        The events of a search in which every solution is better than those before.
-
-    Yields
-    ------
-    Event
-        The same events, with one solution at most, just before `Done`. The counts of `Progress`
-        and `Done` are those of this one solution.
-    """
-    best: Solutions | None = None
-    for event in events:
-        found = int(best is not None)
-        match event:
-            case Solutions():
-                best = replace(event, first=1)
-            case Progress():
-                yield replace(event, found=found)
-            case Done():
-                if best is not None:
-                    yield best
-                yield replace(event, found=found, covered=found)
-            case _:
-                yield event
 
 
 def frontier_optimum(
@@ -117,9 +83,4 @@ def _checked(problem: PopulationBounded, boards: NDArray[np.uint8]) -> Literals:
     """Return the literals of boards, once these have been run forward."""
     if not problem.verify(boards).all():
         raise AssertionError(f"the sweep returned an invalid {problem.noun}")
-    cells = problem.population_literals
-    variable = is_variable(cells)
-    variables, first = np.unique(cells[variable], return_index=True)
-    live = boards[:, variable][:, first] == 1
-    literals: Literals = np.where(live, variables, -variables).astype(np.int32)
-    return literals
+    return literals_of(problem.population_literals, boards)

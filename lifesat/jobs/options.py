@@ -54,7 +54,7 @@ class Options:
         The time limit, or None.
     sweep
         Whether to list by sweeping a frontier if one is quick to set up, in the order of
-        `lifesat.frontier.Parents`.
+        `lifesat.frontier.parents.Parents`.
     skip
         How many solutions to skip in that order; needs a frontier, however large.
     memory

@@ -1,6 +1,7 @@
 """A search from problem to end: engine, solutions, events."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
@@ -12,11 +13,9 @@ from lifesat.jobs.engines import (
     started_sweep,
 )
 from lifesat.jobs.event_loop import search_events
-from lifesat.jobs.events import Event
+from lifesat.jobs.events import Done, Event, Progress, Solutions
 from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.forced import forced_events, new_search
 from lifesat.jobs.memory import check_search
-from lifesat.jobs.optimize import only_the_best
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.problems.problem import Problem
@@ -61,15 +60,42 @@ def search(
         After `Done`, if the search fails. This includes a `goal` whose clauses that count live
         cells would take too much memory; the best solution so far comes before `Done`.
     """
-    check_search(problem, options)
     if options.what == "forced":
+        check_search(problem, options)
         return _forced_search(problem, options, stop)
-    events = _search(problem, options, stop)
-    return only_the_best(events) if options.goal else events
+    events = improving_search(problem, options, stop)
+    return _only_the_best(events) if options.goal else events
+
+
+def improving_search(
+    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
+) -> Iterator[Event]:
+    """Search for solutions; with a `goal`, yield each one that is better than those before.
+
+    Parameters
+    ----------
+    problem, options, stop
+        As for `search`.
+
+    Yields
+    ------
+    Event
+        As for `search`, except that nothing is held back. The last solution is the best.
+
+    Raises
+    ------
+    UserError, MemoryLimitError, FailedError
+        As for `search`.
+    """
+    check_search(problem, options)
+    return _search(problem, options, stop)
 
 
 def _forced_search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
     """Yield the events of a search for forced cells."""
+    # Other searches do without the modules of jobs, which take 20 ms to load.
+    from lifesat.jobs.forced import forced_events, new_search  # noqa: PLC0415
+
     run, sought = Run(problem, options), new_search(problem, options)
     yield from end_on_failure(forced_events(run, sought, options, stop), run.failed)
 
@@ -109,3 +135,33 @@ def _solver_events(
         else executor_search(method, options)
     ) as search:
         yield from search_events(run, search, stop)
+
+
+def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:
+    """Hold back the solutions of a search for the best, and yield the last of them at its end.
+
+    Parameters
+    ----------
+    events
+        The events of a search in which every solution is better than those before.
+
+    Yields
+    ------
+    Event
+        The same events, with one solution at most, just before `Done`. The counts of `Progress`
+        and `Done` are those of this one solution.
+    """
+    best: Solutions | None = None
+    for event in events:
+        found = int(best is not None)
+        match event:
+            case Solutions():
+                best = replace(event, first=1)
+            case Progress():
+                yield replace(event, found=found)
+            case Done():
+                if best is not None:
+                    yield best
+                yield replace(event, found=found, covered=found)
+            case _:
+                yield event

@@ -32,8 +32,9 @@ def search_self_forcing(
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does. The status is ``complete`` or ``none`` only if every
-        agar is shown to be self-forcing or not. The reason of `Done` has the numbers.
+        As `lifesat.jobs.search.search` does. In `Progress`, each agar is a cube. The status is
+        ``complete`` or ``none`` only if every agar is shown to be self-forcing or not. The reason
+        of `Done` has the numbers.
 
     Raises
     ------
@@ -83,7 +84,7 @@ class _Search:
                     break
                 yield from self._record(verdicts)
                 if self._run.progress_due():
-                    yield self._progress()
+                    yield self._progress(pending=len(decisions))
                 if over():
                     break
             yield self._done(end, pending=len(decisions))
@@ -116,8 +117,10 @@ class _Search:
             run.covered += int(orbits.sum())
             yield Solutions(first, boards, orbits, self._problem)
 
-    def _progress(self) -> Progress:
-        return self._run.progress()
+    def _progress(self, pending: int) -> Progress:
+        """Return the counts; each agar is a part of the search, finished once it is tested."""
+        tested = len(self._agars) - pending
+        return replace(self._run.progress(), cubes_done=tested, cubes_open=pending)
 
     def _done(self, end: Status | None, pending: int) -> Done:
         """Return the end, given how the list of agars ended."""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Started, Status
+from lifesat.jobs.command import Command
+from lifesat.jobs.events import Started, Status, settled_words
 from lifesat.jobs.options import Options, What
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.population import Goal
@@ -33,7 +34,13 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "row": (int,),
     "rows": (int,),
     "nogoods": (int,),
+    "known_found": (int,),
+    "known_conflicts": (int,),
     "cells": (str,),
+    "command": (str,),
+    "answer": (str,),
+    "messages": (str,),
+    "code": (int,),
     "predecessor": (bytes,),
 }
 
@@ -74,7 +81,12 @@ class Summary:
     note
         As in `lifesat.jobs.events.Started`; "" before the search has begun.
     what
-        As in `lifesat.jobs.options.Options`.
+        As in `lifesat.jobs.options.Options`, or ``answer`` if the job runs a command; nothing is
+        found then.
+    answer
+        The first line of the command's answer, or of its messages if it has none; else "".
+    reading
+        How many solutions of earlier runs the solvers are reading; 0 once they search.
     """
 
     name: str
@@ -97,7 +109,9 @@ class Summary:
     rows: int = 0
     nogoods: int = 0
     note: str = ""
-    what: What = "solutions"
+    what: What | Literal["answer"] = "solutions"
+    reading: int = 0
+    answer: str = ""
 
     @property
     def solutions(self) -> int:
@@ -115,15 +129,11 @@ class Summary:
         if self.state not in _FINISHED:
             return ""
         done = f"has {_FINISHED[self.state]}"
+        if self.what == "answer":
+            done = "has its answer"
         if self.what == "forced" and self.state == "complete":
             done = f"seeks forced cells: {self.settled}"
         return f"nothing left to do: the job {self.name!r} {done}"
-
-
-def settled_words(settled: int, total: int | None) -> str:
-    """Return how many cells are known to be forced or not."""
-    of_all = "" if total is None else f" of {total:,}"
-    return f"{settled:,}{of_all} cells settled"
 
 
 @contextmanager
@@ -163,18 +173,14 @@ def summary_of(
     UserError, AttributeError, KeyError, TypeError, ValueError
         If the values make no sense.
     """
-    for key, types in _TYPES.items():
-        if key in values and not isinstance(values[key], types):
-            raise TypeError(f"{key} is {values[key]!r}")
-    if not math.isfinite(values.get("seconds", 0.0)):
-        raise ValueError(f"seconds is {values['seconds']!r}")
+    _check(values)
     problem = problem_from_json(values["problem"])
     options = Options.from_json(values["options"])
     total, state = values.get("total"), _state(values, options)
     now = values if state == "running" else {}
     return Summary(
         name=name,
-        label=_label(problem, options),
+        label=_label(problem, options, values),
         state=state,
         reason=values.get("reason", ""),
         found=values.get("found", 0),
@@ -193,11 +199,37 @@ def summary_of(
         rows=now.get("rows", 0),
         nogoods=now.get("nogoods", 0),
         note=Started.from_json(values["started"]).note if "started" in values else "",
-        what=options.what,
+        what="answer" if "command" in values else options.what,
+        reading=_reading(now),
+        answer=_answer(values),
     )
 
 
-def _label(problem: Problem, options: Options) -> str:
+def _answer(values: Mapping[str, Any]) -> str:
+    """Return the first line of what a command has answered, or has said last."""
+    lines = values.get("answer", "").strip().splitlines()
+    said = values.get("messages", "").strip().splitlines()
+    return lines[0] if lines else said[-1] if said else ""
+
+
+def _reading(now: Mapping[str, Any]) -> int:
+    """Return how many known solutions are being read: all, until the counts of the run change."""
+    known = now.get("known_found", 0), now.get("known_conflicts", 0)
+    counts = now.get("found", 0), now.get("conflicts", 0)
+    return counts[0] if known == counts else 0
+
+
+def _check(values: Mapping[str, Any]) -> None:
+    for key, types in _TYPES.items():
+        if key in values and not isinstance(values[key], types):
+            raise TypeError(f"{key} is {values[key]!r}")
+    if not math.isfinite(values.get("seconds", 0.0)):
+        raise ValueError(f"seconds is {values['seconds']!r}")
+
+
+def _label(problem: Problem, options: Options, values: Mapping[str, Any]) -> str:
+    if "command" in values:
+        return f"{problem.label}, {Command.from_json(values['command']).words[0]}"
     if options.what == "forced" and isinstance(problem, Predecessor):
         return forced_name(problem)
     return problem.label

@@ -6,11 +6,13 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
-from lifesat.frontier import OutOfReachError, count_orbits, count_parents, supports_frontier
+from lifesat.frontier.counts import count_orbits, count_parents
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.problem import Problem
-from lifesat.sat.executors import IsolatedProcess, depend_on_parent
+from lifesat.sat.pool_process import IsolatedProcess, depend_on_parent
 
 # A count that takes longer is abandoned, because it takes a core and memory from the search.
 _MOST_SECONDS = 20.0

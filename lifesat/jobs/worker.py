@@ -9,6 +9,7 @@ from typing import Any
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, StoppedError, UserError
+from lifesat.jobs.answer import command_events
 from lifesat.jobs.engines import (
     executor_search,
     frontier_search,
@@ -29,9 +30,9 @@ from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.cubes import Changes, Cubes
+from lifesat.sat.packed import pack
 from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
-from lifesat.sat.slices import pack
 
 _PAUSE_SECONDS = 0.05
 # A process that writes nothing for long is taken for one that hangs.
@@ -206,6 +207,7 @@ class _Worker:
         self._options = Options.from_json(values["options"])
         # If a frontier has listed some solutions, it lists the rest, in its order.
         started = values.get("started")
+        self._runs_command = "command" in values
         self._swept = started is not None and Started.from_json(started).solver is None
         counts = (values.get(name, 0) for name in ("found", "covered", "conflicts", "seconds"))
         self._run = Run(self._problem, self._options, *counts)
@@ -215,7 +217,14 @@ class _Worker:
         """Yield what happens, once the journal has it."""
         # The search begins again at the first row.
         remove_partial(self._job)
-        self._journal.record(values={"state": "running", "process": os.getpid(), "reason": ""})
+        known = {"known_found": self._run.found, "known_conflicts": self._run.conflicts}
+        self._journal.record(
+            values={"state": "running", "process": os.getpid(), "reason": "", **known}
+        )
+        if self._runs_command:
+            seconds = self._run.seconds
+            yield from command_events(self._job, self._journal, self._stopped, seconds)
+            return
         if self._options.what == "forced":
             yield from self._forced_events()
             return

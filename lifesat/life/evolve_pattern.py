@@ -7,6 +7,7 @@ from lifesat.life.arrays import from_array, to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern, PatternError
 from lifesat.life.rule import RULES_WITH_TABLE
+from lifesat.life.rule_kind import rule_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,45 @@ def evolve_pattern(pattern: Pattern, generations: int) -> Pattern:
     return from_array(states, **about)
 
 
+def generations_of(pattern: Pattern, generations: int) -> list[Pattern]:
+    """Return a pattern and its next generations, all in one box at one position.
+
+    Parameters
+    ----------
+    pattern, generations
+        As for `evolve_pattern`; with 0 generations any pattern will do.
+
+    Raises
+    ------
+    PatternError
+        As for `evolve_pattern`, if there are generations to compute.
+    """
+    if not generations:
+        return [pattern]
+    history = [pattern.replace(position=pattern.position or (0, 0))]
+    for _ in range(generations):
+        history.append(history[-1].evolve())
+    left, top = history[-1].position or (0, 0)
+    size = history[-1].width, history[-1].height
+    if pattern.grid:  # the whole torus from the first generation on
+        history[0] = history[0].evolve(0)
+    return [_in_box(each, left, top, *size) for each in history]
+
+
+def _in_box(pattern: Pattern, left: int, top: int, width: int, height: int) -> Pattern:
+    """Return a pattern in a box that contains its own."""
+    x, y = pattern.position or (0, 0)
+    cells = np.zeros((height, width), dtype=np.uint8)
+    cells[y - top :, x - left :][: pattern.height, : pattern.width] = to_array(pattern)
+    return from_array(cells).replace(
+        rule=pattern.rule,
+        grid=pattern.grid,
+        position=(left, top),
+        name=pattern.name,
+        generation=pattern.generation,
+    )
+
+
 def _on_torus(pattern: Pattern, generations: int) -> tuple[NDArray[np.uint8], tuple[int, int]]:
     """Return the whole torus after some generations, and the position of its corner."""
     width, height = (pattern.grid.width, pattern.grid.height) if pattern.grid else (0, 0)
@@ -88,7 +128,7 @@ def _check(pattern: Pattern, generations: int) -> None:
     if not _is_count(generations):
         reason = f"generations is {generations!r}; it must be an int of at least 0"
     elif not rule.has_table:
-        reason = f"rule {rule} is {rule.family}; evolution needs {RULES_WITH_TABLE}"
+        reason = f"{rule_kind(rule)}; evolution needs {RULES_WITH_TABLE}"
     elif pattern.has_unknown:
         reason = "patterns with unknown cells cannot evolve"
     elif rule.table[0] and not grid:

@@ -47,6 +47,35 @@ def letters(count: int) -> str:
     return "".join(_ARRANGEMENTS.get(min(count, 8 - count), ""))
 
 
+@cache
+def transition_names() -> tuple[str, ...]:
+    """Return the names of the 102 isotropic transitions, such as ``B3a`` or ``S0c``.
+
+    Births come before survivals, each by the number of live neighbours and then by Hensel's letter;
+    no neighbours and eight have the letter c.
+    """
+    return tuple(
+        f"{side}{count}{letter}"
+        for side in "BS"
+        for count in range(9)
+        for letter in letters(count) or "c"
+    )
+
+
+@cache
+def transitions_of_blocks() -> bytes:
+    """Return for each block the index in `transition_names` of the transition that it undergoes."""
+    index = {name: number for number, name in enumerate(transition_names())}
+    letter = _letters_of_blocks()
+    return bytes(
+        index[
+            f"{'S' if block & CENTRE else 'B'}{(block & ~CENTRE).bit_count()}"
+            f"{letter.get(block & ~CENTRE, 'c')}"
+        ]
+        for block in range(BLOCKS)
+    )
+
+
 def counting_table(birth: Set[int], survival: Set[int], neighbourhood: str) -> bytes:
     """Return the table of an outer-totalistic rule for a neighbourhood in `NEIGHBOURS`."""
     mask = NEIGHBOURS[neighbourhood]
@@ -97,11 +126,12 @@ def symmetries_of(table: bytes) -> tuple[str, ...]:
 @cache
 def _images(transform: str) -> tuple[int, ...]:
     """Return the image of every block under a transform."""
-    cells = source_cells(transform, 3)
-    return tuple(
-        sum((block >> (8 - cell) & 1) << (8 - place) for place, cell in enumerate(cells))
-        for block in range(BLOCKS)
-    )
+    image_of = {1 << (8 - cell): 1 << (8 - k) for k, cell in enumerate(source_cells(transform, 3))}
+    images = [0]
+    for block in range(1, BLOCKS):
+        # The image of the lowest live cell, and that of the rest, which is a smaller number.
+        images.append(image_of[block & -block] | images[block & (block - 1)])
+    return tuple(images)
 
 
 @cache

@@ -28,8 +28,7 @@ _MAP = r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}"
 # Larger than Life in Kellie Evans's notation.
 _EVANS = r"[0-9]{1,9}(,[0-9]{1,9}){4}"
 
-# Common names of rules that have a B/S string, without spaces and punctuation.
-_ALIASES = {
+ALIASES = {
     "life": "B3/S23",
     "conway": "B3/S23",
     "conways": "B3/S23",
@@ -74,6 +73,8 @@ _ALIASES = {
     "vote": "B5678/S45678",
     "walledcities": "B45678/S2345",
 }
+"""Common names of rules that have a B/S string, without spaces and punctuation."""
+
 # Rules without a B/S string whose number of states is known.
 _NAMED_STATES = {
     "BriansBrain": 3,
@@ -195,8 +196,8 @@ def parse_rule(text: str) -> tuple[Rule, BoundedGrid | None]:
 
 def _parse_name(name: str) -> Rule:
     key = re.sub(r"[^a-z0-9]", "", name.lower())
-    if name[0].isalnum() and key in _ALIASES:
-        return _parse_counts(_ALIASES[key], name)
+    if name[0].isalnum() and key in ALIASES:
+        return _parse_counts(ALIASES[key], name)
     if key == "lifehistory":
         return Rule("LifeHistory", "life-history", 7, LIFE.birth, LIFE.survival)
     for named, states in _NAMED_STATES.items():

@@ -1,56 +1,73 @@
-"""Pictures of patterns as SVG, for notebooks."""
+"""Pictures of patterns as SVG, for notebooks, and the paths of which all such pictures consist."""
 
 from __future__ import annotations
 
 from html import escape
 from itertools import groupby
 
-from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.colours import DEAD, colours_of
+from lifesat.printing import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
+
+    from lifesat.life.pattern import Pattern
 
 # A picture of more cells is slow to show, and its cells are too small to see.
 _MOST_CELLS = 1 << 16
 # Pixels: the side of a cell, and the longest side of a picture.
 _CELL = 12
 _SIDE = 600
-_LIVE, _UNKNOWN = "#2f7d4f", "#c9b458"
 
 
 def svg(pattern: Pattern) -> str | None:
     """Return a picture of a pattern's box, or None if the box is empty or too large.
 
-    Live cells are green, unknown cells yellow. Each run of equal cells in a row is one rectangle.
+    Cells have the colours of `lifesat.life.colours`.
     """
     width, height = pattern.width, pattern.height
     if not 0 < width * height <= _MOST_CELLS:
         return None
     scale = min(_CELL, _SIDE / max(width, height))
-    label = escape(f"{pattern.name}: {pattern!r}" if pattern.name else repr(pattern), quote=True)
-    two_states = pattern.rule.states == 2
-    runs = list(_runs(pattern))
-    unknown = [path for state, path in runs if two_states and state == UNKNOWN]
-    live = [path for state, path in runs if not (two_states and state == UNKNOWN)]
+    name = f"{printable(pattern.name)}: " if pattern.name else ""
+    label = escape(f"{name}{pattern!r}", quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'width="{width * scale:g}" height="{height * scale:g}" viewBox="0 0 {width} {height}" '
         'shape-rendering="crispEdges">'
         f"<title>{label}</title>"
-        f'<rect width="{width}" height="{height}" fill="#f3f5f2"/>'
-        f'<path fill="{_LIVE}" d="{"".join(live)}"/>'
-        f'<path fill="{_UNKNOWN}" d="{"".join(unknown)}"/>'
+        f'<rect width="{width}" height="{height}" fill="{DEAD}"/>'
+        f"{cell_paths(pattern.dense_rows(), colours_of(pattern.rule))}"
         "</svg>"
     )
 
 
-def _runs(pattern: Pattern) -> Iterator[tuple[int, str]]:
-    """Yield the state and the path of each run of equal cells that are not dead."""
-    for y, row in enumerate(pattern.dense_rows()):
+def cell_paths(rows: Iterable[bytes], colours: tuple[str, ...]) -> str:
+    """Return a path for each colour of cells that are not dead.
+
+    Parameters
+    ----------
+    rows
+        The rows of a box, one byte for each cell, an index of `colours`. Cell (0, 0) is the square
+        from (0, 0) to (1, 1).
+    colours
+        The colour of each state; cells of state 0 are not drawn.
+
+    Returns
+    -------
+    str
+        Elements of SVG. Each run of equal cells in a row is one rectangle.
+    """
+    paths: dict[int, list[str]] = {}
+    for y, row in enumerate(rows):
         x = 0
         for state, group in groupby(row):
             length = sum(1 for _ in group)
             if state:
-                yield state, f"M{x} {y}h{length}v1h-{length}z"
+                paths.setdefault(state, []).append(f"M{x} {y}h{length}v1h-{length}z")
             x += length
+    return "".join(
+        f'<path fill="{colours[state]}" d="{"".join(path)}"/>'
+        for state, path in sorted(paths.items())
+    )

@@ -11,6 +11,8 @@ from lifesat.errors import UserError
 
 Made = TypeVar("Made")
 
+# To find the types of a class takes longer than to read an instance.
+_known_types: dict[type[Any], Mapping[str, tuple[Any, bool]]] = {}
 _MOST = 10**18
 _SHOWN = 40
 _WORDS: Mapping[Any, str] = {
@@ -117,17 +119,19 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-def _types(kind: type[Any]) -> dict[str, tuple[Any, bool]]:
+def _types(kind: type[Any]) -> Mapping[str, tuple[Any, bool]]:
     """Return the type of each field, and whether it is required."""
-    hints = get_type_hints(kind)
-    return {
-        json_name(each): (
-            hints[each.name],
-            each.default is MISSING and each.default_factory is MISSING,
-        )
-        for each in fields(kind)
-        if each.init
-    }
+    if kind not in _known_types:
+        hints = get_type_hints(kind)
+        _known_types[kind] = {
+            json_name(each): (
+                hints[each.name],
+                each.default is MISSING and each.default_factory is MISSING,
+            )
+            for each in fields(kind)
+            if each.init
+        }
+    return _known_types[kind]
 
 
 def _converted(value: Any, expected: Any) -> Any:

@@ -1,34 +1,35 @@
 """Every kind of problem, by the name that its JSON bears."""
 
+from importlib import import_module
+
 from lifesat.errors import UserError
 from lifesat.problems.json_fields import read_object
-from lifesat.problems.life.agar import Agar
-from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.periodic import Oscillator, Spaceship
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.life.still_life import StillLife
-from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sudoku import Sudoku
 
-KINDS: dict[str, type[Problem]] = {
-    problem.kind: problem
-    for problem in (
-        Predecessor,
-        PredecessorStates,
-        Eater,
-        StillLife,
-        StrictStillLife,
-        PseudoStillLife,
-        Oscillator,
-        Spaceship,
-        Agar,
-        Sudoku,
-        Sokoban,
-    )
+KINDS = {
+    "predecessor": ("life.predecessor", "Predecessor"),
+    "predecessor_states": ("life.predecessor_states", "PredecessorStates"),
+    "nearest": ("life.nearest", "NearestPredecessor"),
+    "eater": ("life.eater", "Eater"),
+    "still_life": ("life.still_life", "StillLife"),
+    "strict_still_life": ("life.still_life_class", "StrictStillLife"),
+    "pseudo_still_life": ("life.still_life_class", "PseudoStillLife"),
+    "oscillator": ("life.periodic", "Oscillator"),
+    "spaceship": ("life.periodic", "Spaceship"),
+    "agar": ("life.agar", "Agar"),
+    "search": ("life.search", "SpaceTimeSearch"),
+    "completion": ("life.completion", "Completion"),
+    "sudoku": ("puzzles.sudoku", "Sudoku"),
+    "sokoban": ("puzzles.sokoban.problem", "Sokoban"),
 }
+"""The module in this folder and the class of each kind; a kind is loaded when it is needed."""
+
+
+def problem_class(kind: str) -> type[Problem]:
+    """Return the class of a kind in `KINDS`."""
+    module, name = KINDS[kind]
+    found: type[Problem] = getattr(import_module(f"lifesat.problems.{module}"), name)
+    return found
 
 
 def problem_from_json(text: str) -> Problem:
@@ -42,4 +43,4 @@ def problem_from_json(text: str) -> Problem:
     kind = read_object(text, "problem").get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         raise UserError(f"unknown kind of problem {kind!r}; choose one of {', '.join(KINDS)}")
-    return KINDS[kind].from_json(text)
+    return problem_class(kind).from_json(text)

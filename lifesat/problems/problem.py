@@ -95,6 +95,11 @@ class Problem(ABC):
         """The number of variables from 1 that `accepts` needs: those of the projection at least."""
         return self.projection
 
+    @property
+    def open_ended(self) -> bool:
+        """Whether the last generation is unknown, as an oscillator's is, and not a target."""
+        return False
+
     def encoding_error(self, name: str) -> str | None:
         """Return an error message if `name` is not a supported encoding, else None."""
         if name in self.encodings:

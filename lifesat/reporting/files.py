@@ -1,22 +1,25 @@
 """Write results to standard output, a file or a folder; no file is ever left half written."""
 
 import io
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
-from pathlib import Path
 from typing import TextIO
 
 from lifesat.errors import UserError
-from lifesat.files import NewFile, refuse_existing
+from lifesat.files import NewFile
 from lifesat.formats import write_text
-from lifesat.formats.registry import EXTENSIONS
+from lifesat.formats.images import USUAL, Look
+from lifesat.formats.registry import EXTENSIONS, IMAGES
 from lifesat.formats.writing import write_file
-from lifesat.jobs.events import Event, Forced, Partial, Solutions, to_json
+from lifesat.jobs.events import Done, Event, Forced, Partial, Solutions, to_json
 from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
+from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
+from lifesat.reporting.folders import is_folder, numbered_files
+from lifesat.reporting.images import Figure, open_image, open_images
 
 
 @contextmanager
@@ -73,18 +76,13 @@ def open_texts(
     UserError
         If nothing can be written there.
     """
-    folder = Path(destination)
-    if destination != "-" and (folder.is_dir() or destination.endswith(os.sep)):
-        stem = noun.replace(" ", "-")
-        paths = (folder / f"{stem}-{number:06d}{extension}" for number in count(1))
+    if is_folder(destination):
+        with numbered_files(destination, extension, noun, force=force) as paths:
 
-        def write_files(texts: Iterable[str]) -> None:
-            for text in texts:
-                write_file(next(paths), text, force=force)
+            def write_files(texts: Iterable[str]) -> None:
+                for text in texts:
+                    write_file(next(paths), text, force=force)
 
-        with _open_folder(folder):
-            if not force:
-                refuse_existing(folder / f"{stem}-000001{extension}")
             yield write_files
     else:
         with open_text(destination, force=force) as stream:
@@ -98,47 +96,97 @@ def open_texts(
 
 
 @contextmanager
-def _open_folder(folder: Path) -> Iterator[None]:
-    """Make a folder unless it exists; a new one in which nothing was written is removed."""
-    new = not folder.exists()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error
-    try:
-        yield
-    finally:
-        if new:
-            with suppress(OSError):  # it is not empty
-                folder.rmdir()
-
-
-@contextmanager
 def open_patterns(
-    destination: str, form: str, *, force: bool
-) -> Iterator[Callable[[Pattern], None]]:
+    destination: str,
+    form: str,
+    *,
+    force: bool,
+    look: Look = USUAL,
+    change: Callable[[str], str] = str,
+) -> Iterator[Callable[[Figure], None]]:
     """Open a place for predecessors and yield the function that writes one.
+
+    It takes its generations; texts have the first of them.
 
     Parameters
     ----------
     destination, force
         As for `open_texts`.
     form
-        A key of `lifesat.formats.registry.EXTENSIONS`.
+        A key of `lifesat.formats.registry.EXTENSIONS` or `IMAGES`.
+    look
+        How pictures look.
+    change
+        Changes the text of each before it is written.
 
     Raises
     ------
     UserError
-        As for `open_texts`, or if there is no such format or it cannot hold a pattern.
+        As for `open_texts` or `open_images`, or if there is no such format or it cannot hold a
+        pattern.
     """
-    extension = _extension(form, EXTENSIONS)
-    with open_texts(destination, extension, "predecessor", force=force) as write:
-        yield lambda pattern: write([write_text(pattern, form)])
+    noun = "predecessor"
+    if form in IMAGES:
+        with open_images(destination, form, look, noun, force=force) as draw:
+            yield draw
+        return
+    extension = _extension(form, EXTENSIONS | IMAGES)
+    with open_texts(destination, extension, noun, force=force) as write:
+        yield lambda figure: write([change(write_text(figure[0], form))])
+
+
+@contextmanager
+def open_pattern(
+    destination: str, form: str, *, force: bool, look: Look = USUAL
+) -> Iterator[Callable[[Pattern], None]]:
+    """Open standard output (``-``) or a file, and yield the function that writes a pattern.
+
+    Parameters
+    ----------
+    destination, form, force, look
+        As for `open_patterns`, but no folder.
+
+    Raises
+    ------
+    UserError
+        As for `open_patterns`.
+    """
+    if form in IMAGES:
+        with open_image(destination, form, look, force=force) as draw:
+            yield lambda pattern: draw([[pattern]])
+        return
+    _extension(form, EXTENSIONS | IMAGES)
+    with open_text(destination, force=force) as stream:
+
+        def write(pattern: Pattern) -> None:
+            stream.write(write_text(pattern, form))
+            stream.flush()
+
+        yield write
+
+
+def check_form(form: str, example: Pattern) -> None:
+    """Refuse a format that cannot hold patterns such as an example, before the work.
+
+    Raises
+    ------
+    UserError
+        If there is no such format, or if it does not support the example.
+    """
+    if form not in IMAGES:
+        _extension(form, EXTENSIONS | IMAGES)
+        write_text(example, form)
 
 
 @contextmanager
 def solution_files(
-    destination: str, form: str | None, problem: Problem, *, force: bool
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for solutions and yield a function that takes every event.
 
@@ -147,29 +195,86 @@ def solution_files(
     destination, force
         As for `open_texts`.
     form
-        One of the problem's, or None for the first of them.
+        One of the problem's, or None for the first of them; for a problem of Life, also a key of
+        `lifesat.formats.registry.IMAGES`.
     problem
         What they solve.
+    change
+        Changes the text of each solution before it is written, or None.
+    look
+        How pictures look.
 
     Raises
     ------
     UserError
-        As for `open_texts`, or if there is no such form.
+        As for `open_texts` or `open_images`, or if there is no such form.
     """
     form = form or problem.first_form
-    extension = _extension(form, problem.forms)
+    if form in IMAGES and isinstance(problem, LifeProblem):
+        with open_images(destination, form, look, problem.noun, force=force) as draw:
+            yield lambda event: _draw_solutions(event, problem, draw)
+        return
+    extension = _extension(form, forms_of(problem))
     with open_texts(destination, extension, problem.noun, force=force) as write:
 
         def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):
-                write(event.texts(form))
+                texts = event.texts(form)
+                write(map(change, texts) if change else texts)
 
         yield write_solutions
 
 
+def _draw_solutions(event: Event, problem: LifeProblem, draw: Callable[[Figure], None]) -> None:
+    if isinstance(event, Solutions):
+        names = problem.names(event.first, len(event.boards))
+        for name, figure in zip(names, problem.histories(event.boards), strict=True):
+            draw([pattern.replace(name=name) for pattern in figure])
+
+
+def forms_of(problem: Problem) -> Mapping[str, str]:
+    """Return the formats in which solutions can be written, with their extensions."""
+    return {**problem.forms, **IMAGES} if isinstance(problem, LifeProblem) else problem.forms
+
+
+@contextmanager
+def best_solution_file(
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for the last solution, the best, and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, form, problem, force, change, look
+        As for `solution_files`.
+
+    Raises
+    ------
+    UserError
+        As for `solution_files`.
+    """
+    best: Solutions | None = None
+    with solution_files(destination, form, problem, force=force, change=change, look=look) as write:
+
+        def keep(event: Event) -> None:
+            nonlocal best
+            if isinstance(event, Solutions):
+                best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
+            elif isinstance(event, Done) and best is not None:
+                write(best)
+
+        yield keep
+
+
 @contextmanager
 def forced_file(
-    destination: str, form: str | None, *, force: bool
+    destination: str, form: str | None, *, force: bool, look: Look = USUAL
 ) -> Iterator[Callable[[Event], None]]:
     """Open a place for forced cells and yield a function that takes every event.
 
@@ -177,8 +282,8 @@ def forced_file(
 
     Parameters
     ----------
-    destination, force
-        As for `open_text`.
+    destination, force, look
+        As for `open_pattern`.
     form
         A format with unknown cells, or None for RLE.
     """
@@ -189,11 +294,10 @@ def forced_file(
         if isinstance(event, Forced):
             last = event
 
-    with open_text(destination, force=force) as stream:
+    with open_pattern(destination, form or "rle", force=force, look=look) as write:
         yield keep
         if last is not None:
-            stream.write(write_text(last.pattern, form or "rle"))
-            stream.flush()
+            write(last.pattern)
 
 
 @contextmanager

@@ -2,7 +2,9 @@
 
 from dataclasses import asdict
 
+from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
+from lifesat.jobs.scope import strip_line
 from lifesat.jobs.summary import Summary
 
 
@@ -23,11 +25,19 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     """
     values = asdict(summary) | {"seconds": round(summary.seconds, 3)}
     values["solvers at work"] = values.pop("members") or None
-    if values.pop("what") == "forced":
+    what = values.pop("what")
+    if what == "forced":
         values["found"], values["covered"] = summary.settled, None
+    command = command_of(job)
+    if command is not None:
+        values |= {"found": None, "covered": None, "command": command.line}
+    else:
+        del values["answer"]
     row, rows, nogoods = (values.pop(name) for name in ("row", "rows", "nogoods"))
-    values["rows reached"] = f"{row} of {rows}, nogoods {nogoods}" if rows else None
-    values |= {"sought": job.problem().conditions(), "folder": job.folder}
+    problem = job.problem()
+    reached = f"{row} of {rows}, nogoods {nogoods}" if rows else None
+    values[f"{strip_line(problem)}s reached"] = reached
+    values |= {"sought": problem.conditions(), "folder": job.folder}
     values |= {f"option {name}": value for name, value in asdict(job.options()).items()}
     return {
         name.replace("_", " "): "" if value is None else str(value)

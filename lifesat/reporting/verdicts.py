@@ -1,11 +1,15 @@
 """The sentence that says what is known when a search ends."""
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from lifesat.jobs.events import Forced
-from lifesat.jobs.summary import State
+from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Boards, Problem
+
+if TYPE_CHECKING:
+    from lifesat.jobs.summary import State
 
 _CAUSES = {
     "time_limit": "the time limit was reached",
@@ -35,18 +39,18 @@ class Outcome:
         Whether each solution stands for an orbit.
     goal
         As in `lifesat.jobs.options.Options`.
-    live_cells
-        The number of live cells of the best solution, if there is a goal and the number is known.
+    best
+        The best solution, if there is a goal and the solution is at hand.
     reason
         As in `lifesat.jobs.events.Done`.
     """
 
-    state: State
+    state: "State"
     found: int
     covered: int
     up_to_symmetry: bool = False
     goal: Goal | None = None
-    live_cells: int | None = None
+    best: Boards | None = None
     reason: str = ""
 
 
@@ -125,11 +129,8 @@ def forced_verdict(
 
 def _found(problem: Problem, outcome: Outcome) -> str:
     """Return how many solutions were found, or which is the best."""
-    if outcome.goal:
-        if outcome.live_cells is None:
-            return f"1 {problem.noun} with the {outcome.goal} live cells"
-        cells = f"{outcome.live_cells:,} live cell{'s' * (outcome.live_cells != 1)}"
-        return f"1 {problem.noun} with {cells}, the {outcome.goal}"
+    if outcome.goal and isinstance(problem, PopulationBounded):
+        return f"1 {problem.noun} {problem.best_words(outcome.goal, outcome.best)}"
     many = f"{outcome.found:,} {problem.noun if outcome.found == 1 else problem.nouns}"
     if outcome.up_to_symmetry:
         many += f" up to symmetry, {outcome.covered:,} in all"

@@ -3,6 +3,9 @@
 OUTSIDES = ("dead", "free", "torus")
 """What lies beyond the edges of a predecessor's window; the first is the default."""
 
+BLOCK_OUTSIDES = ("dead", "bounded", "torus")
+"""What lies outside a block of space-time; the first is the default."""
+
 SYMMETRIES = ("C1", "C2", "C4", "D2_+", "D2_x", "D4_+", "D4_x", "D8")
 """Symmetries of a pattern; the first is the default."""
 
@@ -23,3 +26,9 @@ SUDOKU_ENCODINGS = ("extended", "kumari_sagar")
 
 SOKOBAN_ENCODINGS = ("occupied", "kumari_sagar")
 """Encodings of a Sokoban level; the first is the default."""
+
+COMPLETION_STATES = ("lifesat", "golly-history", "complete-still", "stator-optimizer", "two-state")
+"""Ways to read the states of a pattern that is to be completed; see docs/completion.md."""
+
+MINIMISE = ("population", "box", "population,box", "box,population")
+"""What the best completion has least of; the first is the default."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.jobs.options import Options
+from lifesat.machine import cores
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.sat.executors import cores
 
 
 @dataclass(frozen=True)

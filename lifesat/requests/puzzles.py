@@ -7,7 +7,6 @@ from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.problems.puzzles.sokoban.text import Entry
 
 
 class Placed(Protocol):
@@ -82,33 +81,32 @@ def only_puzzle(puzzles: Sequence[Puzzle], source: str, noun: str) -> Puzzle:
     return puzzles[0]
 
 
-def chosen_level(entries: Sequence[Entry], number: int | None, source: str) -> Entry:
-    """Return the Sokoban level with a number, counted from 1.
+def chosen_puzzle(puzzles: Sequence[Puzzle], number: int | None, source: str, noun: str) -> Puzzle:
+    """Return the puzzle with a number, counted from 1.
 
     Parameters
     ----------
-    entries
-        The levels, at least one.
+    puzzles
+        The puzzles, at least one.
     number
-        The number, or None for the only level.
+        The number, or None for the only puzzle.
     source
-        Where the levels were read.
+        Where the puzzles were read.
+    noun
+        What a puzzle is called.
 
     Raises
     ------
     UserError
-        If there is no such level, or if there are several and no number is given.
+        If there is no such puzzle, or if there are several and no number is given.
     """
-    many = f"{len(entries)} level{'s' * (len(entries) > 1)}"
-    if number is None and len(entries) > 1:
-        raise UserError(f"{source}: {many}; choose one by its level number")
-    if number is not None and number > len(entries):
-        raise UserError(f"{source}: no level {number}; there {_is(entries)} {many}")
-    return entries[(number or 1) - 1]
-
-
-def _is(entries: Sequence[Entry]) -> str:
-    return "is" if len(entries) == 1 else "are"
+    many = f"{len(puzzles)} {noun}{'s' * (len(puzzles) > 1)}"
+    if number is None and len(puzzles) > 1:
+        raise UserError(f"{source}: {many}; choose one by its number")
+    if number is not None and number > len(puzzles):
+        there = "there is" if len(puzzles) == 1 else "there are"
+        raise UserError(f"{source}: no {noun} {number}; {there} {many}")
+    return puzzles[(number or 1) - 1]
 
 
 def _parsed(read: Callable[[str], list[Puzzle]], text: str, source: str) -> list[Puzzle]:

@@ -1,15 +1,20 @@
 """Predecessor searches: the target a user names, and what is asked about it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text
+from lifesat.life.arrays import to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
+from lifesat.requests.states import pattern_of_states
 
 
 @dataclass(frozen=True)
@@ -26,12 +31,19 @@ class TargetRequest:
         A rule that replaces the one in the file, with its grid, or None.
     unknown
         Whether ``?`` is a cell of any state; in LifeHistory patterns, whether state 0 is.
+    clip
+        Whether a target larger than the bounded grid of its file is cut.
+    states
+        How the states of a LifeHistory pattern are read, in the words of
+        `lifesat.requests.states.States.parse`; "" if states 1, 3 and 5 are live, 2 and 4 dead.
     """
 
     path: str | None = None
     text: str = ""
     rule: str | None = None
     unknown: bool = False
+    clip: bool = False
+    states: str = ""
 
     def read(self) -> Pattern:
         """Return the target as a pattern of two states, with the grid of its file.
@@ -39,12 +51,14 @@ class TargetRequest:
         Raises
         ------
         UserError
-            If the file or the text cannot be read, or if there is no such rule.
+            If the file, the text or its states cannot be read, or if there is no such rule.
         """
         if self.path is None:
-            target = read_text(self.text, unknown=self.unknown, source="text")
+            target = read_text(self.text, unknown=self.unknown, clip=self.clip, source="text")
         else:
-            target = read_file(self.path, unknown=self.unknown)
+            target = read_file(self.path, unknown=self.unknown, clip=self.clip)
+        if self.states:
+            target = pattern_of_states(target, self.states, unknown=self.unknown)
         if target.rule.family == "life-history":
             target = life_history_target(target, unknown=self.unknown)
         if self.rule:
@@ -66,6 +80,9 @@ class PredecessorRequest:
         The size of the torus, or None for that of the target's grid.
     require, forbid
         Pattern files whose live cells must be live or dead in the first generation, or None.
+    given
+        A pattern file whose live cells must be live in the first generation, and whose dead cells
+        must be dead; unknown cells are not given. In LifeHistory patterns state 0 is unknown.
     project
         A pattern file whose live cells are those of the first generation whose distinct states are
         sought, instead of whole predecessors, or None.
@@ -84,6 +101,7 @@ class PredecessorRequest:
     different: bool = False
     require: str | None = None
     forbid: str | None = None
+    given: str | None = None
     project: str | None = None
     symmetry: str = "C1"
     encoding: str | None = None
@@ -111,6 +129,8 @@ class PredecessorRequest:
             forbid=_live_cells(self.forbid, target),
             symmetry=self.symmetry,
         )
+        if self.given is not None:
+            problem = with_given(problem, TargetRequest(self.given, unknown=True).read())
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
         if self.project is None:
@@ -129,17 +149,49 @@ class PredecessorRequest:
         return target if self.outside in (None, "torus") else target.replace(grid=None)
 
 
-def _live_cells(path: str | None, target: Pattern) -> frozenset[Cell]:
-    """Return the live cells of a file, relative to the target's top left cell.
+def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
+    """Return a problem with the known cells of a pattern as conditions on its first generation.
 
-    If both files give a position, they are laid over each other accordingly; otherwise their top
-    left corners meet.
+    Parameters
+    ----------
+    problem
+        The problem.
+    given
+        Its live cells are required, its dead cells forbidden. If it has a position, it is placed
+        by it, and a target without one lies at (0, 0), where answers put it; otherwise the top
+        left corners of the two meet.
+
+    Raises
+    ------
+    UserError
+        If the box is larger than the window, or if a cell cannot have its state.
     """
+    height, width = problem.window.shape
+    if given.width > width or given.height > height:
+        raise UserError(
+            f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
+            f"of the first generation, {width}x{height}"
+        )
+    states = to_array(given)
+    live, dead = (
+        _placed(np.argwhere(states == state)[:, ::-1].tolist(), given, problem.target)
+        for state in (1, 0)
+    )
+    return replace(problem, require=problem.require | live, forbid=problem.forbid | dead)
+
+
+def _live_cells(path: str | None, target: Pattern) -> frozenset[Cell]:
+    """Return the live cells of a file, placed as by `with_given`."""
     if path is None:
         return frozenset()
     pattern = read_file(path)
+    return _placed(((x, y) for x, y, _ in pattern.cells()), pattern, target)
+
+
+def _placed(cells: Iterable[Sequence[int]], pattern: Pattern, target: Pattern) -> frozenset[Cell]:
+    """Return cells of a pattern's box relative to the target's top left cell."""
     dx = dy = 0
-    if pattern.position and target.position:
-        dx = pattern.position[0] - target.position[0]
-        dy = pattern.position[1] - target.position[1]
-    return frozenset((x + dx, y + dy) for x, y, _ in pattern.cells())
+    if pattern.position:
+        x, y = target.position or (0, 0)
+        dx, dy = pattern.position[0] - x, pattern.position[1] - y
+    return frozenset((x + dx, y + dy) for x, y in cells)

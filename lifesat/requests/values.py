@@ -86,6 +86,26 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def parse_block_size(text: str) -> tuple[int, int, int]:
+    """Parse the size of a block of space-time: width, height and number of generations.
+
+    Raises
+    ------
+    UserError
+        If the text is not such a size.
+
+    Examples
+    --------
+    >>> parse_block_size("8,5,3")
+    (8, 5, 3)
+    """
+    match = re.fullmatch(r"([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})[,x]([1-9][0-9]{0,5})", text)
+    if not match:
+        right = "give width, height and number of generations such as 8,5,3"
+        raise UserError(f"invalid block {text!r}: {right}")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
 def parse_shift(text: str) -> tuple[int, int]:
     """Parse a shift: cells to the right and down.
 
@@ -103,6 +123,26 @@ def parse_shift(text: str) -> tuple[int, int]:
     if not match:
         raise UserError(f"invalid shift {text!r}: give cells right and down such as 2,0")
     return int(match[1]), int(match[2])
+
+
+def parse_offset(text: str) -> tuple[int, int, int]:
+    """Parse an offset in space-time: columns, rows and, if not 0, generations.
+
+    Raises
+    ------
+    UserError
+        If the text is not an offset.
+
+    Examples
+    --------
+    >>> parse_offset("1,0"), parse_offset("0,-2,1")
+    ((1, 0, 0), (0, -2, 1))
+    """
+    match = re.fullmatch(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})(?:,(-?[0-9]{1,6}))?", text)
+    if not match:
+        right = "give columns, rows and generations such as 1,0,0"
+        raise UserError(f"invalid offset {text!r}: {right}")
+    return int(match[1]), int(match[2]), int(match[3] or 0)
 
 
 def parse_memory(text: str) -> int:

@@ -7,16 +7,20 @@ from lifesat.sat.cubes import Cubes, OpenCube
 from lifesat.sat.executors import Inline, Pool
 from lifesat.sat.memory import fitting
 from lifesat.sat.method import Method, bytes_of
+from lifesat.sat.packed import pack
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Models, Reached
-from lifesat.sat.slices import clear_solver_cache, pack
+from lifesat.sat.slices import clear_solver_cache
 
 # Other processes take about half a second to start, and start with new solvers. So a search for one
 # solution goes on here while they try other methods. If it takes longer, its method begins again in
-# another process, since only there it can be one call of the solver. A listing moves to other
-# processes as a whole; by then it has been split, so only the solver of a small cube is lost.
+# another process, since only there it can be one call of the solver. That is soon, because short
+# calls find far less (docs/choice-of-encoding.md); where the best solution is sought, calls are
+# short everywhere. A listing moves to other processes as a whole; by then it has been split, so
+# only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
-_HERE_SECONDS_FOR_ONE = 6.0
+_HERE_SECONDS_FOR_ONE = 2.0
+_HERE_SECONDS_FOR_BEST = 6.0
 _ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
 
@@ -79,7 +83,9 @@ class AdaptiveSearch:
 
     @property
     def reached(self) -> Reached | None:
-        """How far a search strip by strip has come; None if there is none."""
+        """How far a search strip by strip has come; None if it began with one formula."""
+        if self._method.scope != "strips":
+            return None
         reached = [search.reached for search in self._searches if search.reached]
         return max(reached, default=None)
 
@@ -107,7 +113,8 @@ class AdaptiveSearch:
         if worked > _ALONE_SECONDS_FOR_ONE and not self._members:
             self._members = methods(self._method, self._workers)
             self._start_members(self._members[1:])
-        if worked > _HERE_SECONDS_FOR_ONE:
+        best = self._method.goal is not None
+        if worked > (_HERE_SECONDS_FOR_BEST if best else _HERE_SECONDS_FOR_ONE):
             self._start_members(self._members[:1])
             self._leave()
 

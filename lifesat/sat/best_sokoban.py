@@ -59,18 +59,12 @@ def best_solution(
 
     Parameters
     ----------
-    level
-        The level.
-    goal
-        What to minimise.
-    encoding
-        ``occupied`` or ``kumari_sagar``; makes no difference to pushes, which have their own.
-    solver
-        The name of the solver.
-    stop
-        Returns whether to stop.
-    progress
-        Called about four times a second.
+    level, goal
+        The level, and what to minimise.
+    encoding, solver
+        ``occupied`` or ``kumari_sagar``, but pushes have their own; the name of the solver.
+    stop, progress
+        Returns whether to stop, and is called about four times a second.
     memory
         The limit in bytes, or None for half of the machine's memory.
 
@@ -81,10 +75,8 @@ def best_solution(
     StoppedError
         If `lifesat.cnf.formula.interruptible` interrupts the first formula.
     """
-    if level.solved:
-        return BestSolution("", 0, complete=True)
-    if hopeless(level):
-        return BestSolution(None, 0, complete=True)
+    if level.solved or hopeless(level):
+        return BestSolution("" if level.solved else None, 0, complete=True)
     make, size = _layers(goal, encoding)
 
     def check_depth(depth: int) -> None:
@@ -98,9 +90,8 @@ def best_solution(
     with Deepening(layers, solver, least, stride, check_depth) as deepening:
         if not _deepen(deepening, level, stop, progress):
             return BestSolution(None, deepening.least, complete=True)
-        moves = None
-        if deepening.best is not None:
-            moves = _played(level, layers.lurd(deepening.best))
+        best = deepening.best
+        moves = None if best is None else _played(level, layers.lurd(best))
         return BestSolution(moves, deepening.least, deepening.complete)
 
 

@@ -25,13 +25,8 @@ from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Inline, Pool
 from lifesat.sat.memory import fitting
 from lifesat.sat.method import Method, bytes_of
-from lifesat.sat.slices import (
-    Slice,
-    SliceResult,
-    clear_solver_cache,
-    no_solutions,
-    unpack,
-)
+from lifesat.sat.packed import no_solutions, unpack
+from lifesat.sat.slices import Slice, SliceResult, clear_solver_cache
 from lifesat.sat.strips import STRIPS_SEED
 from lifesat.sat.strips_support import prefers_strips
 from lifesat.sat.task_pool import SliceTasks
@@ -108,7 +103,7 @@ class CellQuestions:
             solver or SOLVER,
             memory=memory,
             inprocessing=not self.strips,
-            strips=self.strips,
+            scope="strips" if self.strips else "board",
         )
         # One formula is asked in this process meanwhile; strips leave it little to do.
         workers = fitting(workers, bytes_of(self._method), memory)

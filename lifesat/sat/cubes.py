@@ -22,9 +22,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.sat.method import Method
+from lifesat.sat.method import Method, prepared
+from lifesat.sat.packed import Packed, no_solutions, unpack
 from lifesat.sat.search import Models, Reached
-from lifesat.sat.slices import Cube, Packed, Slice, SliceResult, no_solutions, prepared, unpack
+from lifesat.sat.slices import Cube, Slice, SliceResult
 from lifesat.sat.splitting import CubeSplitter
 from lifesat.sat.task_pool import SliceTasks
 

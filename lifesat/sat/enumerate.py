@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.cardinality import at_least
+from lifesat.cnf.criteria import Criterion, better, limits
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
 from lifesat.sat.search import Models, Reached
@@ -29,6 +29,7 @@ interrupted often.
 """
 _FIRST_CONFLICTS = 2000
 _FEWEST_CONFLICTS = 100
+_AIM_CONFLICTS = 2000
 
 
 class Enumeration:
@@ -97,11 +98,12 @@ class Enumeration:
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []
         end = time.perf_counter() + seconds
-        while len(found) != most and (started := time.perf_counter()) < end:
+        while len(found) != most and time.perf_counter() < end:
             limited = math.isfinite(self.call_seconds)
-            answer = self._solver.solve(self._conflicts if limited else None)
+            started = time.thread_time()
+            answer = self.solve(self._conflicts if limited else None)
             if answer is None:
-                self._pace(time.perf_counter() - started)
+                self._pace(time.thread_time() - started)
             elif answer:
                 found += self._block(self._solver.model(self._witness))
             else:
@@ -109,31 +111,38 @@ class Enumeration:
                 break
         return found
 
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Call the solver; return whether there is a model, or None if the limit was reached."""
+        return self._solver.solve(conflicts)
+
     def _block(self, literals: list[int]) -> list[tuple[list[int], int]]:
         """Block a solution; return the solutions to report, each with the size of its orbit."""
         self._solver.add([-literal for literal in literals[: self._projection]])
         return [(literals, 1)]
 
     def _pace(self, took: float) -> None:
-        """Adapt the conflicts of the next call, so that it takes about `call_seconds`."""
+        """Adapt the conflicts of the next call, so that it takes about `call_seconds`.
+
+        These are seconds of processor time, so that on a busy machine calls do not become so short
+        that the solver gets nowhere.
+        """
         change = min(max(self.call_seconds / max(took, 1e-6), 0.5), 2.0)
         self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
 
 
 class BoundTighteningEnumeration(Enumeration):
-    """Lists solutions with fewer and fewer true literals among some.
+    """Lists solutions, each better than those before.
 
     Parameters
     ----------
     solver, projection
         As for `Enumeration`.
-    cells
-        The literals, in any shape; may hold ``TRUE`` and ``FALSE``. A literal that occurs twice
-        counts twice.
+    criteria
+        What to compare, the most important first.
     used
         The highest variable in the solver.
     check
-        Called with a number before clauses that count up to it are made; raises an exception if
+        Called with the limits of the counters before their clauses are made; raises an exception if
         they would take too much memory.
     """
 
@@ -141,30 +150,67 @@ class BoundTighteningEnumeration(Enumeration):
         self,
         solver: Solver,
         projection: int,
-        cells: Literals,
+        criteria: Sequence[Criterion],
         used: int,
-        check: Callable[[int], None],
+        check: Callable[[Sequence[int]], None],
     ) -> None:
         super().__init__(solver, projection)
         self._check = check
-        self._cells = cells
+        self._criteria = criteria
         self._used = used
-        self._counts: Literals | None = None
+        self._counters: list[Literals] = []
+        self._costs: tuple[int, ...] | None = None
+        self._proved = 0  # no solution has less of the first criterion
+        self._stride = 1
 
-    def tighten(self, number: int) -> None:
-        """From now on, list only solutions in which fewer than `number` of the cells are true."""
-        if self._counts is None:
-            # The first solution bounds how far to count; none of these clauses is needed before.
-            self._check(number)
-            formula = Formula(self._used)
-            self._counts = at_least(formula, self._cells, number)
-            self._solver.extend(formula)
-        if number > len(self._counts):
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Ask for a much better solution first, with few conflicts, then for any that is better."""
+        while (aim := self._aim()) is not None:
+            few = _AIM_CONFLICTS if conflicts is None else min(_AIM_CONFLICTS, conflicts)
+            reached = int(self._counters[0][aim])
+            answer = self._solver.solve(few, [-reached])
+            if answer:
+                self._stride *= 2
+                return True
+            if answer is None:
+                self._stride //= 4
+            else:
+                self._proved = aim + 1
+                self._solver.add([reached])
+        return self._solver.solve(conflicts)
+
+    def _aim(self) -> int | None:
+        """Return the number of the first criterion to aim at, or None to take what comes."""
+        if self._costs is None or self._stride < 2:
+            self._stride = max(self._stride, 1)
+            return None
+        least, most = self._proved, self._costs[0] - 2
+        aim = max(least, self._costs[0] - self._stride)
+        known = aim > most or abs(int(self._counters[0][aim])) >= TRUE
+        return None if known else aim
+
+    def tighten(self, costs: Sequence[int]) -> None:
+        """From now on, list only solutions that are better than one with these numbers."""
+        if self._costs is not None and tuple(costs) >= self._costs:
             return  # an earlier bound is at least as tight
-        if number == 0 or self._counts[number - 1] == TRUE:
-            self.complete = True
-        else:
-            self._solver.add([-int(self._counts[number - 1])])
+        if self._costs is None:
+            # The first solution bounds how far to count; none of these clauses is needed before.
+            most = limits(self._criteria, costs)
+            self._check(most)
+            formula = Formula(self._used)
+            self._counters = [
+                each.counter(formula, limit)
+                for each, limit in zip(self._criteria, most, strict=True)
+            ]
+            self._solver.extend(formula)
+            self._stride = costs[0] // 2
+        self._stride = max(self._stride, 2)
+        self._costs = tuple(costs)
+        for clause in better(self._counters, costs):
+            if clause:
+                self._solver.add(clause)
+            else:
+                self.complete = True
 
 
 class OrbitEnumeration(Enumeration):

@@ -31,18 +31,14 @@ def find_forced(
 
     Parameters
     ----------
-    problem
-        The predecessors of a target.
-    encoding
-        Its name.
-    solver
-        Its name, or None for the quickest of each method.
+    problem, at
+        The predecessors of a target, and the generation, as for `Backbone`.
+    encoding, solver
+        Their names; without a solver, the quickest of each method.
     stop
         Returns whether to stop.
     progress
         Called at the start and then about four times a second.
-    at
-        The generation, as for `Backbone`.
     memory
         The limit in bytes for all processes together, or None for half of the machine's memory.
     workers

@@ -9,6 +9,7 @@ from lifesat.cnf.lex_leader import leader_size
 from lifesat.errors import MemoryLimitError
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Problem
+from lifesat.sat.search import Scope
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.
@@ -21,6 +22,8 @@ _OTHER_BYTES = Size(variables=200, clauses=60, literals=5)
 # What CaDiCaL allocates for a formula that it does not simplify and that comes strip by strip:
 # soups and drawings of 200x200 to 1000x1000, every encoding.
 _CADICAL_STRIPS_BYTES = Size(variables=550, clauses=85, literals=4)
+# A window of 40x40 cells, its formula and its solver.
+_WINDOWS_BYTES = 400_000_000
 # Clauses as lists, as JSON, and in a process that reads it.
 _COUNTER_BYTES = Size(variables=500, clauses=600, literals=100)
 
@@ -42,6 +45,11 @@ def strips_bytes(size: Size, solver: str) -> int:
     return _PROCESS_BYTES + size.arrays + _weighed(size, each)
 
 
+def windows_bytes(size: Size) -> int:
+    """Return the bytes that a process takes when it searches window by window."""
+    return _PROCESS_BYTES + _WINDOWS_BYTES + size.arrays
+
+
 def counter_bytes(size: Size) -> int:
     """Return the bytes that `lifesat.sat.model_counter` takes for a formula of a size."""
     return formula_bytes(size) + _weighed(size, _COUNTER_BYTES)
@@ -53,11 +61,13 @@ def search_bytes(
     solver: str,
     *,
     up_to_symmetry: bool = False,
-    strips: bool = False,
+    scope: Scope = "board",
 ) -> int:
     """Return the bytes that one process of a search takes, without making its formula."""
     size = problem.formula_size(encoding)
-    if strips:
+    if scope == "windows":
+        return windows_bytes(size)
+    if scope == "strips":
         return strips_bytes(size, solver)
     if up_to_symmetry:
         size += leader_size(size.variables)

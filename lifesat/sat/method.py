@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.lex_leader import add_lex_leader
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
 from lifesat.sat.memory import search_bytes
+from lifesat.sat.search import Scope
 
 
 @dataclass(frozen=True)
@@ -34,10 +40,13 @@ class Method:
         The limit in bytes for one process, or None for half of the machine's memory.
     inprocessing
         Whether CaDiCaL simplifies the formula between conflicts.
-    strips
-        Whether the solver works strip by strip; see `lifesat.sat.strips`.
+    stable
+        Whether CaDiCaL stays in its stable mode.
+    scope
+        Whether the formula is about the whole board, or about strips (`lifesat.sat.strips`) or
+        windows (`lifesat.sat.windows`).
     alike
-        Whether all members of a portfolio work strip by strip if this one does.
+        Whether all members of a portfolio have this scope.
     """
 
     problem: Problem
@@ -48,7 +57,8 @@ class Method:
     goal: Goal | None = None
     memory: int | None = field(default=None, compare=False)
     inprocessing: bool = True
-    strips: bool = False
+    stable: bool = True
+    scope: Scope = "board"
     alike: bool = False
 
     @cached_property
@@ -69,6 +79,37 @@ def _unpickled(problem: str, *others: Any) -> Method:
 _problem_from_json = lru_cache(maxsize=4)(problem_from_json)
 
 
+class Prepared(NamedTuple):
+    """What the slices of one method share.
+
+    Attributes
+    ----------
+    problem, formula
+        The problem and its clauses.
+    symmetries
+        Permutations of the witness, or None if every solution is listed.
+    only_first
+        Whether the first solution of each orbit is its only model.
+    """
+
+    problem: Problem
+    formula: Formula
+    symmetries: NDArray[np.intp] | None
+    only_first: bool
+
+
+@lru_cache(maxsize=4)
+def prepared(method: Method) -> Prepared:
+    """Return what the slices of a method share; each process makes it once."""
+    problem = method.problem
+    formula = problem.formula(method.encoding)
+    if not method.up_to_symmetry:
+        return Prepared(problem, formula, None, only_first=False)
+    symmetries = problem.symmetries()
+    only_first = add_lex_leader(formula, symmetries[:, : problem.projection])
+    return Prepared(problem, formula, symmetries, only_first)
+
+
 def bytes_of(method: Method) -> int:
     """Return about how many bytes a process takes for a method."""
     return search_bytes(
@@ -76,5 +117,5 @@ def bytes_of(method: Method) -> int:
         method.encoding,
         method.solver,
         up_to_symmetry=method.up_to_symmetry,
-        strips=method.strips,
+        scope=method.scope,
     )

@@ -54,7 +54,7 @@ def count_models(formula: Formula, projection: int) -> int:
         [sys.executable, "-P", __file__],
         input=json.dumps([formula.variables, projection, clauses]),
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     if ended.returncode:

@@ -1,34 +1,17 @@
-"""Minimal orphans and proofs that a target is an orphan, searched for until the caller stops."""
+"""Minimal orphans, searched for until the caller stops."""
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
-from lifesat.cnf.formula import Formula, interruptible
+from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.memory import check, fitting, search_bytes, solver_bytes
+from lifesat.sat.memory import check, fitting, solver_bytes
 from lifesat.sat.method import Method
 from lifesat.sat.minimise import LazyPool, Minimisation
-from lifesat.sat.proof import Prover
 
 _SLICE_SECONDS = 0.25
-
-
-class OrphanProof(NamedTuple):
-    """A formula and the proof that it has no model.
-
-    Attributes
-    ----------
-    formula
-        The predecessors of the target.
-    lines
-        The proof in DRAT, or None if the formula has a model: the target has a parent.
-    """
-
-    formula: Formula
-    lines: list[str] | None
 
 
 def minimise_orphan(
@@ -77,47 +60,3 @@ def minimise_orphan(
                 search.advance(_SLICE_SECONDS)
             progress(search)
     return search
-
-
-def prove_orphan(
-    problem: Predecessor,
-    encoding: str,
-    solver: str,
-    stop: Callable[[], bool],
-    progress: Callable[[Prover], None],
-    *,
-    memory: int | None,
-) -> OrphanProof | None:
-    """Search for a proof that a target is an orphan.
-
-    Parameters
-    ----------
-    problem, encoding, stop, progress, memory
-        As for `minimise_orphan`.
-    solver
-        One of `lifesat.defaults.PROVERS`.
-
-    Returns
-    -------
-    OrphanProof or None
-        None if the caller stopped the search.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
-    """
-    check(search_bytes(problem, encoding, solver), memory)
-    try:
-        with interruptible(stop):
-            formula = problem.formula(encoding)
-            prover = Prover(formula, solver)
-    except StoppedError:
-        return None
-    with prover:
-        while prover.proved is None and not stop():
-            prover.advance(_SLICE_SECONDS)
-            progress(prover)
-        if prover.proved is None:
-            return None
-        return OrphanProof(formula, prover.lines() if prover.proved else None)

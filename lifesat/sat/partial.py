@@ -8,8 +8,8 @@ from lifesat.problems.life.box import inner
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.sat.packed import unpack
 from lifesat.sat.search import Reached
-from lifesat.sat.slices import unpack
 from lifesat.sat.strips_support import strips_are_columns
 
 

@@ -28,12 +28,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.base import PopulationBounded
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.method import Method, bytes_of
+from lifesat.sat.packed import Packed, unpack
 from lifesat.sat.search import Models, Reached
-from lifesat.sat.slices import Packed, Slice, SliceResult, unpack
+from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import OTHER_RESTARTS
+from lifesat.sat.strips import STRIPS_SEED
+from lifesat.sat.strips_support import benefits_from_strips
 from lifesat.sat.task_pool import SliceTasks
+from lifesat.sat.windows_support import supports_windows
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
 # that is not heard of for five minutes is given up, and while a solver is called it holds Python's
@@ -152,19 +157,24 @@ class Portfolio:
 
     def _better(self, found: Packed) -> NDArray[np.bool_]:
         """Return which solutions are better than all known ones."""
-        weights, known = map(self._weights, (found, self._known))
         better: NDArray[np.bool_] = np.ones(len(found), dtype=bool)
-        if len(known):
-            better = weights < known.min() if self._goal == "fewest" else weights > known.max()
+        if len(self._known):
+            least = min(self._costs(self._known))
+            better = np.array([costs < least for costs in self._costs(found)], dtype=bool)
         return better
 
-    def _weights(self, packed: Packed) -> NDArray[np.intp]:
-        return self._problem.weights(self._problem.boards(unpack(packed, self._projection)))
+    def _costs(self, packed: Packed) -> list[tuple[int, ...]]:
+        """Return what makes solutions better if it is smaller."""
+        problem = self._problem
+        if not isinstance(problem, PopulationBounded) or self._goal is None:
+            raise TypeError(f"{problem.nouns} are not compared")
+        boards = problem.boards(unpack(packed, self._projection))
+        return [tuple(costs) for costs in problem.costs(boards, self._goal).tolist()]
 
     def _send(self, member: _Member, token: str | None) -> None:
         calls = member.seconds
         # A strip takes a call or several; between calls, a member can tell how far it is.
-        seconds = min(calls, _STRIPS_SECONDS) if member.method.strips else calls
+        seconds = min(calls, _STRIPS_SECONDS) if member.method.scope == "strips" else calls
         task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=calls)
         self._tasks.submit(member, task)
 
@@ -192,13 +202,21 @@ def methods(method: Method, number: int) -> list[Method]:
 def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
-    if method.strips:
-        one_formula = replace(method, strips=False, seed=0, inprocessing=True)
+    if method.scope == "windows" or (method.goal == "fewest" and supports_windows(method.problem)):
+        yield replace(method, scope="board" if method.scope == "windows" else "windows")
+    if method.scope == "strips":
+        one_formula = replace(method, scope="board", seed=0, inprocessing=True)
         if not method.alike and method.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
             yield one_formula
         yield from (replace(method, seed=seed) for seed in count(method.seed + 1))
+    if not method.stable:
+        method = replace(method, stable=True)
+        yield method
     if method.solver.startswith("cadical"):
         yield replace(method, seed=method.seed + OTHER_RESTARTS)
+    any_one = not (method.goal or method.alike or method.up_to_symmetry)
+    if method.scope == "board" and any_one and benefits_from_strips(method.problem):
+        yield replace(method, scope="strips", seed=STRIPS_SEED, inprocessing=False)
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):

@@ -1,11 +1,14 @@
 """What every search offers, whatever finds the solutions."""
 
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
+
+Scope = Literal["board", "strips", "windows"]
+"""What a formula is about: the whole board, or a strip or a window of it at a time."""
 
 
 class Models(NamedTuple):

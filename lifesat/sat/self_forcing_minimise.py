@@ -266,16 +266,13 @@ def minimise_self_forcing(
     ----------
     method
         How to solve a problem of `lifesat.problems.life.self_forcing.differing_predecessors`.
-    stop
-        Returns whether to stop.
-    progress
-        Called about four times a second.
+    stop, progress
+        Returns whether to stop, and is called about four times a second.
     seed, restarts
         As for `Minimisation`.
-    workers
-        The most processes.
-    memory
-        The limit in bytes for all processes, or None for half of the machine's memory.
+    workers, memory
+        The most processes, and the limit in bytes for all of them, or None for half of the
+        machine's memory.
 
     Returns
     -------
@@ -299,7 +296,12 @@ def minimise_self_forcing(
                 search.advance(_SLICE_SECONDS)
             progress(search)
     if search.best:
-        found = differing_predecessors(search.pattern(), work.problem.generations)
-        if not is_self_forcing(found, method.encoding, PROVER):
-            raise AssertionError("a core is not a self-forcing patch")
+        _check(search.pattern(), method)
     return search
+
+
+def _check(patch: Pattern, method: Method) -> None:
+    """Check with another solver that a patch is self-forcing."""
+    found = differing_predecessors(patch, Work(method).problem.generations)
+    if not is_self_forcing(found, method.encoding, PROVER):
+        raise AssertionError("a core is not a self-forcing patch")

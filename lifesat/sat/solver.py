@@ -23,7 +23,8 @@ from lifesat.defaults import SOLVER
 Result = TypeVar("Result")
 
 # CaDiCaL alternates between two modes, and every call starts the schedule again; in short calls,
-# staying in stable mode finds parents several times faster (docs/choice-of-encoding.md).
+# staying in stable mode finds parents several times faster. Searches without a target are faster
+# with both modes, above all if there is nothing to find (docs/choice-of-encoding.md).
 _CADICAL_OPTIONS = {"stabilizeonly": 1, "rephase": 0}
 # With these options nothing that CaDiCaL does is random, so a seed chooses how often it restarts:
 # after as many conflicts times the numbers of Luby's sequence.
@@ -79,6 +80,9 @@ class Solver:
         `lifesat.defaults.PROVERS`.
     inprocessing
         Whether CaDiCaL simplifies the formula between conflicts.
+    stable
+        Whether CaDiCaL stays in its stable mode, and keeps its phases. If not, it alternates
+        between its two modes as it does by default.
     """
 
     def __init__(
@@ -89,11 +93,13 @@ class Solver:
         *,
         traced: bool = False,
         inprocessing: bool = True,
+        stable: bool = True,
     ) -> None:
         self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
             start = {"phase": seed % 2 ^ 1, "reluctant": _restarts(seed // 2)}
-            self._solver.configure(_CADICAL_OPTIONS | start | {"inprocessing": int(inprocessing)})
+            start["inprocessing"] = int(inprocessing)
+            self._solver.configure(_CADICAL_OPTIONS | start if stable else start)
         self.extend(formula)
         if seed and not name.startswith("cadical"):
             signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)
@@ -120,10 +126,8 @@ class Solver:
 
     def extend(self, formula: Formula, first: int = 0) -> None:
         """Add the clauses of a formula, starting with block number `first`."""
-        add = self._solver.add_clause
         for clauses in formula.chunks(first):
-            for clause in clauses:
-                add(clause)
+            self._solver.append_formula(clauses)
 
     def solve(self, conflicts: int | None, assumptions: Sequence[int] = ()) -> bool | None:
         """Search for at most about `conflicts` conflicts; call it with `run_in_thread`.

@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 from lifesat.problems.problem import BranchVariables, Problem
-from lifesat.sat.slices import Cube, Packed, unpack
+from lifesat.sat.packed import Packed, unpack
+from lifesat.sat.slices import Cube
 
 # With this many known solutions, they show which variables split a search evenly.
 _ENOUGH_KNOWN = 32

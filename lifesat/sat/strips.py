@@ -116,11 +116,12 @@ class StripEnumeration(Enumeration):
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []
         end = time.perf_counter() + seconds
-        while len(found) != most and not self.complete and (started := time.perf_counter()) < end:
+        while len(found) != most and not self.complete and time.perf_counter() < end:
+            started = time.thread_time()
             limited = math.isfinite(self.call_seconds)
             answer = self._solver.solve(self._conflicts if limited else None, self._assumptions)
             if answer is None:
-                self._pace(time.perf_counter() - started)
+                self._pace(time.thread_time() - started)
             elif not answer:
                 self._grow(self._solver.core())
             else:

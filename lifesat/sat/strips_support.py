@@ -9,6 +9,8 @@ from lifesat.problems.problem import Problem
 # Below these sides, a formula for the whole board is at least as fast (docs/large-boards.md).
 _LEAST_SIDE = 40
 _LEAST_SIDE_SEVERAL_BACK = 30
+# Where several generations are undone, strips beside one formula help from this side.
+_LEAST_SIDE_BESIDE_ONE_FORMULA = 20
 
 
 def strips_refusal(problem: Problem) -> str | None:
@@ -40,6 +42,15 @@ def strips_are_columns(problem: Predecessor) -> bool:
 def prefers_strips(problem: Problem) -> bool:
     """Return whether strips find a predecessor sooner than a formula for the whole board."""
     return supports_strips(problem) and has_large_window(problem)
+
+
+def benefits_from_strips(problem: Problem) -> bool:
+    """Return whether a portfolio that begins with one formula should try strips beside it."""
+    return (
+        supports_strips(problem)
+        and problem.generations > 1
+        and min(problem.window.shape) >= _LEAST_SIDE_BESIDE_ONE_FORMULA
+    )
 
 
 def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:

@@ -67,6 +67,8 @@ def test_standard_input(
         (["--all", "--min-population", "6"], None),
         (["--all", "--require", "corner.rle"], None),
         (["--all", "--forbid", "corner.rle"], None),
+        (["--all", "--given", "three.rle"], None),
+        (["--all", "--given", "marked.rle"], None),
         (["--all", "--rule", "HighLife"], None),
         (["--all", "--generations", "2"], None),
     ],
@@ -76,6 +78,8 @@ def test_what_is_sought(
 ) -> None:
     """Each option against every board of the window, or against a known number."""
     (folder / "corner.rle").write_text("x = 1, y = 1\no!\n")
+    (folder / "three.rle").write_text("#CXRLE Pos=-1,0\nx = 3, y = 1\nb?o!\n")
+    (folder / "marked.rle").write_text("#CXRLE Pos=-1,0\nx = 4, y = 1, rule = LifeHistory\nB.CD!\n")
     assert main(["predecessors", "block.rle", *options]) == 0
     parents = listed(capsys.readouterr().out)
     assert len(set(parents)) == len(parents)
@@ -92,6 +96,10 @@ def test_what_is_sought(
         boards = boards[boards[:, 1, 1] == 1]
     if "--forbid" in options:
         boards = boards[boards[:, 1, 1] == 0]
+    if "--given" in options:
+        boards = boards[(boards[:, 1, 0] == 0) & (boards[:, 1, 2] == 1)]
+    if "marked.rle" in options:
+        boards = boards[boards[:, 1, 3] == 0]
     torus = "torus" in options
     target = np.zeros((size, size) if torus else (6, 6), dtype=np.uint8)
     start = 0 if torus else 2
@@ -222,7 +230,10 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
         (["block.rle", "--size", "3"], "width and height"),
         (["block.rle", "--size", "3,3", "--outside", "dead"], "size of a torus"),
         (["block.rle", "--rule", "B03/S23"], "B0"),
-        (["block.rle", "--rule", "345/2/4"], "is generations; a search needs a rule of two states"),
+        (
+            ["block.rle", "--rule", "345/2/4"],
+            "is a Generations rule; a search needs a rule of two states",
+        ),
         (["block.rle", "--rule", "B2-a/S12", "--encoding", "column_triples"], "truth_table can"),
         (["block.rle", "--rule", "nonsense!"], "rule"),
         (

@@ -140,7 +140,10 @@ def test_evolution_keeps_place_and_generation(
     ("words", "said"),
     [
         (["--evolve", "-1"], "runs forward"),
-        (["--evolve", "1", "--rule", "345/2/4"], "is generations; evolution needs a rule of two"),
+        (
+            ["--evolve", "1", "--rule", "345/2/4"],
+            "is a Generations rule; evolution needs a rule of two",
+        ),
         (["--evolve", "1", "--rule", "B02-a/S12"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B0/SV"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B03/S23"], "births without neighbours"),

@@ -44,6 +44,7 @@ def test_a_number_of_four_thousand_digits(folder: Path, capsys: pytest.CaptureFi
         sys.set_int_max_str_digits(limit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["count", "--by-population"], ["sample"]])
 def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None:
     """The box is so large that it would take many minutes."""
@@ -86,7 +87,7 @@ def test_what_does_not_fit_is_counted_otherwise(
     assert main(["count", "tub.rle", *words]) == 0
     swept = capsys.readouterr().out
     with monkeypatch.context() as patched:
-        patched.setattr(support, "_PLAN_BYTES", 10**15)
+        patched.setattr(support, "PLAN_BYTES", 10**15)
         assert main(["count", "tub.rle", *words]) == 0
     told = capsys.readouterr()
     assert told.out == swept

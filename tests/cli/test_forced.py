@@ -119,6 +119,7 @@ def test_a_time_limit_before_any_predecessor(
     assert not (ship / "late.rle").exists()
 
 
+@pytest.mark.slow
 def test_ctrl_c(folder: Path) -> None:
     """No solver can do this in the time of the test."""
     (folder / "large.cells").write_text(("OO.O." * 12 + "\n" + ".O.OO" * 12 + "\n") * 30)

@@ -42,10 +42,14 @@ def test_install_copies_every_script_and_names_the_interpreter(
     assert capsys.readouterr().out == f"{folder}\n"
     source = Path(__file__).resolve().parents[2] / "golly_scripts"
     for path in source.rglob("*"):
+        name = path.relative_to(source)
+        if path.suffix == ".py":
+            name = Path("bridge") / name.relative_to("bridge" if "bridge" in name.parts else "")
         if path.suffix in (".py", ".lua"):
-            assert (folder / path.relative_to(source)).read_bytes() == path.read_bytes()
-    assert (folder / "find-predecessors.lua").is_file()
-    assert json.loads((folder / "lifesat.json").read_text()) == {"python": sys.executable}
+            assert (folder / name).read_bytes() == path.read_bytes()
+    assert {path.suffix for path in folder.iterdir()} == {".lua", ""}
+    configuration = folder / "bridge" / "lifesat_golly" / "lifesat.json"
+    assert json.loads(configuration.read_text()) == {"python": sys.executable}
     assert not list(folder.rglob("*.new"))
 
 
@@ -59,6 +63,26 @@ def test_the_doctor_is_content_with_what_was_installed(
     assert "has no Python: use the scripts that end in .lua" in lines[1]
     assert f"lifesat {__version__}, run by {sys.executable}" in lines[3]
     assert "a search as the scripts run it: found" in lines[4]
+
+
+def test_a_golly_with_python_gets_the_scripts_of_python(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what an earlier version has left beside them goes."""
+    main(["golly", "install"])
+    folder = data / "Scripts" / "lifesat"
+    (folder / "lifesat.json").write_text("{}")
+    (folder / "my-own.py").touch()
+    library = ctypes.util.find_library("c")  # it stands for a library of Python
+    preferences = PREFERENCES.replace("python_lib", "python3_lib")
+    (data / "GollyPrefs").write_text(preferences.format("5.0", library))
+    main(["golly", "install"])
+    assert (folder / "find-predecessors.py").is_file()
+    assert (folder / "my-own.py").is_file()
+    assert not list(folder.rglob("*.lua"))
+    assert [path.name for path in folder.rglob("*.json")] == ["lifesat.json"]
+    lines = doctor(capsys, 0)
+    assert f"it loads {library}: use the scripts that end in .py" in lines[1]
 
 
 def test_another_folder(
@@ -82,22 +106,27 @@ def test_the_doctor_names_what_is_wrong(data: Path, capsys: pytest.CaptureFixtur
     assert "start Golly once, and close it" in lines[0]
     assert "run: lifesat golly install" in lines[1]
     main(["golly", "install"])
-    (folder / "convert-rle.py").write_text("# older\n")
-    assert f"wrong  {folder / 'convert-rle.py'} is of another version" in doctor(capsys, 2)[1]
+    (folder / "bridge" / "convert-rle.py").write_text("# older\n")
+    assert (
+        f"wrong  {folder / 'bridge' / 'convert-rle.py'} is of another version"
+        in doctor(capsys, 2)[1]
+    )
     main(["golly", "install"])
-    (folder / "lifesat.json").write_text('{"python": "/nowhere/python"}')
+    (folder / "bridge/lifesat_golly/lifesat.json").write_text('{"python": "/nowhere/python"}')
     lines = doctor(capsys, 2)
     assert lines[1].startswith("ok     scripts in")
     assert lines[2] == "wrong  cannot start /nowhere/python: No such file or directory"
     assert lines[3].startswith("wrong  a search as the scripts run it failed: cannot start")
 
 
+@pytest.mark.slow
 def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["golly", "install"])
-    (data / "GollyPrefs").write_text(PREFERENCES.format("4.3", "libpython3.99.so"))
+    preferences = PREFERENCES.replace("python_lib", "python3_lib")
+    (data / "GollyPrefs").write_text(preferences.format("4.3", "libpython3.99.so"))
     assert "Golly is to load libpython3.99.so, which is not there" in doctor(capsys, 2)[1]
     library = ctypes.util.find_library("c")  # a library that is there, whatever its name says
-    (data / "GollyPrefs").write_text(PREFERENCES.format("4.3", library))
+    (data / "GollyPrefs").write_text(preferences.format("4.3", library))
     assert f"ok     it loads {library}: use the scripts that end in .py" in doctor(capsys, 0)
 
 

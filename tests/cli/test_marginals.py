@@ -13,9 +13,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from lifesat import Marginals, marginals, read_file
+from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
 from lifesat.reporting import marginals as forms
+from lifesat.reporting.marginal_estimates import summary
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -90,6 +91,17 @@ def test_a_png_picture_of_a_long_board_is_not_larger_than_a_screen() -> None:
         assert np.asarray(picture)[0, :6].tolist() == [255] * 3 + [0] * 3
 
 
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("a.PNG", b"\x89PNG"), ("a.svg", b"<svg"), ("a.csv", b"x,y,"), ("a.txt", b"  "), ("a", b"  ")],
+)
+def test_the_name_of_a_file_asks_for_a_form(folder: Path, name: str, begins: bytes) -> None:
+    assert main(["marginals", "tub.rle", "-m0", "-o", name]) == 0
+    assert (folder / name).read_bytes().startswith(begins)
+    assert main(["marginals", "tub.rle", "-m0", "--to", "csv", "-o", name, "--force"]) == 0
+    assert (folder / name).read_bytes().startswith(b"x,y,")
+
+
 def test_png_goes_through_a_pipe(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["marginals", "tub.rle", "-m0", "--to", "png"]) == 0
     assert capfdbinary.readouterr() == (forms.png(marginals(read_file("tub.rle"), margin=0)), b"")
@@ -145,6 +157,7 @@ def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str])
         assert main(["marginals", "tub.rle", *words]) == 3
         out, err = capsys.readouterr()
         assert (out, "only what fits a frontier" in err) == ("", True)
+        assert ("--samples K" in err) == ("--memory" in words)
     with pytest.raises(SystemExit):
         main(["marginals", "tub.rle", "--to", "jpeg"])
 
@@ -157,3 +170,78 @@ def test_there_is_no_encoding_where_no_formula_is_made(
         main([command, "tub.rle", "--encoding", "truth_table"])
     assert end.value.code == 2
     assert "unrecognized arguments: --encoding" in capsys.readouterr().err
+
+
+def test_an_estimate_states_its_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["marginals", "tub.rle", "-m0", "--samples", "50", "--seed", "3"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    probabilities, errors = out.split("\nstandard errors\n")
+    expected = estimate_marginals(read_file("tub.rle"), 50, seed=3, margin=0)
+    for text, numbers in (
+        (probabilities, expected.probabilities),
+        (errors, expected.standard_errors),
+    ):
+        rows = [line.split() for line in text.splitlines()]
+        assert rows[0] == ["0", "1", "2"]
+        assert [row[1:] for row in rows[1:]] == [[f"{n:.3f}" for n in row] for row in numbers]
+    assert "50 samples of 1,000 boards each" in err
+    assert "about 6 predecessors, standard error" in err
+
+    assert main([*words, "--to", "csv", "-q"]) == 0
+    out, err = capsys.readouterr()
+    lines = [[float(word) for word in line.split(",")] for line in out.splitlines()[1:]]
+    assert out.splitlines()[0] == "x,y,probability,standard_error"
+    assert err == ""
+    for x, y, probability, error in lines:
+        assert probability == expected.probabilities[int(y), int(x)]
+        assert error == expected.standard_errors[int(y), int(x)]
+
+
+def test_pictures_of_an_estimate(folder: Path) -> None:
+    expected = estimate_marginals(read_file("tub.rle"), 10, margin=0)
+    words = ["marginals", "tub.rle", "-m0", "--samples", "10", "-o"]
+    assert main([*words, "tub.png"]) == 0
+    with Image.open(folder / "tub.png") as picture:
+        levels = np.asarray(picture)[::24, ::24]
+    assert np.array_equal(levels, np.rint(255 * (1 - expected.probabilities)))
+    assert main([*words, "tub.svg"]) == 0
+    root = ElementTree.fromstring((folder / "tub.svg").read_text())  # noqa: S314 - our own
+    first = next(root.iter(f"{SVG}rect"))
+    chance, error = expected.probabilities[0, 0], expected.standard_errors[0, 0]
+    assert first.findtext(f"{SVG}title") == f"(0, 0): {chance:.3f}, standard error {error:.3f}"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["tub.rle", "--seed", "1"], 2, "--seed is for --samples"),
+        (["tub.rle", "-g2", "--samples", "10"], 3, "one generation back only"),
+        (["dot.rle", "-m0", "--samples", "10"], 3, "none of 10 samples"),
+    ],
+)
+def test_what_cannot_be_estimated(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, said: str
+) -> None:
+    assert main(["marginals", *words, "-o", "out"]) == code
+    assert said in capsys.readouterr().err
+    assert not (folder / "out").exists()
+
+
+def test_one_predecessor_is_singular(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All cells are given, so no sample differs from another."""
+    (folder / "block.rle").write_text("x = 2, y = 2\n2o$2o!\n")
+    words = ["marginals", "block.rle", "-m0", "--given", "block.rle", "--samples", "10"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert out.count("1.000") == out.count("0.000") == 4
+    assert "about 1 predecessor, standard error 0 %" in err
+
+
+def test_large_totals_are_shown_as_powers_of_ten() -> None:
+    numbers = np.zeros((1, 1))
+    large = MarginalEstimates(numbers, numbers, 149.5, 0.25, 20, 15.25, 4000, (0, 0))
+    assert summary(large) == (
+        "estimated from 20 samples of 4,000 boards each, which amount to 15.2: about 3.2e149 "
+        "predecessors, standard error 25 %"
+    )

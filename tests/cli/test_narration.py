@@ -5,8 +5,11 @@ import sys
 
 import pytest
 
-from lifesat.cli.narration import SearchReporter
+from lifesat.cli import main, status_line
+from lifesat.cli.narration import SearchReporter, SelfForcingAgarsReporter
+from lifesat.frontier.progress import SweepProgress
 from lifesat.jobs.events import Progress, Started
+from lifesat.problems.life.agar import SelfForcingAgar
 from tests.support.jobs import TUB
 from tests.support.soups import soup
 
@@ -34,6 +37,14 @@ def test_progress(event: Progress, line: str, monkeypatch: pytest.MonkeyPatch) -
     assert terminal.getvalue() == line
 
 
+def test_progress_of_self_forcing_agars(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    event = Progress(3, 30, 0, 7.0, cubes_done=12, cubes_open=1229)
+    SelfForcingAgarsReporter(SelfForcingAgar(6, 6), quiet=False).report(event)
+    assert terminal.getvalue() == "3 self-forcing, 12 of 1,241 agars tested, 7 s"
+
+
 def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -58,3 +69,48 @@ def test_a_note_has_a_line_after_the_opening_line(
     assert said[1:] == [note] * bool(note)
     SearchReporter(TUB, quiet=True).report(Started(4, 9, 4, 1, "truth_table", "glucose4", note))
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "last"),
+    [("count", "9 of 9 cells, 1 state, "), ("marginals", "going back: 0 of 9 cells, 1 state, ")],
+)
+@pytest.mark.usefixtures("folder")
+def test_sweeps_on_a_terminal(
+    command: str, last: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(status_line, "_EVERY", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", terminal)
+        assert main([command, "tub.rle", "-m0"]) == 0
+        shown = terminal.getvalue()
+        assert main([command, "tub.rle", "-m0", "--quiet"]) == 0
+        assert terminal.getvalue() == shown
+    *_, progress, rest = shown.split("\r\x1b[K")
+    assert progress.startswith(last)
+    assert rest == ""
+    capsys.readouterr()
+    assert main([command, "tub.rle", "-m0"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_line_of_a_sweep_is_removed_before_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(status_line, "_EVERY", 0)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["marginals", "empty.rle", "-m0", "--memory", "1MB"]) == 3
+    *_, progress, sentence = terminal.getvalue().split("\r\x1b[K")
+    assert " cells, " in progress
+    assert sentence.startswith("lifesat: ")
+
+
+def test_a_sweep_is_not_shown_more_often_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(status_line, "_EVERY", 1000)
+    with status_line.status_line(quiet=False) as status:
+        for visited in range(5):
+            status.show_sweep(SweepProgress(visited, 5, 1))
+    assert terminal.getvalue() == "\r\x1b[K"

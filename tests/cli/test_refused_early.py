@@ -15,9 +15,9 @@ ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 # Commands, and what does their work.
 WORK = {
     "predecessors": (["predecessors", "tub.rle", "-o", "out"], "jobs.search.frontier_search"),
-    "sample": (["sample", "tub.rle", "-o", "out"], "frontier.Parents"),
-    "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.count_marginals"),
-    "forced": (["forced", "tub.rle", "-o", "out"], "jobs.search.new_search"),
+    "sample": (["sample", "tub.rle", "-o", "out"], "frontier.parents.Parents"),
+    "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.marginals.count_marginals"),
+    "forced": (["forced", "tub.rle", "-o", "out"], "jobs.forced.new_search"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
@@ -25,7 +25,21 @@ WORK = {
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "cli.puzzles._answered"),
     "still lifes": (["still-lifes", "3,3", "-o", "out"], "jobs.search.frontier_search"),
     "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "jobs.search.search"),
-    "proof": ([*ORPHAN, "--proof", "out"], "sat.orphans.prove_orphan"),
+    "complete": (["complete", "tub.rle", "-o", "out"], "jobs.search.frontier_search"),
+    "none better": (["complete", "tub.rle", "--proof", "out"], "jobs.search.frontier_search"),
+    "nearest": (
+        ["predecessors", "tub.rle", "--nearest", "-o", "out"],
+        "jobs.search.frontier_search",
+    ),
+    "reached": (
+        ["predecessors", "tub.rle", "--nearest", "--reached", "out"],
+        "jobs.search.frontier_search",
+    ),
+    "none nearer": (
+        ["predecessors", "tub.rle", "--nearest", "--proof", "out"],
+        "jobs.search.frontier_search",
+    ),
+    "proof": ([*ORPHAN, "--proof", "out"], "sat.proof.find_proof"),
 }
 commands = pytest.mark.parametrize("command", WORK)
 

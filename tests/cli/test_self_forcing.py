@@ -96,6 +96,16 @@ def test_the_largest(patterns: Path, capsys: Out) -> None:
     assert main(["self-forcing", "part.cells", "--unknown", "--rule", DENSE]) == 0
 
 
+def test_a_patch_for_golly(patterns: Path, capsys: Out) -> None:
+    assert main([*DENSE_WORDS, "--largest", "-q"]) == 0
+    patch = read_text(capsys.readouterr().out, unknown=True)
+    assert main([*DENSE_WORDS, "--largest", "-q", "--to", "life-history"]) == 0
+    history = read_text(capsys.readouterr().out)
+    assert history.rule.name == f"{patch.rule}History"
+    meaning = np.array([2, 1, 0])  # dead, live, any
+    assert np.array_equal(to_array(history), meaning[to_array(patch)])
+
+
 @pytest.mark.parametrize("option", ["--largest", "--minimise"])
 def test_none(patterns: Path, capsys: Out, option: str) -> None:
     assert main(["self-forcing", "block.rle", option, "-o", "part.rle", "--workers", "1"]) == 1

@@ -126,9 +126,10 @@ def test_a_level_can_be_a_job(
     assert set(capsys.readouterr().out.split()) == plainly
     code, _, errors = run(capsys, tmp_path, text + "\n" + text, *words)
     assert code == 2
-    assert "in.xsb: 2 levels; choose one by its level number" in errors
+    assert "in.xsb: 2 levels; choose one by its number" in errors
 
 
+@pytest.mark.slow
 def test_control_c_ends_a_search() -> None:
     command = [sys.executable, "-m", "lifesat", "sokoban", str(MICROBAN)]
     with started(*command, "--shortest", stdout=-1, stderr=-1, text=True) as process:

@@ -133,6 +133,7 @@ def check_models_are_the_boards_that_obey_the_rule(case: tuple[SpaceTime, Rule],
     assert sorted(found) == sorted(tuple(row) for row in histories.astype(bool).tolist())
 
 
+@pytest.mark.slow
 @few_and_many(25, 150)
 def test_models_are_the_boards_that_obey_the_rule(examples: int) -> None:
     check = given(spacetimes(), st.data())(check_models_are_the_boards_that_obey_the_rule)

@@ -17,7 +17,7 @@ Bgolly = Callable[..., str]
 UNREADABLE = {
     "HashLife/metapixel-p216-gun.mc.gz": "1,293,939,072 cells in its leaves",
     "HashLife/metapixel-parity64.mc.gz": "1,049,468,928 cells in its leaves",
-    "Life-Like/alt-wicks.lua": "the format is not recognised",
+    "Life-Like/alt-wicks.lua": "the second of 5 patterns begins here",
     "Life/Miscellaneous/Calcyman-primer.zip": "zip archive",
     "Life/Oscillators/p59-glider-loop.lua": "the format is not recognised",
     "Life/Signal-Circuitry/h-to-h-collection-26Aug2017.zip": "zip archive",

@@ -157,7 +157,7 @@ def test_a_glider_in_every_format(name: str) -> None:
     # An apgcode holds the same glider in its own phase and orientation.
     shown = glider.transform("flip_y") if name == "apgcode" else glider
     assert str(read_text(text)) == str(shown)
-    assert detect(text)[0] == {"picture": "cells", "lifelib": "rle"}.get(name, name)
+    assert detect(text)[0] == {"picture": "cells", "lifelib": "rle", "forum": "rle"}.get(name, name)
 
 
 def test_what_a_format_has_no_place_for_is_refused() -> None:

@@ -13,17 +13,9 @@ from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.cnf.spacetime import FALSE, SpaceTime, fresh
-from lifesat.frontier import (
-    OutOfReachError,
-    blocks,
-    count_by_population,
-    count_orbits,
-    count_parents,
-    has_parent,
-    store,
-    sweep,
-    weights,
-)
+from lifesat.frontier import blocks, store, sweep, weights
+from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
+from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.plan import make_plan
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.options import Options
@@ -188,6 +180,7 @@ def row_by_row(target: plain.Boards) -> int:
     return sum(ways.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sparse", "dense", "as it comes"], indirect=True)
 @pytest.mark.usefixtures("kind")
 def test_a_number_of_a_hundred_digits() -> None:
@@ -247,6 +240,7 @@ def wide_targets() -> Iterator[Predecessor]:
     yield Predecessor(from_array(np.zeros((12, 12))), outside="dead", margin=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", slow_after(1, [1, 1 << 20, 1 << 26]))
 @pytest.mark.parametrize("most_bytes", [4_000_000, 1 << 33])
 def test_frontiers_in_parts_and_in_files(
@@ -268,6 +262,7 @@ def test_frontiers_in_parts_and_in_files(
             count_by_population(problem, most_bytes)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:
     for problem in wide_targets():
         with pytest.raises(OutOfReachError, match=r"GB|wider than 62 cells"):

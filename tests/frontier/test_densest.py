@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lifesat.frontier import StoppedError, densest_board, densest_in_reach
+from lifesat.errors import StoppedError
+from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search

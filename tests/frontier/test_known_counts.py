@@ -134,6 +134,7 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
     assert sum(number > 0 for number in found) == table["distinct children"][at]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("generations", "exists"),
     [(1, True), (2, True), pytest.param(3, True, marks=pytest.mark.slow), (4, False)],
@@ -146,6 +147,7 @@ def test_knuths_life(counts: dict[str, Any], generations: int, exists: bool) -> 
     assert bool(found) == exists
 
 
+@pytest.mark.slow
 def test_knuths_life_in_39_cells(counts: dict[str, Any]) -> None:
     assert "39 live cells exists, with at most 38 none" in counts["LIFE"]["generations back"]["3"]
     target = Pattern.from_rows(LIFE_TARGET)

@@ -7,37 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Marginals, Pattern, UserError
-from lifesat.frontier import (
-    OutOfReachError,
-    Parents,
-    blocks,
-    count_marginals,
-    count_parents,
-    store,
-    weights,
-)
+from lifesat.frontier import blocks, store, weights
+from lifesat.frontier.counts import count_parents
+from lifesat.frontier.marginals import count_marginals
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
-from lifesat.life.evolution import evolve
-from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from tests.support.environment import few_and_many
-from tests.support.predecessors import brute_force, problems
-from tests.support.rules import CROOKED_LIFE, LOPSIDED
+from tests.support.predecessors import brute_force, one_generation, soup
 from tests.support.targets import OBJECTS
-
-one_generation = st.one_of(
-    problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED)
-).map(lambda problem: replace(problem, generations=1))
-
-
-def soup(height: int, width: int, seed: int) -> Predecessor:
-    """A problem with a parent at least, in a box."""
-    cells = np.random.default_rng(seed).random((height - 2, width - 2)) < 0.4
-    return Predecessor(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0)
 
 
 @pytest.fixture(params=["whole", "in parts"])
@@ -85,6 +67,7 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     assert found.live.tolist() == boards.sum(axis=0, dtype=int).tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free"])
 def test_as_many_as_are_counted_with_a_required_cell(outside: Outside) -> None:
     problem = replace(soup(6, 6, 4), outside=outside)
@@ -150,6 +133,36 @@ def test_where_the_window_lies() -> None:
     assert found.live[-1 - found.corner[1], 2 - found.corner[0]] == found.total > 0
 
 
+def test_cells_that_no_check_depends_on() -> None:
+    """Beside the nine cells around a known one there are fifteen others."""
+    one = count_marginals(Predecessor(Pattern.from_rows(["O"]), outside="free"))
+    target = from_array(np.array([[1, *[UNKNOWN] * 5]], dtype=np.uint8))
+    found = count_marginals(Predecessor(target, outside="free"))
+    assert found.total == one.total << 15
+    assert found.live[:, :3].tolist() == (one.live * 2**15).tolist()
+    assert (found.live[:, 3:] == found.total // 2).all()
+
+
+@pytest.mark.slow
+def test_sums_of_products_of_long_numbers() -> None:
+    """Of so many and so long ones that floats would be rounded if all were summed at once."""
+    states, limbs = 1 << 14, 130
+    generator = np.random.default_rng(1)
+    # All digits are large.
+    left, right = (
+        weights.Weights(
+            np.uint64(0xF000F000) | generator.integers(1 << 32, size=shape, dtype=np.uint64),
+            1 << 32,
+        )
+        for shape in [(1, limbs, states)] * 2
+    )
+    keys = states + np.arange(states)
+    numbers = [each.exactly(keys - states) for each in (left, right)]
+    expected = [int(np.dot(*(each[keys >> bit & 1 == 1] for each in numbers))) for bit in (9, 14)]
+    bound = 1 << (64 * limbs + 14)
+    assert weights.inner_products(left, right, keys, [9, 14], bound) == expected
+
+
 def test_there_is_none() -> None:
     found = count_marginals(Predecessor(Pattern.from_rows(["O"]), margin=0))
     assert (found.total, found.live.tolist()) == (0, [[0]])
@@ -173,12 +186,12 @@ def test_transitions_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     expected = count_marginals(problem)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
-    found = count_marginals(problem, 6_000_000)
+    found = count_marginals(problem, 2_000_000)
     assert (found.total, found.live.tolist()) == (expected.total, expected.live.tolist())
     assert not list(tmp_path.iterdir())
     monkeypatch.setattr(store, "_DISK", 0)
     with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
-        count_marginals(problem, 6_000_000)
+        count_marginals(problem, 2_000_000)
 
 
 def test_what_is_not_for_a_frontier() -> None:

@@ -1,12 +1,15 @@
 """Arrays in memory and in files: what fits where, and what makes room again."""
 
+import errno
+import gc
+import sys
 from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from lifesat.frontier import OutOfReachError
+from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.store import Store
 
 
@@ -27,6 +30,7 @@ def test_a_quarter_of_the_memory_then_files_of_four_times_the_memory(folder: Pat
     third = keeper.store(np.arange(2000))
     assert [in_file(array) for array in (first, second, third)] == [False, False, True]
     assert (third == np.arange(2000)).all()
+    assert sys.platform == "win32" or not list(folder.iterdir()), "a killed process leaves files"
     with pytest.raises(OutOfReachError, match="temporary files"):
         keeper.store(np.zeros(1, dtype=np.uint8))
     del first, third
@@ -51,3 +55,50 @@ def test_files_leave_half_of_the_disk_that_is_free(monkeypatch: pytest.MonkeyPat
 def test_without_a_limit_nothing_is_filed(folder: Path) -> None:
     assert not in_file(Store(None).store(np.zeros(1 << 20, dtype=np.uint8)))
     assert not list(folder.iterdir())
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux lists open files")
+def test_few_files_hold_many_arrays() -> None:
+    before = open_files()
+    keeper = Store(1_000_000)
+    arrays = [keeper.store(np.full((10, 20), k, dtype=np.int32)) for k in range(4000)]
+    assert sum(map(in_file, arrays)) > 3000
+    assert open_files() - before < 150
+    for k, array in enumerate(arrays):
+        assert array.shape == (10, 20)
+        assert (array == k).all()
+    del arrays, array
+    gc.collect()
+    assert open_files() <= before + 1
+
+
+def test_a_file_makes_room_when_all_its_arrays_are_gone() -> None:
+    keeper = Store(128_000)
+    keeper.store(np.zeros(32_000, dtype=np.uint8))
+    held = [keeper.store(np.zeros(1000, dtype=np.uint8)) for _ in range(380)]
+    with pytest.raises(OutOfReachError):
+        keeper.store(np.zeros(100_000, dtype=np.uint8))
+    del held[:200]
+    assert in_file(keeper.store(np.zeros(100_000, dtype=np.uint8)))
+
+
+def test_a_full_disk_is_an_error_before_anything_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_file: int, _start: int, _size: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.posix_fallocate", refuse, raising=False)
+    with pytest.raises(OSError, match="No space left"):
+        Store(4000).store(np.zeros(2000, dtype=np.uint8))
+
+
+def test_systems_that_cannot_reserve_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.posix_fallocate", raising=False)
+    filed = Store(4000).store(np.arange(1500, dtype=np.uint16))
+    assert in_file(filed)
+    assert filed.tolist() == list(range(1500))

@@ -30,6 +30,7 @@ _LINES = b"""\
 predecessors a.rle --generations 2 --outside torus --size 5,5 --all --jsonl
 predecessors - -g1 -m 0 --rule B36/S23 --unknown --different --require b --symmetry D2_+ --limit 3
 predecessors a --all --project b --up-to-symmetry --job c
+predecessors a --nearest --weights b --reached c --proof d --time-limit 3
 count a --memory 1.5G --min-population 3 --max-population 9
 forced a --generations 2 --at 1 --time-limit 3 --to cells
 sample a --number 3 --seed 7 --to cells
@@ -39,6 +40,8 @@ still-lifes 5x5 --density 3 --time-limit 2m
 oscillators 5,5 --period 3
 spaceships 5,5 --period 4 --shift=-1,1 --workers 2
 agars 5,5 --period 2 --shift=-1,1 --self-forcing --pad 3
+complete a --period 2 --states lifesat,0=any --margin 0 --minimise population,box --time-limit 3
+complete - --all --up-to-symmetry --max-population 9 --jsonl
 sudoku a --limit 2
 sokoban a --moves 9 --level 1 --jsonl --job b --detach
 encode a -o b --force --encoding truth_table
@@ -50,6 +53,8 @@ check-proof a b -q
 knuth grid 3 3 2
 jobs list
 jobs follow a --after 3
+draw HI --spacing 2 -o a --to cells
+draw --picture a --size 20,10 --dither --invert
 convert a b --from rle --to cells --evolve 3 --pad -2 --transform rot90
 paths
 tui

@@ -16,12 +16,12 @@ from lifesat.cli import golly as golly_command
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.problems.kinds import problem_from_json
+from lifesat_tui.draft import Draft, check
+from lifesat_tui.favourites import favourites
+from lifesat_tui.kinds import KINDS
+from lifesat_tui.settings import read_settings
 from tests.fuzz.target import ROOT, Target, choice, examples, parts, scratch, scratch_file, text_of
 from tests.support.stand_in import StandIn, Universe
-from tui.draft import Draft, check
-from tui.favourites import favourites
-from tui.kinds import KINDS
-from tui.settings import read_settings
 
 _SCRIPTS = ROOT / "golly_scripts"
 _SOLUTION = json.dumps(
@@ -47,7 +47,9 @@ def _golly() -> tuple[StandIn, dict[str, ModuleType]]:
     stand_in = StandIn(scratch())
     modules = {"golly": stand_in.module()}
     path = [str(_SCRIPTS), str(_SCRIPTS / "bridge"), *sys.path]
-    names = [f"lifesat_golly.{name}" for name in ("questions", "process", "results", "running")]
+    names = [
+        f"lifesat_golly.{name}" for name in ("questions", "process", "layers", "results", "running")
+    ]
     with patch.dict(sys.modules, modules), patch.object(sys, "path", path):
         return stand_in, {name: import_module(name) for name in (*names, "bridge", "signatures")}
 
@@ -96,7 +98,7 @@ def _check_answers(data: bytes) -> None:
     """Read the answer to a question, and the file of earlier answers."""
     golly, modules = _golly()
     answer, earlier = parts(data, 2)
-    scratch_file("lifesat-answers.json", earlier)
+    scratch_file("lifesat/answers.json", earlier)
     golly.answer = text_of(answer) if answer else None
     words = ("grid", "unknown", "up-to-symmetry")
     with _refused():
@@ -107,9 +109,9 @@ def _check_answers(data: bytes) -> None:
 def _check_configuration(data: bytes) -> None:
     """Read the file that names the interpreter, with the scripts' code and with lifesat's."""
     _, modules = _golly()
-    scratch_file("lifesat.json", data)
+    path = scratch_file("lifesat_golly/lifesat.json", data)
     process = modules["lifesat_golly.process"]
-    with patch.object(process, "_FOLDER", str(scratch())), _refused():
+    with patch.object(process, "_FOLDER", str(path.parent)), _refused():
         process._interpreter()
     with suppress(UserError):
         golly_command._interpreter(scratch())
@@ -121,14 +123,16 @@ def _check_events(data: bytes) -> None:
     golly.layers, golly.current, golly.checking = [Universe("target", "B3/S23")], 0, True
     code, output = choice(data)
     process, results = modules["lifesat_golly.process"], modules["lifesat_golly.results"]
+    layers = modules["lifesat_golly.layers"]
     lifesat = object.__new__(process.Lifesat)
     lifesat._folder, lifesat._source, lifesat._began = str(scratch()), "source", 0.0
+    lifesat._read, lifesat._begun = 0, b""
     lifesat._process = SimpleNamespace(poll=lambda: code % 5, returncode=code % 5)
     scratch_file("output", output)
     scratch_file("words", b"lifesat: 2 predecessors")
     # The stand-in refuses patterns of which Golly would take a part.
     with _refused(), suppress(UserError):
-        results.show(results.search(lifesat, None), "found", 2)
+        results.show(results.search(lifesat, None), layers.Destination("found", []), 2)
 
 
 def _check_bridge(data: bytes) -> None:

@@ -46,7 +46,31 @@ _TEXTS = {
         b"#MCell 4.0\n#GOLLY WireWorld\n#L ABC\n",
     ],
     "lifelib": [write_text(_GLIDER, "lifelib").encode()],
+    "forum": [write_text(_GLIDER, "forum").encode(), b"[code]bo$2bo$3o!"],
 }
+
+_PASTED = [
+    b"Look:\n[code]x = 3, y = 3\nbo$2bo$3o![/code]\n[CODE=b]\nx = 1, y = 1\no!",
+    b"# Title\n```rle\nx = 3, y = 3, rule = B36/S23\nbo$2bo$3o!\n```\n~~~\n.O.\n~~~",
+    b"{{LV:Viewer|bo$2bo$3o!|theme=6}} {{EmbedViewer\n|rle = #C c\nx = 3, y = 3\n3o!\n}}",
+    b"https://catagolue.hatsya.com/object/xq4_153/b3s23",
+    b"catagolue.appspot.com/object?apgcode=xp2_7&rule=b36s23",
+    b"oops! Here: x = 3, y = 3\nbo$2bo$3o!\n\nand\n#C two\nx = 1, y = 1\no!",
+    b"`bo$2bo$3o!` moves",
+    (
+        b"x = 3, y = 1, rule = A\n3o!\n@RULE A\n@TABLE\nn_states:2\nneighborhood:Moore\n"
+        b"symmetries:rotate4reflect\nvar a={0,1}\nvar b={a,1}\n0,1,1,a,0,0,b,0,0,a\n"
+    ),
+    (
+        b"@RULE A\n@TABLE\nn_states:2\nneighborhood:hexagonal\nsymmetries:permute\n01110001\n"
+        b"x = 3, y = 1, rule = A\n3o!\n"
+    ),
+    (
+        b"@RULE A\n@TREE\nnum_states=2\nnum_neighbors=4\n1 0 1\n2 0 0\n3 1 1\n4 2 2\n5 3 3\n"
+        b"#C c\nx = 3, y = 1, rule = A:T9,9\n3o!\n"
+    ),
+]
+"""Patterns inside other text."""
 
 _RULES = b"""\
 B3/S23
@@ -169,10 +193,11 @@ def _seeds(texts: list[bytes]) -> tuple[bytes, ...]:
     return tuple(bytes([2 * (n % len(_WRITTEN)) + 1]) + text for n, text in enumerate(texts * 3))
 
 
-_ALL = [text for texts in _TEXTS.values() for text in texts]
+_ALL = [text for texts in _TEXTS.values() for text in texts] + _PASTED
 
 TARGETS = (
     *(Target(name, _seeds(texts), _check_format(name)) for name, texts in _TEXTS.items()),
+    Target("pasted", _seeds(_PASTED), _check_format(None)),
     Target("any-format", _seeds(_ALL), _check_format(None)),
     Target("detection", tuple(_ALL), _check_detection),
     Target(

@@ -76,6 +76,7 @@ def scratch() -> Path:
 def scratch_file(name: str, data: bytes) -> Path:
     """Write a file of this name in `scratch`."""
     path = scratch() / name
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(data)
     return path
 

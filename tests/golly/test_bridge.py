@@ -211,7 +211,7 @@ def as_python(name: str, values: Any) -> Any:
 
 def through_the_bridge(golly: Golly, name: str, script: str) -> None:
     """Put a Python script beside the others and run it by a launcher like theirs."""
-    (golly.scripts / f"{name}.py").write_text(script)
+    (golly.scripts / "bridge" / f"{name}.py").write_text(script)
     launcher = (golly.scripts / "convert-rle.lua").read_text()
     (golly.scripts / f"{name}.lua").write_text(launcher)
     golly.begin(name)
@@ -290,11 +290,7 @@ g.show(repr((__name__, sys.path[0], "__file__" in globals())))
 
 def test_types_are_those_of_golly_s_python(golly: Golly) -> None:
     golly.start(PATTERN)
-    through_the_bridge(
-        golly,
-        "types",
-        TYPES,
-    )
+    through_the_bridge(golly, "values", TYPES)
     shown = [each.text for each in golly.finish() if each.kind == "show"]
     assert shown[1:] == [
         "int list tuple list str NoneType int tuple int",

@@ -36,7 +36,7 @@ def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
     assert target == Layer("target.rle", "B3/S23", [0, 0, 3, 3], TUB_CELLS)
     assert parents.name == "parents of target.rle"
     assert parents.rule == "B3/S23"
-    assert parents.selection == [0, 0, 3, 3]
+    assert parents.selection == [-1, -1, 5, 5]
     assert parents.cells
     assert evolved(golly, 1) == TUB_CELLS
     assert golly.processes() == []
@@ -53,7 +53,7 @@ def test_a_search_that_fails_shows_what_it_found_and_says_why(golly: Golly) -> N
     (golly.home / "events").write_text("".join(json.dumps(event) + "\n" for event in events))
     # The last words may come after the events have been read.
     python = interpreter(golly, f"cat {golly.home / 'events'}; sleep 1; exit 4")
-    (golly.scripts / "lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
     said = golly.run(SCRIPT, TITLE)
     assert said == "lifesat: 1 found, then the search failed: the processes were killed"
     assert golly.layers()[1].cells == {(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)}
@@ -163,10 +163,12 @@ def test_keys_show_one_parent_after_another(golly: Golly) -> None:
     golly.begin(SCRIPT)
     golly.answer(TITLE, None)
     wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: 1 of 3"), "parent 1")
-    golly.key("space", "Escape")
+    golly.key("space")
+    wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: 2 of 3"), "parent 2")
+    golly.key("Escape")
     golly.finish()
-    first = golly.layers()[1].cells
-    assert first != third
+    second = golly.layers()[1].cells
+    assert second != third
     assert evolved(golly, 1) == TUB_CELLS
 
 
@@ -219,7 +221,7 @@ def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> No
     wait_for(lambda: golly.processes() == [], "the end of all processes")
     layers = golly.layers()
     assert layers[0] == before[0]
-    if "found when stopped" not in shown[-2].text or shown[-2].text.startswith("lifesat: 0 "):
+    if "when interrupted" not in shown[-2].text:
         # It came before the first parent was found, or after the last one that was asked for.
         all_found = any(re.search(r"\b9,?999\b", line.text) for line in shown)
         assert len(layers) == 1 + all_found, shown
@@ -237,7 +239,7 @@ def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 9999")
     wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: "), "progress")
-    form = r"lifesat: [\d,]+ found, [\d.]+/s, \d+ s, \d+%, Escape stops"
+    form = r"lifesat: ([\d,]+ found, [\d.]+/s, \d+ s, \d+%|searching, \d+ s), Escape stops"
     assert re.fullmatch(form, golly.shown()[-1].text)
     assert len(golly.processes()) >= 3
     golly.key("ctrl+q")
@@ -250,22 +252,26 @@ def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: 
     golly.key("a")
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 1")
+    golly.close_note()
     form = r"lifesat: row [1-9]\d* of 122, \d+ s, Escape stops"
     wait_for(lambda: any(re.fullmatch(form, each.text) for each in golly.shown()), "the row")
     golly.key("Escape")
-    assert "0 found when stopped" in " ".join(each.text for each in golly.finish())
+    said = " ".join(each.text for each in golly.finish())
+    assert "the search was interrupted before any predecessor was found or ruled out" in said
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
 def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
     golly.start(TUB)
     golly.key("a")
-    started = json.dumps({"type": "started", "note": "large boards take long"})
+    # Of a long note, the clauses that the status bar has room for.
+    note = "large boards take long; " + 80 * "x"
+    started = json.dumps({"type": "started", "note": note})
     python = interpreter(golly, f"echo '{started}'; sleep 60")
-    (golly.scripts / "lifesat.json").write_text(json.dumps({"python": python}))
+    (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
     golly.begin(SCRIPT)
     golly.answer(TITLE, None)
-    form = r"lifesat: 0 found, .* s, Escape stops; large boards take long"
+    form = r"lifesat: searching, .* s, Escape stops; large boards take long"
     wait_for(lambda: any(re.fullmatch(form, each.text) for each in golly.shown()), "the note")
     golly.key("Escape")
     golly.finish()

@@ -27,7 +27,7 @@ TUB = {(1, 0), (0, 1), (2, 1), (1, 2)}
 def scripts(tmp_path: Path) -> Iterator[Path]:
     """Installed scripts, in an interpreter that forgets them after the test."""
     folder = tmp_path / "scripts"
-    assert main(["golly", "install", "--folder", str(folder)]) == 0
+    assert main(["golly", "install", "--language", "python", "--folder", str(folder)]) == 0
     yield folder
     for name in [name for name in sys.modules if name.split(".")[0] in ("golly", "lifesat_golly")]:
         del sys.modules[name]
@@ -94,7 +94,7 @@ def test_a_parent_is_found(
     assert target.cells == TUB
     assert parents.name == "parents of target"
     assert next_cells(parents.cells, LIFE) == TUB
-    assert parents.selection == [0, 0, 3, 3]
+    assert parents.selection == [-1, -1, 5, 5]
     assert golly.said[-1].startswith("lifesat: 1 predecessor")
     assert golly.checking
     # What stands on standard error becomes a dialog in Golly.
@@ -132,7 +132,7 @@ def test_a_stop_inside_update_comes_as_a_system_error(scripts: Path, tmp_path: P
     assert golly.checking
     first = tub(tmp_path, answer="1 1 dead 1")
     run(scripts / "find-predecessors.py", first)
-    assert golly.layers[1].cells == first.layers[1].cells
+    assert golly.layers[1].cells != first.layers[1].cells  # Escape keeps the one shown
 
 
 @pytest.mark.slow
@@ -191,6 +191,75 @@ def test_answers_have_many_forms(scripts: Path, tmp_path: Path, answer: str, fou
     assert len(next_cells(golly.layers[1].cells, LIFE)) >= found * len(TUB)
 
 
+def test_keys_run_a_parent_and_lay_all_out(scripts: Path, tmp_path: Path) -> None:
+    """Every other event is Golly's."""
+    keys = ("", "key r none", "key + none", "key r none", "key space none", "key a none")
+    golly = tub(tmp_path, answer="1 1 dead 3", events=keys)
+    run(scripts / "find-predecessors.py", golly)
+    assert "lifesat: 1 generation later; r: back to the parent" in golly.said
+    assert [event for event in golly.handled if event] == ["key + none"]
+    assert golly.layer.generation == "0"
+    assert len(next_cells(golly.layers[1].cells, LIFE)) == 3 * len(TUB)
+
+
+@pytest.mark.slow
+def test_a_key_goes_one_more_generation_back(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key b none", "", "key return none"))
+    run(scripts / "find-predecessors.py", golly)
+    names = [layer.name for layer in golly.layers]
+    assert names == ["target", "parents of target", "parents of parents of target"]
+    _, parents, grandparents = golly.layers
+    assert next_cells(parents.cells, LIFE) == TUB
+    assert next_cells(grandparents.cells, LIFE) == parents.cells
+
+
+@pytest.mark.slow
+def test_only_a_layer_that_nobody_has_changed_is_used_again(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    golly.current = 0
+    run(scripts / "find-predecessors.py", golly)
+    assert [layer.name for layer in golly.layers] == ["target", "parents of target"]
+    changed = golly.layers[1].cells | {(50, 50)}
+    golly.layers[1].cells = set(changed)
+    golly.current = 0
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.layers[1].cells == changed
+    assert golly.layers[2].name == "parents of target (2)"
+    # Another selection of the same layer is another question.
+    golly.current = 0
+    golly.layer.selection = [-1, -1, 5, 5]
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.layers[3].name == "parents of target (3)"
+
+
+def test_a_refused_answer_is_not_offered_again(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path, answer="1 0 dad")
+    run(scripts / "find-predecessors.py", golly)
+    golly = tub(tmp_path)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said[-1].startswith("lifesat: 1 predecessor")
+
+
+def test_no_empty_still_life_is_shown(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path)
+    run(scripts / "find-still-lifes.py", golly)
+    assert golly.layers[1].cells
+    assert next_cells(golly.layers[1].cells, LIFE) == golly.layers[1].cells
+
+
+def test_a_full_disk_is_one_sentence(
+    scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "/full/lifesat-x")
+
+    golly = tub(tmp_path)
+    monkeypatch.setattr("tempfile.mkdtemp", full)
+    run(scripts / "find-predecessors.py", golly)
+    assert golly.said == ["lifesat: cannot write /full/lifesat-x: No space left on device"]
+
+
 SHIP = ["OO.", "O.O", ".OO"]
 
 
@@ -210,6 +279,13 @@ def test_forced_cells_are_marked_in_a_layer_of_their_own(scripts: Path, tmp_path
     assert left_behind(tmp_path) == []
 
 
+def test_where_no_cell_is_forced_no_layer_is_added(scripts: Path, tmp_path: Path) -> None:
+    golly = tub(tmp_path, answer="1 1 dead")
+    run(scripts / "find-forced-cells.py", golly)
+    assert golly.said[-1].startswith("lifesat: forced: 0 live, 0 dead, of 25 cells")
+    assert len(golly.layers) == 1
+
+
 class Impatient(StandIn):
     """Its user presses Escape as soon as a text is shown."""
 
@@ -221,6 +297,7 @@ class Impatient(StandIn):
             raise KeyboardInterrupt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
 def test_escape_keeps_the_forced_cells_that_are_known(
     scripts: Path, tmp_path: Path, known: bool
@@ -236,7 +313,7 @@ def test_escape_keeps_the_forced_cells_that_are_known(
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\ncat {tmp_path / 'events'}\nexec sleep 100\n")
     python.chmod(0o755)
-    (scripts / "lifesat.json").write_text(json.dumps({"python": str(python)}))
+    (scripts / "lifesat_golly/lifesat.json").write_text(json.dumps({"python": str(python)}))
     golly = Impatient(tmp_path)
     golly.layer.cells, golly.layer.selection = set(TUB), [0, 0, 3, 3]
     golly.stops_at = "lifesat: 412 of 1,900 cells settled"
@@ -258,5 +335,6 @@ def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) 
     golly = StandIn(tmp_path, answer="1 0 dead")
     golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]
     run(scripts / "find-forced-cells.py", golly)
-    assert golly.said[-1].startswith("lifesat: no predecessor: proved for 1 generation back")
+    assert golly.said[-1] == "lifesat: no predecessor"
+    assert golly.noted[0].startswith("lifesat: no predecessor: proved for 1 generation back")
     assert len(golly.layers) == 1

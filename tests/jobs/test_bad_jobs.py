@@ -162,6 +162,7 @@ def read_only(home: Path) -> Iterator[Callable[[], None]]:
     allow(0o644)
 
 
+@pytest.mark.slow
 def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], None]) -> None:
     job = Job.create("tub", TUB, everything(sweep=True))
     list(work(job))

@@ -79,6 +79,7 @@ def test_what_is_answered_at_once_is_kept_once() -> None:
     assert in_the_journal(job) == [4]
 
 
+@pytest.mark.slow
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tub = tmp_path / "tub.rle"
     tub.write_text("x = 3, y = 3\nbo$obo$bo!\n")

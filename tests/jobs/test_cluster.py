@@ -66,7 +66,7 @@ def test_a_killed_machine_is_done_without(
     with worker("far") as process:
         until(lambda: job.summary().found > 100, 60)
         os.kill(machines[0].pid, signal.SIGKILL)
-        _, complaint = process.communicate(timeout=120)
+        _, complaint = process.communicate(timeout=500)
     assert process.returncode == 0, complaint
     listed = [board.tobytes() for event in found(job) for board in event.boards]
     local = search(POND, everything(up_to_symmetry=True, workers=1))

@@ -19,7 +19,7 @@ TUB = "x = 3, y = 3\nbo$obo$bo!\n"
 
 def run(hostile: Hostile, *words: str) -> str:
     done = subprocess.run(
-        words, cwd=hostile.folder, capture_output=True, text=True, timeout=120, check=False
+        words, cwd=hostile.folder, capture_output=True, text=True, timeout=500, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -35,6 +35,7 @@ def program(request: pytest.FixtureRequest, hostile: Hostile) -> list[str]:
     return MODULE
 
 
+@pytest.mark.slow
 def test_a_job_and_its_processes(hostile: Hostile, program: list[str]) -> None:
     search = ("predecessors", "tub.rle", "--all", "--solver", "cadical195", "--workers", "2")
     run(hostile, *program, *search, "--job", "tub", "--detach")
@@ -50,7 +51,7 @@ def test_a_search_by_several_processes(hostile: Hostile, program: list[str]) -> 
     search = ("predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195")
     done = subprocess.run(
         [*program, *search, "--workers", "2", "--time-limit", "8", "-q", "-o", "found.rle"],
-        cwd=hostile.folder, capture_output=True, text=True, timeout=120, check=False,
+        cwd=hostile.folder, capture_output=True, text=True, timeout=500, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -76,6 +77,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_processes_of_a_program_that_uses_the_library(hostile: Hostile, tmp_path: Path) -> None:
     hostile.add()
     (tmp_path / "program.py").write_text(PROCESSES)

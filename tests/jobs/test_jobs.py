@@ -20,7 +20,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.slices import unpack
+from lifesat.sat.packed import unpack
 from tests.support.commands import listed
 from tests.support.environment import end_jobs
 from tests.support.jobs import ENDLESS, POND, TUB, boards, everything, until
@@ -63,6 +63,7 @@ def test_a_process_that_is_still_starting_is_ended_too(home: Path) -> None:
     until(lambda: job.summary().state == "stopped")
 
 
+@pytest.mark.slow
 def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195"]
     assert main([*words, "--job", "long", "--detach"]) == 0
@@ -120,6 +121,7 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[1:] == [",".join(map(str, rows[15]))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -137,7 +139,8 @@ def test_total_and_events(options: Options) -> None:
     assert sum(len(event.boards) for event in told) == done.found == len(boards(job))
     if options.limit is None and not options.sweep:
         assert [event.total for event in events if isinstance(event, Progress)][-1] == 113360
-        assert len(job.journal().samples()) >= 2
+        with job.journal() as journal:
+            assert len(journal.samples()) >= 2
 
 
 @pytest.mark.slow
@@ -170,7 +173,8 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
     events = follow(job, stop=lambda: job.summary().found > 1000)
     assert any(isinstance(event, Solutions) for event in events)
     assert job.at_work()
-    literals = unpack(job.journal().packed((ENDLESS.projection + 7) // 8), ENDLESS.projection)
+    with job.journal() as journal:
+        literals = unpack(journal.packed((ENDLESS.projection + 7) // 8), ENDLESS.projection)
     assert ENDLESS.verify(ENDLESS.boards(literals)).all()
 
 

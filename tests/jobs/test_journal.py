@@ -2,11 +2,11 @@
 
 import os
 import re
-import resource
 import signal
 import sqlite3
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,8 +28,9 @@ ROWS = [Row(1, b"\x01\x02", 1, 2), Row(2, b"\x03\x00", 8, 2)]
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal.create(tmp_path / "journal.sqlite", {"state": "new"})
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.create(tmp_path / "journal.sqlite", {"state": "new"}) as journal:
+        yield journal
 
 
 def test_what_is_recorded_is_read(journal: Journal) -> None:
@@ -38,14 +39,14 @@ def test_what_is_recorded_is_read(journal: Journal) -> None:
         values={"found": 2}, solutions=ROWS, changes=changes, sample=Sample(1.5, 2, 9, 70)
     )
     journal.record(changes=Changes(closed=[(1, 2)], opened=[]))
-    again = Journal(journal.path)
-    assert again.values()["found"] == 2
-    assert again.solutions() == ROWS
-    assert again.solutions(after=1) == ROWS[1:]
-    assert again.packed(2).tolist() == [[1, 2], [3, 0]]
-    assert again.open_cubes() == [(1, -2)]
-    assert again.cubes() == (2, 1)
-    assert again.samples() == [Sample(1.5, 2, 9, 70)]
+    with Journal(journal.path) as again:
+        assert again.values()["found"] == 2
+        assert again.solutions() == ROWS
+        assert again.solutions(after=1) == ROWS[1:]
+        assert again.packed(2).tolist() == [[1, 2], [3, 0]]
+        assert again.open_cubes() == [(1, -2)]
+        assert again.cubes() == (2, 1)
+        assert again.samples() == [Sample(1.5, 2, 9, 70)]
 
 
 def test_all_or_nothing(journal: Journal) -> None:
@@ -89,6 +90,7 @@ def test_a_damaged_file(capsys: pytest.CaptureFixture[str], where: int) -> None:
 @pytest.mark.slow
 def test_a_full_disk_ends_the_search_in_order() -> None:
     """A limit on the size of files stands for the disk; what was told is in the journal."""
+    resource = pytest.importorskip("resource", reason="this system has no such limits")
     job = Job.create("full", ENDLESS, everything())
 
     def little_room() -> None:
@@ -113,6 +115,7 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.slow
 def test_a_removed_folder_ends_the_search(home: Path) -> None:
     job = Job.create("gone", ENDLESS, everything())
     with worker("gone") as process:
@@ -221,6 +224,7 @@ def test_names_that_are_none(name: str) -> None:
         Job.create(name, TUB, Options())
 
 
+@pytest.mark.slow
 def test_the_worker_ends_its_processes(home: Path) -> None:
     """Killed outright, a process at work leaves none behind."""
     job = Job.create("orphans", ENDLESS, everything())

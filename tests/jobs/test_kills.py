@@ -57,7 +57,7 @@ def test_killed_at_random_moments(options: Options, kills: int) -> None:
     assert job.summary().state in ("killed", "complete")
     if job.summary().state == "killed":
         with worker("killed") as process:
-            said, complaint = process.communicate(timeout=120)
+            said, complaint = process.communicate(timeout=500)
         assert process.returncode == 0, complaint
         assert told(said)[-1]["status"] == "complete"
         note(said)

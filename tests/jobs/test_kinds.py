@@ -16,7 +16,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
-from lifesat.problems.kinds import KINDS, problem_from_json
+from lifesat.problems.kinds import KINDS, problem_class, problem_from_json
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
@@ -53,12 +53,13 @@ def test_its_json_says_it_all(kind: str) -> None:
     problem = EXAMPLES[kind].problem
     text = problem.to_json()
     again = problem_from_json(text)
-    assert type(again) is KINDS[kind]
+    assert type(again) is problem_class(kind)
     assert (again, hash(again), again.to_json()) == (problem, hash(problem), text)
     assert json.loads(text)["kind"] == kind
     assert "\n" not in text
 
 
+@pytest.mark.slow
 @each_kind
 def test_it_is_listed_as_by_brute_force(kind: str) -> None:
     problem = EXAMPLES[kind].problem
@@ -105,6 +106,7 @@ def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None
     assert board.tobytes() in plainly(kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", slow_after(2, KINDS))
 def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -149,7 +151,7 @@ def export(
     assert exported("-o", f"{folder}/each/") == ""
     files = sorted((folder / "each").iterdir())
     assert [file.read_text() for file in files] == [e[form] for e in events]
-    assert {file.suffix for file in files} == {KINDS[kind].forms[form]}
+    assert {file.suffix for file in files} == {problem_class(kind).forms[form]}
     rows = csv.DictReader(exported("--csv").splitlines())
     assert [{name: int(value) for name, value in row.items()} for row in rows] == [
         {name: e[name] for name in ("number", "population", "orbit")} for e in events

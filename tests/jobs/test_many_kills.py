@@ -19,6 +19,7 @@ def test_there_is_one_of_each_kind() -> None:
     assert PROBLEMS.keys() == KINDS.keys()
 
 
+@pytest.mark.slow
 def test_what_is_lost_or_wrong_is_noticed() -> None:
     job = Job.create("robbed", PROBLEMS["eater"], everything(workers=1))
     list(work(job))

@@ -200,6 +200,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.slow
 def test_only_who_asks_gets_the_events(
     often: None, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -138,7 +138,7 @@ def test_smallest_and_largest(
     for word, best in (("--smallest", min(everything)), ("--largest", max(everything))):
         for more, plan_bytes in (([], 1), (["--max-population", "99"], 1), ([], 10**15)):
             # The last has no frontier that fits.
-            monkeypatch.setattr(support, "_PLAN_BYTES", plan_bytes)
+            monkeypatch.setattr(support, "PLAN_BYTES", plan_bytes)
             assert main(["predecessors", "tub.rle", word, *more]) == 0
             out, err = capsys.readouterr()
             assert read_text(out).population == best

@@ -12,11 +12,14 @@ from lifesat.life.arrays import from_array
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import KINDS
 from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
@@ -24,6 +27,7 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.requests.search_file import blank_rows
 from tests.support.formula_sizes import HALL, soup
 from tests.support.kinds import EXAMPLES
 from tests.support.predecessors import problems
@@ -48,6 +52,15 @@ LARGE = [
     Agar(12, 12),
     Agar(9, 10, 4, (3, 2), least=20, most=60),
     Eater(14, 14, 9),
+    SpaceTimeSearch(blank_rows(4, 12, 14)),
+    SpaceTimeSearch(blank_rows(3, 9, 9), "torus", most=20),
+    SpaceTimeSearch(blank_rows(3, 10, 10), rule_name="pB2-a3/S23"),
+    Completion((("=" * 20,) * 20,)),
+    Completion((("=" * 20,) * 20,), minimise="box"),
+    Completion((("?" * 12,) * 12,) * 4, minimise="population,box", better_than=(20, 30)),
+    NearestPredecessor(Predecessor(soup(20, 20)), better_than=40),
+    NearestPredecessor(Predecessor(soup(12, 30), generations=2, outside="free")),
+    NearestPredecessor(Predecessor(soup(14, 14)), ((0, 2) * 7,) * 14, better_than=20),
     Sudoku(((0,) * 16,) * 16),
     Sudoku(((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))),
     Sokoban(HALL, 40),
@@ -67,10 +80,8 @@ def bounds(size: Size) -> np.ndarray:
 
 
 def test_every_kind_is_among_them() -> None:
-    assert {type(problem) for problem in LARGE} >= set(KINDS.values()) - {
-        KINDS["strict_still_life"],
-        KINDS["pseudo_still_life"],
-    }
+    as_others = {"strict_still_life", "pseudo_still_life"}
+    assert {problem.kind for problem in LARGE} >= KINDS.keys() - as_others
 
 
 @pytest.mark.parametrize("problem", LARGE, ids=lambda problem: problem.label)
@@ -90,6 +101,7 @@ def test_a_small_formula_is_bounded(kind: str) -> None:
         assert (sizes(problem.formula(encoding)) <= bound).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(problems())
 def test_predecessors_are_bounded(problem: Predecessor) -> None:
@@ -98,6 +110,7 @@ def test_predecessors_are_bounded(problem: Predecessor) -> None:
         assert (sizes(problem.formula(encoding)) <= bound).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.integers(1, 7),

@@ -8,6 +8,8 @@ import pytest
 from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.reporting.job_details import job_details
 from tests.support.jobs import TUB
 
@@ -22,6 +24,17 @@ def test_solvers_are_shown_while_they_are_at_work(
     assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
     large = replace(summary, row=37, rows=66, nogoods=4)
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
+
+
+def test_columns_are_called_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    details = {}
+    for name, rows in ("wide", ["." * 12] * 3), ("high", ["..."] * 12):
+        job = Job.create(name, Predecessor(Pattern.from_rows(rows)), Options())
+        details[name] = job_details(job, replace(job.summary(), row=5, rows=14))
+    assert details["wide"]["columns reached"] == "5 of 14, nogoods 0"
+    assert details["high"]["rows reached"] == "5 of 14, nogoods 0"
+    assert "rows reached" not in details["wide"]
 
 
 def test_the_note_of_a_search_is_shown_once_it_has_begun(

@@ -1,5 +1,6 @@
 """The sentence at the end of a search."""
 
+import numpy as np
 import pytest
 
 from lifesat.problems.life.still_life import StillLife
@@ -14,7 +15,7 @@ BOX = StillLife(3, 3)
         (Outcome("complete", 2, 2), "2 still lifes, and no others (1 s): {}"),
         (Outcome("complete", 2, 9, True), "2 still lifes up to symmetry, 9 in all, and no others"),
         (
-            Outcome("complete", 3, 3, goal="fewest", live_cells=1),
+            Outcome("complete", 3, 3, goal="fewest", best=np.eye(1, 9, dtype=np.uint8)),
             "1 still life with 1 live cell, the fewest, which is proved (1 s): {}",
         ),
         (
@@ -22,7 +23,7 @@ BOX = StillLife(3, 3)
             "1 still life with the most live cells, which is proved (1 s): {}",
         ),
         (
-            Outcome("stopped", 3, 3, goal="most", live_cells=4),
+            Outcome("stopped", 3, 3, goal="most", best=np.ones((2, 2), dtype=np.uint8)),
             "1 still life with 4 live cells, the most so far (1 s); there may be a better one",
         ),
         (Outcome("limit", 1, 1), "1 still life (1 s); there may be more"),

@@ -4,6 +4,7 @@ from typing import get_args
 
 from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
 from lifesat.problems.life import eater
+from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.window import Outside
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
@@ -13,6 +14,7 @@ from lifesat.requests.objects import STILL_LIVES
 
 def test_choices() -> None:
     assert get_args(Outside) == choices.OUTSIDES
+    assert choices.BLOCK_OUTSIDES == OUTSIDES
     assert tuple(SYMMETRY_GROUPS) == choices.SYMMETRIES
     assert {choices.NO_GLIDE, *choices.GLIDES} == set(TRANSFORMS)
     assert choices.CORNERS == eater.CORNERS

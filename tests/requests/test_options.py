@@ -7,11 +7,11 @@ import pytest
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
+from lifesat.machine import cores
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.requests.options import Effort
-from lifesat.sat.executors import cores
 
 PARENTS = Predecessor(Pattern.from_rows(["OO", "OO"]))
 ALL = Effort(limit=None)

@@ -7,7 +7,7 @@ import pytest
 from lifesat.errors import UserError
 from lifesat.problems.puzzles.sokoban import text as sokoban
 from lifesat.problems.puzzles.sudoku_reading import read
-from lifesat.requests.puzzles import chosen_level, only_puzzle, puzzles_of_text, read_puzzles
+from lifesat.requests.puzzles import chosen_puzzle, only_puzzle, puzzles_of_text, read_puzzles
 
 ONE = "1...............\n"
 LEVEL = "#####\n#@$.#\n#####\n"
@@ -34,13 +34,13 @@ def test_the_only_puzzle() -> None:
         only_puzzle(puzzles_of_text(read, ONE * 2), "in", "Sudoku")
 
 
-def test_the_level_with_a_number() -> None:
+def test_the_puzzle_with_a_number() -> None:
     entries = puzzles_of_text(sokoban.read, f"{LEVEL}\n{LEVEL}")
-    assert chosen_level(entries, 2, "in").line == 5
-    assert chosen_level(entries[:1], None, "in").line == 1
-    with pytest.raises(UserError, match=r"^in: 2 levels; choose one by its level number$"):
-        chosen_level(entries, None, "in")
+    assert chosen_puzzle(entries, 2, "in", "level").line == 5
+    assert chosen_puzzle(entries[:1], None, "in", "level").line == 1
+    with pytest.raises(UserError, match=r"^in: 2 levels; choose one by its number$"):
+        chosen_puzzle(entries, None, "in", "level")
     with pytest.raises(UserError, match=r"^in: no level 3; there are 2 levels$"):
-        chosen_level(entries, 3, "in")
+        chosen_puzzle(entries, 3, "in", "level")
     with pytest.raises(UserError, match=r"^in: no level 2; there is 1 level$"):
-        chosen_level(entries[:1], 2, "in")
+        chosen_puzzle(entries[:1], 2, "in", "level")

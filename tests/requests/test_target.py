@@ -78,16 +78,37 @@ def test_an_encoding_has_to_express_the_rule() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "expected"),
-    [("#CXRLE Pos=7,3\n", {(2, -1), (3, -1)}), ("", {(0, 0), (1, 0)})],
+    ("position", "placed", "expected"),
+    [
+        ("#CXRLE Pos=7,3\n", "#CXRLE Pos=5,4\n", {(2, -1), (3, -1)}),
+        ("", "#CXRLE Pos=5,4\n", {(0, 0), (1, 0)}),
+        ("#CXRLE Pos=1,-1\n", "", {(1, -1), (2, -1)}),
+    ],
 )
 def test_required_cells_lie_where_their_file_says(
-    tmp_path: Path, position: str, expected: set[tuple[int, int]]
+    tmp_path: Path, position: str, placed: str, expected: set[tuple[int, int]]
 ) -> None:
     path = tmp_path / "cells.rle"
     path.write_text(f"{position}x = 2, y = 1\n2o!\n")
-    target = TargetRequest(text=f"#CXRLE Pos=5,4\n{BLOCK}").read()
+    target = TargetRequest(text=f"{placed}{BLOCK}").read()
     problem = PredecessorRequest(margin=2, require=str(path)).problem(target)
     assert (set(problem.require), set(problem.forbid)) == (expected, set())
     problem = PredecessorRequest(margin=2, forbid=str(path)).problem(target)
     assert (set(problem.require), set(problem.forbid)) == (set(), expected)
+    problem = PredecessorRequest(margin=2, given=str(path)).problem(target)
+    assert (set(problem.require), set(problem.forbid)) == (expected, set())
+
+
+def test_given_cells_larger_than_the_window_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cells.rle"
+    path.write_text("x = 30000, y = 30000\n!\n")
+    with pytest.raises(UserError, match=r"given cells is 30000x30000, .* first generation, 4x4"):
+        PredecessorRequest(given=str(path)).problem(TargetRequest(text=BLOCK).read())
+
+
+def test_given_cells_contradict_a_condition(tmp_path: Path) -> None:
+    path = tmp_path / "cells.rle"
+    path.write_text("x = 2, y = 1\nob!\n")
+    target = TargetRequest(text=BLOCK).read()
+    with pytest.raises(UserError, match=r"cell \(0, 0\) is both required and forbidden"):
+        PredecessorRequest(given=str(path), forbid=str(path)).problem(target)

@@ -7,6 +7,7 @@ import pytest
 
 from lifesat.errors import UserError
 from lifesat.requests.values import (
+    parse_block_size,
     parse_memory,
     parse_seconds,
     parse_shift,
@@ -26,6 +27,7 @@ from lifesat.requests.values import (
         (parse_seconds, "5m", 300.0),
         (parse_seconds, "2d", 172_800.0),
         (parse_size, "999999x1", (999_999, 1)),
+        (parse_block_size, "8x5,3", (8, 5, 3)),
         (parse_shift, "0,-3", (0, -3)),
         (parse_memory, "12", 12),
         (parse_memory, "2kb", 2048),
@@ -54,6 +56,11 @@ def test_values(parse: Callable[[str], object], text: str, value: object) -> Non
         (parse_size, "3", "invalid size '3': give width and height such as 25,20"),
         (parse_size, "0,3", "invalid size"),
         (parse_size, "3,3\n", "invalid size"),
+        (
+            parse_block_size,
+            "3,3",
+            "invalid block '3,3': give width, height and number of generations such as 8,5,3",
+        ),
         (parse_shift, "1", "invalid shift '1': give cells right and down such as 2,0"),
         (parse_memory, "0", "invalid memory size '0': give a size such as 500M or 8G"),
         (parse_memory, "8 G", "invalid memory size"),

@@ -34,6 +34,7 @@ def found(problem: Predecessor, workers: int, *, one: bool = False) -> list[byte
     return boards
 
 
+@pytest.mark.slow
 def test_a_listing_that_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts go on in other processes, each with what it knows."""
     alone = found(TUB, 1)
@@ -81,11 +82,12 @@ class Silent(Executor):
         """There is nothing to kill."""
 
 
+@pytest.mark.slow
 def test_the_solver_of_this_process_goes_on_for_some_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Others start beside it; later its method begins again in another process."""
-    times = [0.0, 1.5, 5.5, 6.5, 100.0]
+    times = [0.0, 1.1, 1.9, 2.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
     monkeypatch.setattr(adaptive, "time", clock)

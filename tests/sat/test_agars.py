@@ -1,13 +1,16 @@
 """Self-forcing agars: verdicts on single agars, and their search."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from lifesat import Pattern, UserError, agars, submit
+from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Done
+from lifesat.jobs.events import Done, Progress
 from lifesat.jobs.options import Options
 from lifesat.jobs.self_forcing import search_self_forcing
 from lifesat.life.rule import LIFE
@@ -15,6 +18,7 @@ from lifesat.problems.life.agar import SelfForcingAgar
 from lifesat.problems.problem import Boards
 from lifesat.sat import agars as module
 from lifesat.sat.agars import Candidate, Lattice, decide
+from lifesat.sat.executors import Inline
 from tests.support import agars as plainly
 from tests.support import plain
 
@@ -97,15 +101,112 @@ def test_a_verdict_can_be_stopped() -> None:
         decide(candidate(FORCED, 6), lambda: True)
 
 
+@pytest.mark.parametrize(
+    ("forced_at", "differs_at", "verdict", "asked"),
+    [
+        ({0: 6, 1: 9}, None, "forced", [4, 5]),
+        ({0: 6}, None, "open", [4, 5, 6]),
+        ({1: 9}, None, "open", [4, 5, 6]),
+        ({0: 6}, 6, "refuted", [4, 5, 6]),
+        ({}, 5, "refuted", [4, 5]),
+        ({}, 1, "refuted", []),
+    ],
+)
+def test_every_generation_has_to_be_forced(
+    forced_at: dict[int, int],
+    differs_at: int | None,
+    verdict: str,
+    asked: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two generations; the second may have another predecessor with so many periods."""
+    made: list[Any] = []
+
+    class Generation:
+        def __init__(self, *_: object) -> None:
+            self.number = len(made)
+            self.asked: list[int] = []
+            made.append(self)
+
+        def differs(self, *_: object) -> bool:
+            return self.number == 1 and differs_at == 1
+
+        def differs_on_lattice(self, most: int) -> bool:
+            self.asked.append(most)
+            # What is forced is asked about no longer, so the other one may be the only one left.
+            return differs_at is not None and self.number == 1 and most >= differs_at
+
+        def forced(self, pad: int) -> bool:
+            return pad >= forced_at.get(self.number, 99)
+
+    monkeypatch.setattr(module, "_Step", Generation)
+    cells = np.zeros((3, 1, 1), dtype=np.uint8)
+    assert decide(Candidate(cells, LIFE, 9, "column_triples", "cadical195"), None) == verdict
+    assert max(made, key=lambda each: len(each.asked)).asked == asked
+
+
+def test_a_limit_of_conflicts_ends_a_call() -> None:
+    class Solver:
+        limits: ClassVar[list[int]] = []
+
+        def solve(self, conflicts: int) -> None:
+            self.limits.append(conflicts)
+
+    before, after = candidate(FORCED, 6).history
+    step = module._Step(candidate(FORCED, 6), before, after, lambda: False)
+    assert step._answer(Solver(), 25_000) is None  # type: ignore[arg-type]
+    assert Solver.limits == [10_000, 10_000, 5_000]
+
+
+def test_a_predecessor_that_does_not_differ_is_a_bug() -> None:
+    cells = candidate(FORCED, 6).history[0]
+    step = module._Step(candidate(FORCED, 6), cells, cells, None)
+    period = np.arange(1, cells.size + 1, dtype=np.int32).reshape(cells.shape)
+    spacetime = SpaceTime(np.stack([period, module._known(cells)]), torus=True)
+    with pytest.raises(AssertionError, match="not a valid predecessor"):
+        step._verify(spacetime, cells.ravel() == 1, period)
+
+
+def test_tests_that_take_long_together_go_to_other_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class InThisProcess(Inline):
+        def __init__(self, _: int) -> None:
+            started.append(True)
+
+        def kill(self) -> None:
+            pass
+
+    def slow(_: Candidate, stop: Callable[[], bool] | None) -> str:
+        time.sleep(0.02)
+        if stop is not None and stop():
+            raise StoppedError
+        return "refuted"
+
+    started: list[bool] = []
+    monkeypatch.setattr(module, "Pool", InThisProcess)
+    monkeypatch.setattr(module, "decide", slow)
+    monkeypatch.setattr(module, "_ALONE_SECONDS", 0.05)
+    with module.Decisions(2, lambda: False) as decisions:
+        for key in range(6):
+            decisions.add(key, candidate(FORCED, 6))
+        verdicts: dict[int, str] = {}
+        while decisions:
+            verdicts.update(decisions.advance(0.1))
+    assert verdicts == dict.fromkeys(range(6), "refuted")
+    assert started == [True]
+
+
 # ---------------------------------------------------------------- the search
 
 
-def ends(verdicts: Iterator[str], monkeypatch: pytest.MonkeyPatch, **how: object) -> Done:
+def ends(
+    verdicts: Iterator[str], monkeypatch: pytest.MonkeyPatch, limit: int | None = None
+) -> Done:
     """The end of a search on the 3x3 torus, which has 6 agars, with given verdicts."""
     monkeypatch.setattr(module, "decide", lambda *_: next(verdicts))
     problem = SelfForcingAgar(3, 3, pad=2)
-    options = Options(limit=None, **how)  # type: ignore[arg-type]
-    *_, done = search_self_forcing(problem, options)
+    *_, done = search_self_forcing(problem, Options(limit=limit))
     assert isinstance(done, Done)
     return done
 
@@ -117,6 +218,9 @@ def test_a_search_counts_the_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.reason == (
         "of 6 agars, 2 are shown to be self-forcing, 4 are not, 0 undecided with padding 2"
     )
+    # The six have 127 images in all.
+    done = ends(iter(["forced"] * 6), monkeypatch)
+    assert (done.status, done.found, done.covered) == ("complete", 6, 127)
 
 
 def test_a_list_with_an_open_verdict_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +232,35 @@ def test_a_list_with_an_open_verdict_is_not_complete(monkeypatch: pytest.MonkeyP
     assert (done.status, done.found) == ("limit", 0)
     done = ends(iter(["refuted"] * 6), monkeypatch)
     assert (done.status, done.found) == ("none", 0)
+
+
+def test_a_limit_counts_self_forcing_agars_and_not_those_that_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    verdicts = ["refuted", "refuted", "refuted", "forced", "refuted", "refuted"]
+    done = ends(iter(verdicts), monkeypatch, limit=1)
+    assert (done.status, done.found) == ("limit", 1)
+
+
+def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = iter(range(1000))
+
+    def one_at_a_time(self: module.Decisions, _: float) -> list[tuple[int, str]]:
+        # By then all agars are listed.
+        return [] if next(calls) < 100 else [(self._waiting.popleft()[0], "forced")]
+
+    monkeypatch.setattr(module.Decisions, "advance", one_at_a_time)
+    done = ends(iter([]), monkeypatch, limit=1)
+    assert (done.status, done.found) == ("limit", 1)
+    assert done.reason.endswith("with padding 2, 5 not tested to the end")
+
+
+def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lifesat.jobs.run.Run.progress_due", lambda _: True)
+    monkeypatch.setattr(module, "decide", lambda *_: "forced")
+    events = list(search_self_forcing(SelfForcingAgar(3, 3, pad=2), Options(limit=None)))
+    told = [event for event in events if isinstance(event, Progress)]
+    assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
 
 
 def test_a_search_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:

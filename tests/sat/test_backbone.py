@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, parse_rule
 from lifesat.defaults import BACKBONE_SOLVER, SOLVERS
-from lifesat.frontier import count_marginals
+from lifesat.frontier.marginals import count_marginals
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
@@ -66,6 +66,7 @@ def compare(problem: Predecessor, at: int = 0) -> None:
         assert search.cells == boards[0].size
 
 
+@pytest.mark.slow
 @given(problems(), st.data())
 def test_what_all_predecessors_have_in_common(problem: Predecessor, data: st.DataObject) -> None:
     compare(problem, data.draw(st.integers(0, problem.generations - 1)))
@@ -197,6 +198,7 @@ def test_a_stop_leaves_cells_unsettled() -> None:
         assert search.unsettled >= missing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free", "torus"])
 @pytest.mark.parametrize("density", [0.3, 0.5])
 @pytest.mark.parametrize("seed", range(3))

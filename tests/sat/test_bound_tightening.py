@@ -23,8 +23,9 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.method import Method
+from lifesat.sat.packed import pack
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Slice, clear_solver_cache, pack, run_slice
+from lifesat.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.sat.solver import Solver
 from tests.support.predecessors import brute_force, problems
 
@@ -79,6 +80,7 @@ def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
     return least, most
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
 def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) -> None:
@@ -105,12 +107,13 @@ def test_the_best_are_those_of_the_list(
     assert extremes(problem) == (min(listed), max(listed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds_here", [0.0, 600.0])
 def test_what_one_process_finds_binds_the_others(
     seconds_here: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", 0.0)
-    monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_ONE", seconds_here)
+    monkeypatch.setattr(adaptive, "_HERE_SECONDS_FOR_BEST", seconds_here)
     listed = populations(TUB)
     assert extremes(TUB, workers=2) == (min(listed), max(listed))
 

@@ -20,12 +20,13 @@ from lifesat.cnf import lex_leader
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat import cubes, slices, splitting, task_pool
+from lifesat.sat import cubes, splitting, task_pool
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline, Pool
-from lifesat.sat.method import Method
+from lifesat.sat.method import Method, prepared
+from lifesat.sat.packed import Packed, pack, unpack
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Packed, Slice, pack, run_slice, unpack
+from lifesat.sat.slices import Slice, run_slice
 from lifesat.sat.solver import Solver
 from lifesat.sat.splitting import CubeSplitter
 from tests.support.environment import few_and_many
@@ -64,6 +65,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cubes, "_LISTING_SPLITS", 3)
 
 
+@pytest.mark.slow
 @few_and_many(15, 60)
 def test_cubes_find_what_brute_force_finds(examples: int) -> None:
     check = given(
@@ -100,13 +102,13 @@ def check_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> No
     """Each orbit once, in the cube of its first solution, whatever excludes its images."""
     expected = brute_force(problem)
     assume(len(expected) < 200)
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)
         monkeypatch.setattr(lex_leader, "_MOST_PAIRS", most)
         search = Cubes(method(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.01)
         found, covered = everything(search, problem)
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
     assert len(found) == len(set(found))
     assert set(found) <= expected
     assert covered == len(expected)
@@ -114,7 +116,7 @@ def check_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> No
 
 def test_a_solver_that_is_made_anew_gets_more_time() -> None:
     """Five cubes share one process, whose solver finds the same dropped images again each time."""
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(lex_leader, "_MOST_PAIRS", 0)
         monkeypatch.setattr(cubes, "_LISTED", 1)
@@ -124,7 +126,7 @@ def test_a_solver_that_is_made_anew_gets_more_time() -> None:
             search.advance(0.1)
             if search.complete:
                 break
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
     assert search.complete
 
 
@@ -143,6 +145,7 @@ def test_a_killed_process_is_replaced() -> None:
     assert set(found) == brute_force(POND)
 
 
+@pytest.mark.slow
 def test_a_killed_process_takes_only_its_own_task_with_it() -> None:
     with Pool(2) as pool:
         theirs = pool.submit(time.sleep, 2.0)

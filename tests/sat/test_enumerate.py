@@ -27,14 +27,20 @@ class SteadySolver:
         self.calls.append(conflicts / self._speed)
         self.now += self.calls[-1]
 
+    def clock(self, share: float = 1.0) -> SimpleNamespace:
+        """Return the clock of a machine that gives the solver a share of its time."""
+        return SimpleNamespace(
+            perf_counter=lambda: self.now / share,
+            thread_time=lambda: self.now,
+        )
+
 
 @pytest.mark.parametrize("speed", [1e3, 1e4, 1e5, 1e6])
 def test_calls_come_to_last_a_quarter_of_a_second(
     speed: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solver = SteadySolver(speed)
-    clock = SimpleNamespace(perf_counter=lambda: solver.now)
-    monkeypatch.setattr(enumeration, "time", clock)
+    monkeypatch.setattr(enumeration, "time", solver.clock())
     search = Enumeration(cast("Any", solver), 1)
     models = search.advance(20.0)
     assert not search.complete
@@ -43,9 +49,17 @@ def test_calls_come_to_last_a_quarter_of_a_second(
     assert 20.0 <= solver.now <= 20.5
 
 
+def test_calls_are_as_long_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They last longer by the clock, but the solver works as much in each."""
+    solver = SteadySolver(1e4)
+    monkeypatch.setattr(enumeration, "time", solver.clock(share=0.1))
+    Enumeration(cast("Any", solver), 1).advance(100.0)
+    assert solver.calls[-20:] == pytest.approx([0.25] * 20, rel=0.02)
+
+
 def test_calls_grow_until_they_are_as_long_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = SteadySolver(1e4)
-    monkeypatch.setattr(enumeration, "time", SimpleNamespace(perf_counter=lambda: solver.now))
+    monkeypatch.setattr(enumeration, "time", solver.clock())
     search = Enumeration(cast("Any", solver), 1)
     search.call_seconds = 60.0
     search.advance(1200.0)

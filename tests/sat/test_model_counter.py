@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from lifesat import Pattern
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import ENCODING
-from lifesat.frontier import count_parents
+from lifesat.frontier.counts import count_parents
 from lifesat.jobs.events import Done
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search

@@ -96,6 +96,7 @@ def lines(board: Boards, across: bool) -> Boards:
     return board.T if across else board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free", "torus"])
 @pytest.mark.parametrize(
     ("size", "rule", "across"),
@@ -132,6 +133,7 @@ def test_run_forward_it_gives_the_rows_reached(
         assert ((got == wanted) | (wanted == UNKNOWN)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "torus"])
 @pytest.mark.parametrize("size", [(14, 6), (6, 14)])
 def test_several_generations_forward_it_gives_the_rows_reached(

@@ -14,8 +14,9 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
 from lifesat.sat.method import Method
+from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.slices import Slice, SliceResult, no_solutions
+from lifesat.sat.slices import Slice, SliceResult
 
 # Nine live cells in a square have no parent in their box.
 FULL = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
@@ -68,6 +69,7 @@ def test_tasks_that_cannot_be_killed_become_longer() -> None:
     assert [task.call_seconds for task in executor.slices[:9]] == lengths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("problem", "exists"), [(TUB, True), (FULL, False)])
 @pytest.mark.parametrize("killable", [True, False])
 def test_processes_that_can_be_killed_solve_in_one_call(

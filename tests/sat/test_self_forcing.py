@@ -27,6 +27,7 @@ from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
 from lifesat.sat import minimise as minimise_orphan
 from lifesat.sat import self_forcing_minimise
+from lifesat.sat.memory import solver_bytes
 from lifesat.sat.method import Method
 from lifesat.sat.self_forcing import (
     Result,
@@ -214,6 +215,44 @@ def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_in(patch, restarts=10, workers=2)
     assert search.complete
     assert is_self_forcing(search.pattern(), encoding="truth_table")
+
+
+def test_an_answer_about_cells_that_are_gone_is_asked_for_again() -> None:
+    """Another process has removed a cell of the core meanwhile."""
+    work = Work(Method(differing_predecessors(random_patch(2)), "truth_table", "cadical195"))
+    search = Minimisation(work, minimise_orphan.LazyPool(1), seed=0, restarts=0)
+    search.exists = True
+    search._shrink(0b0111)
+    search._pieces.clear()
+    search._running[0b0001] = Trial(work, 0b1110, 0.0)
+    search._learn(0b0001, Result(True, 0b1110, 0b1100))
+    assert (search.cells, list(search._pieces)) == (3, [0b0001])
+    search._running[0b0001] = Trial(work, 0b0110, 0.0)
+    search._learn(0b0001, Result(True, 0b0110, 0b0100))
+    assert search.cells == 1
+
+
+def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pool(minimise_orphan.LazyPool):
+        def __init__(self, workers: int) -> None:
+            asked.append(workers)
+            super().__init__(1)
+
+    asked: list[int] = []
+    monkeypatch.setattr(self_forcing_minimise, "LazyPool", Pool)
+    method = Method(differing_predecessors(random_patch(2)), "truth_table", "cadical195")
+    each = solver_bytes(Patch.formula_size(Work(method).problem, "truth_table"), "cadical195")
+    for memory in (3 * each, 5 * each // 2):
+        minimise_self_forcing(
+            method,
+            lambda: True,
+            lambda _: None,
+            seed=0,
+            restarts=0,
+            workers=3,
+            memory=memory,
+        )
+    assert asked == [3, 2]
 
 
 def test_a_stop_leaves_a_self_forcing_patch() -> None:

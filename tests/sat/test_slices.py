@@ -64,7 +64,7 @@ def test_a_solver_is_kept_for_its_own_method() -> None:
 
 def test_a_solver_goes_on_in_a_part_of_its_cube(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = first_three(())
-    monkeypatch.setattr(slices, "_listing", None)  # no new solver is needed
+    monkeypatch.setattr(slices, "solver_of", None)  # no new solver is needed
     ended = rest((), begun)
     assert ended.complete
     assert len(set(rows(begun, ended))) == PARENTS

@@ -1,5 +1,15 @@
 """The solver's seeds: each gives another search."""
 
+import pytest
+
+from lifesat.jobs.engines import method_of
+from lifesat.jobs.options import Options
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
+from lifesat.requests.blocks import block_of
+from lifesat.requests.search_file import SearchRequest
+from lifesat.sat.portfolio import methods
 from lifesat.sat.solver import OTHER_RESTARTS, Solver
 from tests.support.soups import soup
 
@@ -12,8 +22,38 @@ def conflicts(seed: int) -> int:
         return solver.conflicts
 
 
+@pytest.mark.slow
 def test_every_seed_gives_another_search() -> None:
     seeds = (0, 1, OTHER_RESTARTS, OTHER_RESTARTS + 1, 6)
     taken = [conflicts(seed) for seed in seeds]
     assert len(set(taken)) == len(seeds)
     assert conflicts(0) == taken[0]
+
+
+BLANK = SearchRequest(blank=(3, 3, 3)).problem()
+TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
+
+
+@pytest.mark.parametrize(
+    ("problem", "limit", "stable"),
+    [(BLANK, 1, False), (BLANK, None, True), (TUB, 1, True), (block_of(TUB), 1, True)],
+)
+def test_searches_without_a_target_use_both_modes(
+    problem: Problem, limit: int | None, stable: bool
+) -> None:
+    """The second process of a portfolio stays in the stable mode in any case."""
+    method = method_of(problem, Options(limit=limit))
+    assert method.stable == stable
+    assert [each.stable for each in methods(method, 2)] == [stable, True]
+
+
+@pytest.mark.slow
+def test_the_modes_find_the_same_in_different_ways() -> None:
+    """In its stable mode CaDiCaL restarts less often, so conflicts differ."""
+    taken = set()
+    for stable in (True, False):
+        found = soup(22, 22)
+        with Solver(found.formula(found.encodings[0]), stable=stable) as solver:
+            assert solver.solve(None)
+            taken.add(solver.conflicts)
+    assert len(taken) == 2

@@ -19,8 +19,8 @@ from lifesat.errors import MemoryLimitError, UserError
 from lifesat.jobs.engines import method_of
 from lifesat.jobs.events import Done, Progress, Solutions, Started, to_json
 from lifesat.jobs.options import Options
+from lifesat.jobs.scope import one_formula_note
 from lifesat.jobs.search import search
-from lifesat.jobs.strips import one_formula_note
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
@@ -29,11 +29,14 @@ from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
+from lifesat.sat import adaptive
+from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.memory import search_bytes
 from lifesat.sat.method import bytes_of
+from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.search import Reached
-from lifesat.sat.slices import Slice, SliceResult, no_solutions
+from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import Solver
 from lifesat.sat.strips import StripEnumeration, StripHeights
 from tests.support.soups import soup
@@ -95,6 +98,7 @@ def listed(problem: Predecessor, heights: StripHeights, most: int | None) -> NDA
     return boards
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(problems(), st.integers(2, 7), st.integers(1, 4))
 def test_strips_and_one_formula_agree_on_whether_there_is_a_parent(
@@ -129,12 +133,12 @@ def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
     ],
 )
 def test_the_method_follows_from_the_size(size: tuple[int, int], method: str, strips: bool) -> None:
-    assert method_of(soup(*size), Options(method=method)).strips == strips
+    assert method_of(soup(*size), Options(method=method)).scope == ("strips" if strips else "board")
 
 
 def test_smaller_boards_are_large_if_several_generations_are_undone() -> None:
     def strips(side: int) -> bool:
-        return method_of(replace(soup(side, side), generations=2), Options()).strips
+        return method_of(replace(soup(side, side), generations=2), Options()).scope == "strips"
 
     assert strips(28)
     assert not strips(24)
@@ -148,11 +152,12 @@ def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
     changes: dict[str, Any],
 ) -> None:
     problem = replace(soup(40, 40), **changes)
-    assert not method_of(problem, Options()).strips
-    assert not method_of(soup(40, 40), Options(limit=2)).strips
-    assert not method_of(soup(40, 40), Options(goal="most")).strips
+    assert method_of(problem, Options()).scope == "board"
+    assert method_of(soup(40, 40), Options(limit=2)).scope == "board"
+    assert method_of(soup(40, 40), Options(goal="most")).scope == "board"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -177,6 +182,7 @@ def test_a_note_says_why_a_large_board_is_searched_with_one_formula(
     assert one_formula_note(Oscillator(50, 50, 2), Options()) == ""
 
 
+@pytest.mark.slow
 def test_a_search_strip_by_strip_finds_a_parent() -> None:
     problem = soup(40, 36)
     events = list(search(problem, Options(method="strips")))
@@ -235,7 +241,7 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
     assert 0.7 * whole.literals < literals < 1.1 * whole.literals
     assert sum(size.clauses for size in added) < 1.1 * whole.clauses
     assert last.variables < 1.1 * whole.variables
-    needed = search_bytes(problem, encoding, SOLVER, strips=True)
+    needed = search_bytes(problem, encoding, SOLVER, scope="strips")
     assert needed < search_bytes(problem, encoding, SOLVER)
     method = method_of(problem, Options(encoding=encoding, method="strips"))
     assert bytes_of(method) == needed
@@ -244,6 +250,7 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
     next(search(problem, Options(encoding=encoding, method="strips", memory=needed)))
 
 
+@pytest.mark.slow
 def test_progress_says_which_row_has_been_reached() -> None:
     # 30 s are enough for the first rows on any machine, and too few for all of them.
     events = search(soup(150, 150), Options(method="strips", seconds=30.0))
@@ -296,6 +303,9 @@ class NothingFound(Executor):
         future.set_result(result)
         return future
 
+    def kill(self) -> None:
+        """There is nothing to kill."""
+
 
 def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls() -> None:
     method = method_of(soup(40, 36), Options(method="strips"))
@@ -312,9 +322,41 @@ def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls()
 def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:
     def strips(size: int, method: str) -> list[bool]:
         chosen = methods(method_of(soup(size, size), Options(method=method)), 3)
-        assert len({(each.strips, each.seed) for each in chosen}) == 3
-        return [each.strips for each in chosen]
+        assert len({(each.scope, each.seed) for each in chosen}) == 3
+        return [each.scope == "strips" for each in chosen]
 
     assert strips(40, "auto") == [True, False, True]
     assert strips(100, "auto") == [True, True, True]
     assert strips(40, "strips") == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("side", "generations", "options", "beside"),
+    [
+        (25, 2, Options(), True),
+        (25, 1, Options(), False),
+        (15, 2, Options(), False),
+        (25, 2, Options(method="sat"), False),
+        (25, 2, Options(goal="fewest"), False),
+    ],
+)
+def test_strips_beside_one_formula_several_generations_back(
+    side: int, generations: int, options: Options, beside: bool
+) -> None:
+    problem = replace(soup(side, side), generations=generations)
+    first, second, third = methods(method_of(problem, options), 3)
+    assert [each.scope == "strips" for each in (first, second, third)] == [False, False, beside]
+
+
+@pytest.mark.parametrize(("method", "counted"), [("auto", False), ("strips", True)])
+def test_rows_are_counted_if_the_search_begins_with_strips(
+    method: str, counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executor = NothingFound()
+    monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", -1.0)
+    monkeypatch.setattr(adaptive, "Pool", lambda _: executor)
+    problem = replace(soup(25, 25), generations=2)
+    with AdaptiveSearch(method_of(problem, Options(method=method)), 3, one=True) as search:
+        search.advance(0.05, 1)
+        assert executor.tasks[1].method.scope == "strips"
+        assert (search.reached is not None) == counted

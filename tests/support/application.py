@@ -10,10 +10,12 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat_tui.actions import BY_NAME
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft, check, command_of_draft
+from lifesat_tui.screens.job import JobScreen
+from lifesat_tui.settings import Settings
 from tests.support.environment import slow_after
-from tui.app import LifesatApp
-from tui.screens.job import JobScreen
-from tui.settings import Settings
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -35,6 +37,21 @@ def finished(name: str, problem: Problem, **options: object) -> Job:
     return job
 
 
+def answered(name: str, draft: Draft) -> Job:
+    """Run the command that a form states, as a job in this process."""
+    from lifesat.jobs.worker import work  # noqa: PLC0415
+
+    draft = draft.changed("name", name)
+    checked = check(draft)
+    assert checked.problem is not None
+    assert checked.options is not None
+    command = command_of_draft(draft, checked)
+    job = Job.create(name, checked.problem, checked.options, command=command)
+    for _ in work(job):
+        pass
+    return job
+
+
 def drive(
     steps: Drive,
     *,
@@ -44,7 +61,7 @@ def drive(
     utf_8: bool = True,
 ) -> LifesatApp:
     """Run the application without a terminal and do steps with it."""
-    app = LifesatApp(settings or Settings(), job, utf_8=utf_8)
+    app = LifesatApp(settings or Settings(animation=False), job, utf_8=utf_8)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -53,6 +70,12 @@ def drive(
 
     asyncio.run(run())
     return app
+
+
+async def press(pilot: "Pilot[None]", name: str) -> None:
+    """Press the first key of an action."""
+    await pilot.press(BY_NAME[name].keys[0])
+    await pilot.pause()
 
 
 async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 60) -> None:

@@ -22,7 +22,7 @@ def run_by_golly(bgolly: Bgolly, folder: Path, pattern: Pattern, generations: in
 def installed(display: str, folder: Path) -> Golly:
     """Make a home for a Golly, with the scripts in it."""
     golly = Golly(display, folder / "home")
-    assert main(["golly", "install", "--folder", str(golly.scripts)]) == 0
+    assert main(["golly", "install", "--language", "lua", "--folder", str(golly.scripts)]) == 0
     return golly
 
 

@@ -10,7 +10,9 @@ import numpy as np
 from lifesat import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
@@ -21,7 +23,10 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from tests.support import plain
 from tests.support.agars import agars
+from tests.support.blocks import block, by_brute_force
+from tests.support.completions import brute_force as completed
 from tests.support.eaters import PHASES, flown, from_afar, live
+from tests.support.nearest import brute_force as differing
 from tests.support.oscillators import came_back
 from tests.support.predecessors import brute_force, projected
 from tests.support.still_lifes import as_set, kind_by_brute_force, still_lifes
@@ -107,6 +112,13 @@ def sokoban(moves: int) -> Expected:
     return solved
 
 
+def nearer(problem: NearestPredecessor) -> Expected:
+    """The first generations that are better than the best known."""
+    boards, distances = differing(problem)
+    assert problem.better_than is not None
+    return as_set(boards[np.array(distances) < problem.better_than])
+
+
 class Example(NamedTuple):
     """A problem with few solutions, and the way to its boards that asks no solver."""
 
@@ -117,6 +129,23 @@ class Example(NamedTuple):
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
 # Four cells on the diagonal, and one beside it.
 STATES = PredecessorStates.of(BLOCK, [(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)])
+# Two names, a negation, and a cell that the rule does not bind.
+NAMED = block(
+    """
+    * a *
+    * * a
+
+    * * -a
+    b * *'
+
+    * b *
+    a * *
+    """
+)
+# A cell of a blinker or a toad.
+COMPLETION = Completion((("????",) * 4, ("????", "?O??", "????", "????")))
+# In a box of this size every pattern becomes something that differs from it in four cells or more.
+NEAREST = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOO"] * 4), margin=0), better_than=6)
 CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 EXAMPLES = {
     "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
@@ -128,6 +157,11 @@ EXAMPLES = {
     "oscillator": Example(Oscillator(4, 4, 2), lambda: as_set(came_back(4, 4, 2))),
     "spaceship": Example(Spaceship(4, 4, 4, (1, 1)), lambda: as_set(came_back(4, 4, 4, (1, 1)))),
     "agar": Example(Agar(4, 3, 2, (0, 1)), lambda: as_set(agars(4, 3, 2, (0, 1)))),
+    "search": Example(NAMED, lambda: by_brute_force(NAMED)),
+    "completion": Example(
+        COMPLETION, lambda: {history[0].tobytes() for history in completed(COMPLETION)}
+    ),
+    "nearest": Example(NEAREST, lambda: nearer(NEAREST)),
     "sudoku": Example(
         Sudoku(CLUES),
         lambda: {np.array(g, np.uint8).tobytes() for g in completions([*map(list, CLUES)], 2)},

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 PLACE = Path(__file__).parents[1] / "tui" / "__snapshots__" / "test_pictures_of_screens"
-SIXTY, EIGHTY, WIDE = (60, 20), (80, 24), (120, 40)
+SIXTY, EIGHTY, WIDE, LARGE = (60, 20), (80, 24), (120, 40), (200, 60)
 _PATIENCE_SECONDS = 10.0
 
 

@@ -1,6 +1,7 @@
 """Predecessors by brute force, and random problems."""
 
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,10 +12,12 @@ from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array, to_array
-from lifesat.life.rule import BoundedGrid, parse_rule
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from tests.support import plain
+from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
 if TYPE_CHECKING:
     from lifesat.problems.life.window import Outside
@@ -63,10 +66,40 @@ def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
     )
 
 
+one_generation = st.one_of(
+    problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED)
+).map(lambda problem: replace(problem, generations=1))
+
+
+def soup(height: int, width: int, seed: int) -> Predecessor:
+    """Return a problem with a parent at least, in a box."""
+    cells = np.random.default_rng(seed).random((height - 2, width - 2)) < 0.4
+    return Predecessor(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0)
+
+
 def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set[bytes]:
     """All first generations, by running every board of the window forward, or those that are given.
 
     On a torus the target must be as large as that.
+    """
+    boards, child = run_all(problem, boards)
+    target = padded_target(problem)
+    found = boards[((child == target) | (target == UNKNOWN)).all(axis=(1, 2))]
+    return {board.tobytes() for board in found}
+
+
+def padded_target(problem: Predecessor) -> plain.Boards:
+    """The target in the box of what `run_all` returns."""
+    margin = problem.margin if problem.outside == "dead" else 0
+    return np.pad(to_array(problem.target), margin)
+
+
+def run_all(
+    problem: Predecessor, boards: plain.Boards | None = None
+) -> tuple[plain.Boards, plain.Boards]:
+    """The boards that satisfy the conditions but for the target, and what they become.
+
+    With dead outside nothing may leave the window; otherwise the target's cells are left.
     """
     target = to_array(problem.target)
     height, width = target.shape
@@ -92,17 +125,14 @@ def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set
     # A ring of dead cells shows whether anything leaves the box.
     pad = 1 if problem.outside == "dead" else 0
     wide = np.pad(boards, ((0, 0), (pad, pad), (pad, pad)))
-    for t in range(problem.generations):
-        if problem.outside == "dead" and t > 0:
+    for _ in range(problem.generations):
+        wide = plain.next_boards(wide, problem.target.rule, torus=problem.outside == "torus")
+        if problem.outside == "dead":
             total = wide.sum(axis=(1, 2), dtype=int)
             good &= wide[:, pad:-pad, pad:-pad].sum(axis=(1, 2), dtype=int) == total
-        wide = plain.next_boards(wide, problem.target.rule, torus=problem.outside == "torus")
-    reach = pad + border
-    child = wide[:, reach : reach + height, reach : reach + width]
-    good &= ((child == target) | (target == UNKNOWN)).all(axis=(1, 2))
-    if problem.outside == "dead":
-        good &= wide.sum(axis=(1, 2), dtype=int) == child.sum(axis=(1, 2), dtype=int)
-    return {board.tobytes() for board in boards[good]}
+    inset = pad if problem.outside == "dead" else border
+    child = wide[:, inset : wide.shape[1] - inset, inset : wide.shape[2] - inset]
+    return boards[good], child[good]
 
 
 def projected(problem: PredecessorStates) -> set[bytes]:

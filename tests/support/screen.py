@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-GOLLY = shutil.which("golly", path=f"{os.environ.get('PATH', '')}:/usr/games")
+GOLLY = shutil.which(
+    os.environ.get("GOLLY", "golly"), path=f"{os.environ.get('PATH', '')}:/usr/games"
+)
 ROOT = Path(__file__).resolve().parents[2]
 
 PREFERENCES = """\
@@ -59,8 +61,11 @@ class Layer(NamedTuple):
     cells: Cells
 
 
-# A Golly that has the keyboard answers within a few seconds, even on a busy machine.
-_FIRST_SECONDS = 30.0
+MAIN = "Golly$"
+"""How the title of the main window ends."""
+
+NOTE = "Golly note"
+"""The title of the dialog that `g.note` shows."""
 
 
 class Shown(NamedTuple):
@@ -130,21 +135,12 @@ class Golly:
         if pattern is not None:
             (self.home / name).write_text(pattern)
             words = [name]
-        # Without a window manager, a Golly that starts is sometimes never given the keyboard.
-        try:
-            self._launch(words, _FIRST_SECONDS)
-        except AssertionError:
-            self.kill()
-            self._launch(words)
-
-    def _launch(self, words: list[str], seconds: float = 60) -> None:
-        """Start a process, and wait until it answers."""
         assert GOLLY
         self._process = subprocess.Popen(
             [GOLLY, *words], cwd=self.home, env=self._environment, stderr=subprocess.DEVNULL
         )
-        wait_for(lambda: self._windows("Golly"), "Golly's window")
-        self.probe("return 'true'", seconds)
+        wait_for(lambda: self._windows(MAIN), "Golly's window")
+        self.probe("return 'true'")
 
     def load(self, pattern: str, name: str = "target.rle") -> None:
         """Load a pattern instead of all that there is."""
@@ -180,7 +176,7 @@ class Golly:
 
     def answer(self, title: str, text: str | None) -> None:
         """Wait for a dialog; type an answer, or with None take the one that it offers."""
-        wait_for(lambda: self._windows(title), f"the dialog {title}")
+        self._focus(title)
         if text is not None:
             self.xdotool("type", "--delay", "1", text)
         self.key("Return")
@@ -188,9 +184,13 @@ class Golly:
 
     def cancel(self, title: str) -> None:
         """Wait for a dialog and leave it."""
-        wait_for(lambda: self._windows(title), f"the dialog {title}")
+        self._focus(title)
         self.key("Escape")
         wait_for(lambda: not self._windows(title), f"the end of the dialog {title}")
+
+    def close_note(self) -> None:
+        """Wait for a note and close it."""
+        self.answer(NOTE, None)
 
     def drag(self, left: int, top: int, right: int, bottom: int) -> None:
         """Select a rectangle of cells, corners included, with the mouse."""
@@ -212,7 +212,7 @@ class Golly:
 
     # ---------------------------------------------------------------- eyes
 
-    def probe(self, lua: str, seconds: float = 60) -> Any:
+    def probe(self, lua: str) -> Any:
         """Run Lua within Golly; it returns JSON."""
         probe, answer = self.home / "probe.lua", self.home / "answer"
         answer.unlink(missing_ok=True)
@@ -221,7 +221,7 @@ class Golly:
             f"local file = io.open('{answer}.new', 'w') file:write(answer) file:close()\n"
             f"os.rename('{answer}.new', '{answer}')"
         )
-        self._order(probe, seconds)
+        self._order(probe)
         wait_for(answer.exists, "a probe")
         return json.loads(answer.read_text())
 
@@ -242,6 +242,9 @@ class Golly:
 
         def ended() -> list[Shown]:
             shown = self.shown()
+            if shown and shown[-1].kind == "note" and self._windows(NOTE):
+                self._focus(NOTE)
+                self.key("Return")
             return shown if shown and shown[-1].kind == "ended" else []
 
         return wait_for(ended, "the end of the script", seconds)
@@ -275,21 +278,33 @@ class Golly:
                     found.append(words.replace("\0", " "))
         return found
 
-    def _order(self, path: Path, seconds: float = 60) -> None:
+    def _order(self, path: Path) -> None:
         """Have Golly run a Lua script; a key that Golly has missed is pressed again."""
         order = self.home / "order"
         (self.home / "order.new").write_text(str(path))
         (self.home / "order.new").rename(order)
 
         def taken() -> bool:
-            self.key("F8")
-            time.sleep(0.03)
+            if order.exists():
+                self._focus(MAIN)
+                self.key("F8")
+                time.sleep(0.03)
             return not order.exists()
 
-        wait_for(taken, "Golly's attention", seconds)
+        wait_for(taken, "Golly's attention")
+
+    def _focus(self, title: str) -> None:
+        """Wait for a window and give it the keyboard; there is no window manager to do it."""
+        (window, *_) = wait_for(lambda: self._windows(title), f"the window {title}")
+        self.xdotool("windowfocus", window)
 
     def _windows(self, title: str) -> list[str]:
-        return self.xdotool("search", "--onlyvisible", "--name", title).split()
+        """Return those of this Golly's visible windows that have a title."""
+        assert self._process
+        return self.xdotool(
+            *("search", "--all", "--onlyvisible", "--pid", str(self._process.pid)),
+            *("--name", title),
+        ).split()
 
 
 def _cells(layer: dict[str, Any]) -> Cells:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lifesat.jobs.events import Partial
-from lifesat.jobs.strips import strip_line
+from lifesat.jobs.scope import strip_line
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN

@@ -9,6 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from lifesat.formats import read_text
+from lifesat.life.rule import LIFE
+from tests.support.plain import next_cells
 
 STOP = "GOLLY: ABORT SCRIPT"
 
@@ -22,6 +24,7 @@ class Universe:
         self.cells: set[tuple[int, int]] = set()
         self.states: dict[tuple[int, int], int] = {}
         self.selection: list[int] = []
+        self.generation = "0"
 
 
 class StandIn:
@@ -58,6 +61,8 @@ class StandIn:
         self.checking = True
         self.calls = 0
         self.said: list[str] = []
+        self.noted: list[str] = []
+        self.handled: list[str] = []
         self.stops_in_update = False
 
     def module(self) -> ModuleType:
@@ -98,7 +103,7 @@ class StandIn:
         self.layer.cells -= set(self._within(self.layer.selection))
 
     def g_doevent(self, event: str) -> None:
-        assert event == ""
+        self.handled.append(event)
 
     def g_exit(self, message: str = "") -> None:
         self.said.append(message)
@@ -122,6 +127,9 @@ class StandIn:
 
     def g_getheight(self) -> int:
         return 0
+
+    def g_getlayer(self) -> int:
+        return self.current
 
     def g_getname(self, index: int = -1) -> str:
         return self.layers[index].name if index >= 0 else self.layer.name
@@ -147,8 +155,14 @@ class StandIn:
     def g_getwidth(self) -> int:
         return 0
 
+    def g_hash(self, rect: list[int]) -> int:
+        return hash(frozenset(self._within(rect)))
+
     def g_maxlayers(self) -> int:
         return 10
+
+    def g_note(self, message: str) -> None:
+        self.noted.append(message)
 
     def g_numlayers(self) -> int:
         return len(self.layers)
@@ -173,11 +187,22 @@ class StandIn:
             return
         self.layer.cells |= set(zip(cells[::2], cells[1::2], strict=True))
 
+    def g_run(self, generations: int) -> None:
+        for _ in range(generations):
+            self.layer.cells = next_cells(self.layer.cells, LIFE)
+        self.layer.generation = str(generations)
+
     def g_select(self, rect: list[int]) -> None:
         self.layer.selection = rect
 
+    def g_setalgo(self, name: str) -> None:
+        assert name == "QuickLife"
+
     def g_setclipstr(self, text: str) -> None:
         self.said.append(text)
+
+    def g_setgen(self, generation: str) -> None:
+        self.layer.generation = generation
 
     def g_setlayer(self, index: int) -> None:
         self.current = index

@@ -20,6 +20,13 @@ def program(name: str) -> str:
     return path
 
 
+def pseudo_terminal() -> tuple[int, int]:
+    """Return the descriptors of a new terminal, of its keyboard and screen and of the program."""
+    pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this system")
+    controller, terminal = pty.openpty()
+    return controller, terminal
+
+
 class Tmux:
     """A tmux server of its own, with one window."""
 
@@ -29,9 +36,11 @@ class Tmux:
         self._size = ["-x", str(width), "-y", str(height)]
 
     def run(self, *words: str) -> str:
+        # The size is that of the window; pytest's processes have another one in these variables.
+        kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
         done = subprocess.run(
             [self._program, "-S", str(self._socket), "-f", "/dev/null", *words],
-            capture_output=True, text=True, check=False, env={**os.environ, "TERM": "xterm"},
+            capture_output=True, text=True, check=False, env={**kept, "TERM": "xterm"},
         )  # fmt: skip
         return done.stdout
 

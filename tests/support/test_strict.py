@@ -68,6 +68,7 @@ def test_processes_that_end_are_no_fault(tmp_path: Path, options: list[str]) -> 
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "code"),
     [("true", strict.EXIT_CODE), pytest.param("", 0, marks=pytest.mark.slow)],

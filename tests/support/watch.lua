@@ -15,7 +15,7 @@ order:close()
 os.remove(here .. "order")
 
 local watched = setmetatable({}, { __index = real })
-for _, name in ipairs({ "show", "error", "exit" }) do
+for _, name in ipairs({ "show", "note", "error", "exit" }) do
     watched[name] = function(text, ...)
         log(name, text or "")
         return real[name](text, ...)

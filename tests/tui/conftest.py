@@ -13,12 +13,12 @@ from tests.support.environment import end_jobs
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Nothing is left at work when a test ends, and nobody's settings or terminal matter."""
-    for name in ("NO_COLOR", "TMUX", "STY", "TERM_PROGRAM"):
+    for name in ("NO_COLOR", "TMUX", "STY", "TERM_PROGRAM", "COLORFGBG", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     # A machine that does many things at once counts slowly.
-    monkeypatch.setattr("tui.measuring._COUNT_SECONDS", 60.0)
+    monkeypatch.setattr("lifesat_tui.measuring._COUNT_SECONDS", 60.0)
     monkeypatch.chdir(tmp_path)
     yield tmp_path / "home"
     end_jobs()

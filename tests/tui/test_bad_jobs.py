@@ -2,19 +2,20 @@
 
 import re
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from lifesat.jobs.job import Job
+from lifesat_tui.screens.job_actions import _resume
 from tests.support.application import assert_shows, drive, job_screen, screen_text, until
-from tui.screens.job_actions import _resume
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 
 def test_a_damaged_journal(tub: Job) -> None:
@@ -54,6 +55,7 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
     tub: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +67,7 @@ def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("tub: Tub", app, pilot)
-        monkeypatch.setattr("tui.runner.folder_names", refused)
+        monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
         app.look_now()
         await until(lambda: len(looks) > 1, pilot)
         assert "tub: Tub" in screen_text(app)
@@ -81,5 +83,19 @@ def test_a_job_that_has_just_found_all_goes_on_to_nothing(tub: Job) -> None:
         job_screen(app)._begin("{} is started …", _resume)
         await assert_shows(" nothing left to do: the job 'tub' has found all there is", app, pilot)
         assert "! nothing" not in screen_text(app)
+
+    drive(steps, job="tub")
+
+
+def test_a_journal_that_another_program_holds(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        other = sqlite3.connect(tub.path)
+        other.execute("BEGIN IMMEDIATE")
+        await pilot.press("right")
+        await assert_shows("2 of 74", app, pilot)
+        other.rollback()
+        other.close()
+        assert job_screen(app).chosen() is not None
 
     drive(steps, job="tub")

@@ -1,5 +1,6 @@
 """What the screens say of a job whose last solution is the best, and of one with a long rule."""
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,19 +10,20 @@ from lifesat import Pattern
 from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
+from lifesat.jobs.worker import work
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat_tui.figures import SILENT, STATES
+from lifesat_tui.job_rows import columns
 from tests.support.application import assert_shows, drive, finished, screen_text, until
 from tests.support.plain import all_boards, next_boards
-from tui.figures import SILENT, STATES
-from tui.screens.jobs import _COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 ROWS = [".O.", "O.O", ".O."]
 SMALL = Predecessor(Pattern.from_rows(ROWS), margin=0)
@@ -48,6 +50,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
     job = finished("fewest", EARLIER, sweep=False, goal="fewest")
@@ -92,6 +95,54 @@ def test_a_search_says_why_it_takes_long(home: "Path") -> None:
     drive(steps, job="large")
 
 
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("complete", "1 of 74"),
+        ("failed", "no predecessor was found"),
+        ("stopped", "no predecessor was found"),
+        ("time_limit", "no predecessor was found"),
+        ("killed", "no predecessor was found"),
+        ("none", "no predecessor: proved"),
+    ],
+)
+def test_nothing_says_that_a_search_is_at_work_after_its_end(
+    state: str, words: str, home: "Path"
+) -> None:
+    """The screen is open while the search runs, and when it ends, with a result or without."""
+    job = Job.create("tub", Predecessor(Pattern.from_rows(ROWS)), Options(limit=None))
+    at_work = re.compile(r"\byet\b|at work|running|starting|\bnow [\d.]")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("no predecessor yet", app, pilot)
+        if state == "complete":
+            for _ in work(job):
+                pass
+        else:
+            with job.journal() as journal:
+                journal.record(values={"state": state, "reason": "the disk is full"})
+        await assert_shows(words, app, pilot)
+        await until(lambda: at_work.search(screen_text(app)) is None, pilot, seconds=20)
+        await pilot.press("escape")
+        await assert_shows(" ".join(STATES[state]), app, pilot)
+        assert at_work.search(screen_text(app)) is None
+
+    drive(steps, job="tub")
+
+
+def test_the_preview_does_not_say_yet_of_a_search_that_has_ended(home: "Path") -> None:
+    job = Job.create("tub", SMALL, Options(limit=None))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("no predecessor yet", app, pilot)
+        with job.journal() as journal:
+            journal.record(values={"state": "stopped"})
+        await assert_shows("no predecessor was found", app, pilot)
+        assert "yet" not in screen_text(app)
+
+    drive(steps, size=(120, 40))
+
+
 def test_no_word_for_a_state_is_cut_in_the_list() -> None:
     words = [*STATES.values(), SILENT, ("✓", "proved")]
-    assert max(len(f"{sign} {word}") for sign, word in words) <= _COLUMNS["state"]
+    assert max(len(f"{sign} {word}") for sign, word in words) <= columns(60, 10)[0].width

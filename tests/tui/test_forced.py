@@ -17,7 +17,7 @@ from tests.support.soups import soup
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 SOUP = soup(8, 8)
 

@@ -5,22 +5,23 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.new import New
 from tests.support.application import assert_shows, drive, screen_text, until
-from tui.draft import Draft
-from tui.screens.new import New
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 NAMED = {"name": "one", "text": "x = 3, y = 3\nbo$obo$bo!"}
 # Nothing like it after any turn.
 TURNED_BY_NOTHING = f"MAP{'AEgk' * 21}AA"
 
 
+@pytest.mark.slow
 def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
     """What is wrong takes two lines or more, from the room of the fields."""
 
@@ -35,6 +36,7 @@ def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [pytest.param((80, 24), marks=pytest.mark.slow), (60, 20)])
 def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, int]) -> None:
     typed = {**NAMED, "rule": TURNED_BY_NOTHING, "workers": "1"}
@@ -43,13 +45,13 @@ def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, 
         await app.push_screen(New(Draft(typed=typed)))
         await assert_shows("unknown cells, ", app, pilot)
         shown = " ".join(screen_text(app).split())
-        assert "--workers 1 --all --job one --detach" in shown
+        assert "--workers 1 --limit 100 --job one --detach" in shown
         await app.push_screen(New(Draft(typed={**typed, "symmetry": "C2"})))
         await assert_shows("symmetry C2", app, pilot)
         assert "is not invariant under rot180" in " ".join(screen_text(app).split())
         # Nor does the advice that stands last.
         await app.push_screen(New(Draft(typed={**typed, "rule": "345/2/4"})))
-        await assert_shows("is generations", app, pilot)
+        await assert_shows("is a Generations rule", app, pilot)
         assert "B2/S013V or a MAP rule" in " ".join(screen_text(app).split())
 
     drive(steps, size=size)
@@ -59,17 +61,17 @@ def test_what_was_said_of_a_text_is_gone_with_it(home: "Path") -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         wrong = Draft("still lifes", {**NAMED, "rule": "LifeHistory"})
         await app.push_screen(New(wrong))
-        await assert_shows("is life-history", app, pilot)
+        await assert_shows("has 7 states", app, pilot)
         rule = app.screen.query_one("#rule", Input)
         rule.focus()
         await pilot.pause()
         # Once behind the field, as far as it goes, and once below all fields.
-        assert screen_text(app).count("life-history") == 2
+        assert screen_text(app).count("has 7 states") == 2
         await pilot.press("ctrl+s")
         await assert_shows("cannot start yet", app, pilot)
         rule.value = "B36/S23"
         await assert_shows("unknown cells, ", app, pilot)
-        await until(lambda: "life-history" not in screen_text(app), pilot)
+        await until(lambda: "has 7 states" not in screen_text(app), pilot)
         assert "cannot start yet" not in screen_text(app)
 
     drive(steps)

@@ -17,6 +17,12 @@ from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat_tui.favourites import mark
+from lifesat_tui.heat import Heat, HeatCounter
+from lifesat_tui.heat_pictures import NOT_SHOWN, SHARE
+from lifesat_tui.settings import Settings
+from lifesat_tui.solutions import Index, View
+from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -28,17 +34,11 @@ from tests.support.application import (
     until,
 )
 from tests.support.plain import next_cells
-from tui.favourites import mark
-from tui.heat import Heat, HeatCounter
-from tui.pictures import NOT_SHOWN, SHARE, greys, picture
-from tui.settings import Settings
-from tui.solutions import Index, View
-from tui.widgets.board import BoardPanel
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 SUDOKU = Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2)))
 
@@ -63,7 +63,7 @@ def boards(job: Job) -> NDArray[np.uint8]:
 def test_the_numbers_are_those_of_plain_life(
     tub: Job, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.heat._BATCH", batch)
+    monkeypatch.setattr("lifesat_tui.heat._BATCH", batch)
     heat = counted(tub)
     assert (heat.total, heat.read) == (74, 74)
     expected = np.zeros((2, 5, 5), dtype=int)
@@ -123,6 +123,19 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
 
 
 @pytest.mark.slow
+def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
+    states = PredecessorStates(TUB.target, project=frozenset({(0, 0), (2, 0)}))
+    every = counted(finished("all", states, sweep=False))
+    merged = counted(finished("some", states, up_to_symmetry=True, sweep=False))
+    assert merged.read == 3
+    assert merged.total == every.total == every.read == 4
+    assert np.array_equal(merged.live[0], every.live[0])
+    # Of a search for the best, up to symmetry, no other images are known to be found.
+    best = counted(finished("best", TUB, up_to_symmetry=True, goal="most"))
+    assert best.total == best.read
+
+
+@pytest.mark.slow
 def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     heat = counted(finished("free", Predecessor(TUB.target, outside="free"), limit=20, sweep=False))
     first, second = heat.live
@@ -159,34 +172,6 @@ def test_the_words_say_which_solutions_count() -> None:
     assert words(some, 74, complete=True) == ("the 3 predecessors that match the filter", agree)
     assert words(some, 74, complete=False)[0].endswith("match the filter so far")
     assert words(some, 75, complete=True)[0].endswith("match the filter so far")
-
-
-def test_the_largest_drawing_that_fits() -> None:
-    board = np.array([[0, 1, SHARE + 7, SHARE + 93, NOT_SHOWN]])
-    drawings = {
-        ("heat", 15): " ·  ██  7 93   ",
-        ("heat", 14): "· ██0 9   ",
-        ("heat", 9): "·█09 ",
-        ("heat-ascii", 15): "  .  O  7 93   ",
-        ("heat-ascii", 14): ". O 0 9   ",
-        ("heat-ascii", 5): ".O09 ",
-    }
-    for (style, columns), line in drawings.items():
-        assert picture(board, columns, 3, style)[0] == [line]
-
-
-def test_greys_grow_lighter_on_a_dark_background_and_darker_on_a_light_one() -> None:
-    board = np.array([[SHARE + 1, 1], [0, SHARE + 99]])
-    lines = picture(board, 6, 2, "heat")[0]
-    (low, *first), (high, *second) = greys(board, lines, dark=True)
-    assert (first, second) == ([0, 3], [10, 13])
-    assert "\n".join(lines)[10:13] == " 99"
-    assert low.split()[0] == "#ffffff"
-    assert high.split()[0] == "#000000"
-    assert [high.split()[-1], low.split()[-1]] == [
-        style.split()[-1] for style, *_ in greys(board, lines, dark=False)
-    ]
-    assert low.split()[-1] < high.split()[-1]
 
 
 def backgrounds(app: "LifesatApp") -> set[str]:
@@ -362,10 +347,9 @@ def test_with_room_the_target_stays_beside_it(tub: Job) -> None:
         assert app.screen.query_one("#target").display
         await pilot.resize_terminal(60, 20)
         await until(lambda: not app.screen.query_one("#target").display, pilot)
-        # Without the figures there is room for the whole board.
-        await assert_shows("down", app, pilot)
-        await pilot.press("m")
+        # The figures take one line, so that there is room for the whole board.
         await assert_shows("share in % of all 74 predecessors", app, pilot)
-        await assert_shows("43 41 54 41 43", app, pilot)
+        for row in ("24 22 43 22 24", "22 20 41 20 22", "43 41 54 41 43"):
+            assert row in " ".join(screen_text(app).split())
 
     drive(steps, job="tub", size=(120, 40))

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from lifesat_tui.commands import CommandRun
+from lifesat_tui.messages import Answered
 from tests.support.hostile import Hostile
 from tests.support.terminals import Tmux, gone
-from tui.commands import CommandRun
-from tui.messages import Answered
 
 
 def test_a_command_whose_answer_is_shown(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:

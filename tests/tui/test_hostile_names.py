@@ -7,9 +7,9 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat_tui.app import LifesatApp
 from tests.support.application import assert_shows, drive, finished, screen_text
 from tests.support.hostile_names import EVIL
-from tui.app import LifesatApp
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -25,6 +25,7 @@ def assert_harmless(app: LifesatApp) -> None:
         assert len(line) == app.size.width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [f"tub{EVIL}", "tub [/] [red]tub[/red] [@click=app.exit]tub"])
 def test_the_name_of_a_pattern(home: Path, name: str) -> None:
     finished("job", Predecessor(Pattern.from_rows(ROWS, name=name)))

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import sqlite3
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,12 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.stall import StallDetector
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat_tui.screens.base import TOO_SMALL
+from lifesat_tui.screens.dialogs import Ask
+from lifesat_tui.screens.job import JobScreen
+from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.screens.new import New
+from lifesat_tui.settings import Settings, settings_from
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -26,22 +31,18 @@ from tests.support.application import (
     screen_text,
     until,
 )
-from tui.kinds import KINDS
-from tui.screens.base import TOO_SMALL
-from tui.screens.dialogs import Ask
-from tui.screens.jobs import Jobs
-from tui.screens.new import New
-from tui.settings import Settings, settings_from
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 
+@pytest.mark.slow
 def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await pilot.press("n")
+        await pilot.press("n", "enter")
+        await assert_shows("paste or draw", app, pilot)
         app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bq$3o!")
         await assert_shows("text:2:", app, pilot)
         app.screen.query_one(TextArea).load_text("x = 3, y = 3\nbob$2bo$3o!")
@@ -56,9 +57,8 @@ def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
 @pytest.mark.slow
 def test_keys_that_come_in_one_piece_start_what_was_chosen(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await pilot.press("n")
-        await app._press_keys([*["right"] * list(KINDS).index("still lifes"), "ctrl+s"])
-        await until(lambda: not isinstance(app.screen, New), pilot)
+        await app._press_keys(["n", *"still", "enter", "ctrl+s"])
+        await until(lambda: isinstance(app.screen, JobScreen), pilot)
         assert job_screen(app).problem.kind == "still_life"
 
     drive(steps)
@@ -86,6 +86,7 @@ def test_a_target_larger_than_the_screen(home: Path) -> None:
     drive(steps, job="large")
 
 
+@pytest.mark.slow
 def test_a_job_removed_under_its_feet(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -93,7 +94,7 @@ def test_a_job_removed_under_its_feet(tub: Job) -> None:
         await until(lambda: isinstance(app.screen, Jobs), pilot)
         await assert_shows("was removed", app, pilot)
         await assert_shows("There are no jobs", app, pilot)
-        await pilot.press("enter")
+        await pilot.press("i")
         await assert_shows("there is no job here", app, pilot)
 
     drive(steps, job="tub")
@@ -120,6 +121,7 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
     finished("tub", TUB)
 
 
+@pytest.mark.slow
 def test_a_killed_worker(home: Path) -> None:
     job = Job.create("endless", ENDLESS, Options(limit=None))
     job.start()
@@ -143,8 +145,8 @@ def test_a_killed_worker(home: Path) -> None:
 def test_a_worker_that_does_not_answer(
     waits: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.runner.StallDetector", partial(StallDetector, patience=1.0))
-    monkeypatch.setattr("tui.screens.job.SILENT_SECONDS", 3.0 if waits else 600.0)
+    monkeypatch.setattr("lifesat_tui.runner.StallDetector", partial(StallDetector, patience=1.0))
+    monkeypatch.setattr("lifesat_tui.screens.job.SILENT_SECONDS", 3.0 if waits else 600.0)
     job = Job.create("endless", ENDLESS, Options(limit=None))
     job.start()
 
@@ -174,7 +176,7 @@ def test_a_worker_that_does_not_answer(
 def test_the_list_tells_of_a_worker_that_does_not_answer(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.runner.StallDetector", partial(StallDetector, patience=1.5))
+    monkeypatch.setattr("lifesat_tui.runner.StallDetector", partial(StallDetector, patience=1.5))
     job = Job.create("endless", ENDLESS, Options(limit=None, workers=1))
     job.start()
 
@@ -217,6 +219,7 @@ def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: s
     drive(steps, job="endless")
 
 
+@pytest.mark.slow
 def test_a_failed_search_says_why(home: Path) -> None:
     job = Job.create("bad", TUB, Options())
     with job.journal() as journal:
@@ -231,6 +234,7 @@ def test_a_failed_search_says_why(home: Path) -> None:
     drive(steps, job="bad")
 
 
+@pytest.mark.slow
 def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     open_file = os.open
 
@@ -248,6 +252,7 @@ def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) ->
     drive(steps, job="tub")
 
 
+@pytest.mark.slow
 def test_none_exists_is_proved(home: Path) -> None:
     one = Predecessor(Pattern.from_rows(["O"]), margin=0)
     finished("none", one, sweep=False)
@@ -260,6 +265,7 @@ def test_none_exists_is_proved(home: Path) -> None:
     drive(steps, job="none")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_too_small(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("tub", app, pilot)
@@ -275,6 +281,7 @@ def test_a_terminal_that_is_too_small(tub: Job) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("job", [None, "tub"])
 def test_ascii_where_the_locale_knows_no_more(tub: Job, job: str | None) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -302,6 +309,7 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 def test_keys_that_were_changed(tub: Job) -> None:
     settings = settings_from({"keys": {"next": "w", "help": "f2"}})
 
@@ -359,7 +367,7 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
 @pytest.mark.slow
 def test_the_mouse_is_optional_and_works(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await pilot.press("n", "f2")
+        await pilot.press("n", "enter", "f2")
         await pilot.pause()
         await pilot.click("#cells", offset=(3, 1))
         await pilot.press("enter")
@@ -375,21 +383,7 @@ def test_the_mouse_is_optional_and_works(tub: Job) -> None:
     drive(steps)
 
 
-def test_a_journal_that_another_program_holds(tub: Job) -> None:
-    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("1 of 74", app, pilot)
-        other = sqlite3.connect(tub.path)
-        other.execute("BEGIN IMMEDIATE")
-        await pilot.press("right")
-        await assert_shows("2 of 74", app, pilot)
-        other.rollback()
-        other.close()
-        assert job_screen(app).chosen() is not None
-
-    drive(steps, job="tub")
-
-
 def _page(app: "LifesatApp") -> str:
-    from tui.screens.dialogs import Page  # noqa: PLC0415
+    from lifesat_tui.screens.dialogs import Page  # noqa: PLC0415
 
     return app.screen._text if isinstance(app.screen, Page) else ""

@@ -11,15 +11,15 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
+from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import assert_shows, drive, job_screen, screen_text, until
 from tests.support.environment import slow_after
 from tests.support.soups import partial_of, soup
-from tui.widgets.board import BoardPanel
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 FREE = soup(30, 24)
 STRIPS = Options(method="strips", workers=1)
@@ -35,6 +35,7 @@ def row_of(partial: Partial | Forced | None) -> int:
     return partial.row if isinstance(partial, Partial) else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", slow_after(1, [(80, 24), (120, 40)]))
 def test_it_grows_while_a_process_works_in_the_background(
     home: Path, size: tuple[int, int]
@@ -61,6 +62,7 @@ def test_it_grows_while_a_process_works_in_the_background(
         job.kill()
 
 
+@pytest.mark.slow
 def test_a_solution_takes_its_place(home: Path) -> None:
     job = Job.create("soup", FREE, STRIPS)
 
@@ -74,6 +76,7 @@ def test_a_solution_takes_its_place(home: Path) -> None:
     drive(steps, job="soup")
 
 
+@pytest.mark.slow
 def test_when_it_is_gone_there_is_none(home: Path) -> None:
     job = Job.create("soup", FREE, STRIPS)
 
@@ -103,6 +106,7 @@ def test_a_frozen_display_keeps_it(home: Path) -> None:
     drive(steps, job="soup")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "axis"), [((150, 40), 1), ((40, 300), 0)])
 def test_the_last_line_is_in_sight_until_the_user_scrolls(
     home: Path, shape: tuple[int, int], axis: int

@@ -1,10 +1,10 @@
 """The screens as they look, compared with what was looked at and kept: SVG as Textual draws it.
 
 Every test is a walk through the application with a picture at each stop. After a change that is
-meant: ``pytest tests/tui/test_pictures_of_screens.py --snapshot-update``, and a look at the files
-in ``__snapshots__``.
+meant: pytest's ``--snapshot-update``, and a look at the files in ``__snapshots__``.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from lifesat import Pattern
 from lifesat.jobs.forced import kept as kept_cells
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
+from lifesat.jobs.listing import BadJob
 from lifesat.jobs.options import Options
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -27,8 +28,13 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.sat.backbone import Backbone
+from lifesat_tui.draft import Draft
+from lifesat_tui.kinds import KINDS
+from lifesat_tui.messages import JobSeen, JobsListed, PartialRead
+from lifesat_tui.screens.new import New
 from tests.support.application import (
     TUB,
+    answered,
     assert_shows,
     drive,
     finished,
@@ -37,20 +43,16 @@ from tests.support.application import (
 )
 from tests.support.environment import slow_after
 from tests.support.forced import forced
-from tests.support.pictures import EIGHTY, SIXTY, WIDE, Camera, Stop, check_pictures
+from tests.support.pictures import EIGHTY, LARGE, SIXTY, WIDE, Camera, Stop, check_pictures
 from tests.support.soups import partial_of, soup
-from tui.draft import Draft, check
-from tui.kinds import KINDS
-from tui.messages import JobSeen, JobsListed, PartialRead
-from tui.screens.answer import Answer
-from tui.screens.new import New
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat.jobs.summary import State
+    from lifesat_tui.app import LifesatApp
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """The title of the list names a folder, and the details one of a length that never differs."""
     monkeypatch.setenv("LIFESAT_HOME", str(short))
     folder = Path("/home/somebody/.local/share/lifesat/jobs")
-    monkeypatch.setattr("tui.screens.jobs.jobs_folder", lambda: folder)
+    monkeypatch.setattr("lifesat_tui.screens.jobs.jobs_folder", lambda: folder)
 
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
@@ -80,20 +82,41 @@ def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
     return job
 
 
-LIST = Stop("jobs", (), "tub: Tub")
 JOB = Stop("job", (), "1 of 74")
 
 
-@pytest.mark.parametrize("size", [SIXTY, EIGHTY])
+@pytest.mark.parametrize("size", [SIXTY, EIGHTY, WIDE, LARGE])
 def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     check_pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
 
 
-@pytest.mark.parametrize("size", slow_after(1, [SIXTY, EIGHTY, WIDE]))
+@pytest.mark.parametrize("size", slow_after(1, [EIGHTY, WIDE, LARGE, SIXTY]))
 def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    kept("limited", state="limit", found=1, created="2025-12-31T00:00:00+00:00")
-    kept("tub")
-    check_pictures(snapshot, size, LIST)
+    summary = kept("tub").summary()
+    states: dict[str, State] = {
+        "invader": "running", "soup-16": "paused", "soup-17": "stopped", "tub": "complete",
+        "orphan": "none", "a-job-with-a-name-that-is-long": "limit", "power-cut": "killed",
+    }  # fmt: skip
+    listed = [
+        replace(summary, name=name, state=state, found=0 if state == "none" else summary.found)
+        for name, state in states.items()
+    ]
+    bad = [BadJob("tub (copy)", "invalid job name 'tub (copy)'")]
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        app._watch.end()
+        await until(lambda: not app._watch.is_alive(), pilot)
+        app._jobs.follow("tub")
+        app.on_jobs_listed(JobsListed(listed, {}, bad))
+        seen = "predecessor 74" if size in (WIDE, LARGE) else "tub: Tub"
+        camera = Camera(app, pilot, snapshot)
+        await camera.check_screen("jobs", seen)
+        await camera.check_stops(
+            Stop("filter", ("slash", *"soup"), "2 of 8 jobs"),
+            Stop("sort", ("escape", "o", "o"), "by name"),
+        )
+
+    drive(steps, size=size)
 
 
 def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: SnapshotAssertion) -> None:
@@ -109,14 +132,14 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
     drive(steps, size=SIXTY)
 
 
-@pytest.mark.parametrize("size", slow_after(1, [SIXTY, WIDE]))
+@pytest.mark.parametrize("size", slow_after(1, [SIXTY, WIDE, LARGE]))
 def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [EIGHTY, WIDE])
+@pytest.mark.parametrize("size", [EIGHTY, WIDE, LARGE])
 def test_a_heat_map(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(snapshot, size, Stop("heat", ("h",), "% of all 74"), job="tub")
@@ -146,7 +169,7 @@ def test_a_partial_predecessor(
         summary = replace(summary, row=partial.row, rows=partial.rows)
         screen.on_job_seen(JobSeen(summary, []))
         screen.on_partial_read(PartialRead(partial))
-        seen = f"partial predecessor, {name[:-1]} 37 of {partial.rows}"
+        seen = f"{name[:-1]} 37 of {partial.rows} "
         await Camera(app, pilot, snapshot).check_screen(f"partial-{name}", seen)
 
     drive(steps, job="soup", size=size)
@@ -190,6 +213,7 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "state", slow_after(3, ["none", "silent", "failed", "limit", "time_limit", "stopped"])
 )
@@ -250,6 +274,35 @@ def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [EIGHTY, WIDE])
+def test_the_kinds(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    check_pictures(
+        snapshot, size,
+        Stop("kinds", ("n", "down"), "also how many of each"),
+        Stop("kinds-filtered", tuple("sokoban"), "Ways to push all boxes"),
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [EIGHTY, WIDE])
+def test_the_files_and_the_editor(
+    size: tuple[int, int],
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    snapshot: SnapshotAssertion,
+) -> None:
+    monkeypatch.setattr(Path, "cwd", lambda: Path("/home/somebody"))
+    (tmp_path / "glider.rle").write_text("x = 3, y = 3\nbo$2bo$3o!\n")
+    (tmp_path / "patterns").mkdir()
+    check_pictures(
+        snapshot, size,
+        Stop("files", ("n", "enter", "f6", "down"), "5 live"),
+        Stop("editor", ("enter", "f8"), "no errors"),
+    )  # fmt: skip
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SIXTY, EIGHTY])
 def test_the_form_and_the_drawing_board(
     home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
@@ -259,13 +312,14 @@ def test_the_form_and_the_drawing_board(
         snapshot, size,
         Stop("form", ("c",), "exactly 74"),
         Stop("draw", ("f2",), "draw the target"),
-        Stop("form-advanced", ("escape", "f4", *["tab"] * 13), "solver" if size == EIGHTY else ""),
+        Stop("form-advanced", ("escape", "f4", *["tab"] * 10), "solver" if size == EIGHTY else ""),
         job="tub",
     )  # fmt: skip
 
 
 TYPED = {
     "text": "x = 3, y = 3\nbo$obo$bo!",
+    "block": "0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0",
     "sudoku": "12..\n.4..\n..3.\n...2",
     "sudoku count": "1...\n....\n....\n...2",
     "sokoban": "######\n#@ $.#\n######",
@@ -316,31 +370,28 @@ def test_a_form_with_a_mistake(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
+# Under this rule nothing is born and nothing dies, so every pattern is its only predecessor.
+STILL = "x = 3, y = 1, rule = B/S012345678\nobo!"
+ANSWERS = {
+    # 74 in all, as the independent table says.
+    "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10 4"),
+    "answer-sudoku-count": (Draft("sudoku count", {"text": TYPED["sudoku count"]}), "18 solutions"),
+    "answer-best-sokoban": (
+        Draft("best sokoban", {"text": TYPED["best sokoban"], "fewest": "pushes"}),
+        "3 pushes: the fewest pushes",
+    ),
+    "answer-self-forcing": (Draft("self-forcing", {"text": STILL}), "largest self-forcing patch"),
+}
+
+
 @pytest.mark.slow
-def test_an_answer(
-    home: Path, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tui.screens.answer.clock", lambda _: "1:01")
-    answers = {
-        # 74 in all, as the independent table says.
-        "answer": (Draft("count", {"text": TYPED["text"], "by_population": "yes"}), "10 4"),
-        "answer-sudoku-count": (
-            Draft("sudoku count", {"text": TYPED["sudoku count"], "question": "unique"}),
-            "several",
-        ),
-        "answer-best-sokoban": (
-            Draft("best sokoban", {"text": TYPED["best sokoban"], "fewest": "pushes"}),
-            "3 pushes: the fewest pushes",
-        ),
-    }
-
-    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        for name, (draft, seen) in answers.items():
-            await app.push_screen(Answer(draft, check(draft)))
-            await Camera(app, pilot, snapshot).check_screen(name, seen)
-            await pilot.press("escape")
-
-    drive(steps)
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer(name: str, home: Path, snapshot: SnapshotAssertion) -> None:
+    draft, seen = ANSWERS[name]
+    with answered("one", draft).journal() as journal:
+        said = re.sub(r"[\d.]+ s\)", "0.10 s)", journal.values()["messages"])
+        journal.record(values={"seconds": 61.5, "messages": said})
+    check_pictures(snapshot, EIGHTY, Stop(name, (), seen), job="one")
 
 
 def test_a_terminal_that_is_too_small(home: Path, snapshot: SnapshotAssertion) -> None:

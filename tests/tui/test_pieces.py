@@ -25,20 +25,22 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.reporting.blocks import half_blocks
+from lifesat_tui import clipboard
+from lifesat_tui.actions import ACTIONS, remapped
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.favourites import favourites, mark
+from lifesat_tui.figures import short, sparkline
+from lifesat_tui.heat_pictures import Board
+from lifesat_tui.jobs_watch import JobsWatch
+from lifesat_tui.kinds import kind_of
+from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
+from lifesat_tui.plain import in_ascii
+from lifesat_tui.screens.job_actions import met_needs
+from lifesat_tui.settings import Settings, read_settings, settings_from
+from lifesat_tui.solutions import Index, View, box_sizes
 from tests.support.application import TUB, finished
 from tests.support.plain import next_cells
-from tui import clipboard
-from tui.actions import ACTIONS, remapped
-from tui.app import LifesatApp
-from tui.favourites import favourites, mark
-from tui.figures import short, sparkline
-from tui.kinds import kind_of
-from tui.pictures import Board, Picture, ascii_dense, braille, half_blocks, picture, wide
-from tui.plain import in_ascii
-from tui.runner import JobsWatch
-from tui.screens.job_actions import met_needs
-from tui.settings import Settings, read_settings, settings_from
-from tui.solutions import Index, View, box_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = arrays(
@@ -227,9 +229,9 @@ def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path)
     with job.lock():
         with job.journal() as journal:
             journal.record(values={"state": "stopped", "process": 7})
-        (seen,) = watch._listed().summaries
+        (seen,), _, _ = watch.look()
         assert "at work" in met_needs(seen, 0)
-    (seen,) = watch._listed().summaries
+    (seen,), _, _ = watch.look()
     assert {"idle", "resting"} <= met_needs(seen, 0)
 
 
@@ -313,7 +315,7 @@ def test_settings_that_cannot_be(text: str, words: str, home: Path) -> None:
 
 
 def test_settings(home: Path) -> None:
-    assert read_settings().theme == "ansi-dark"
+    assert read_settings().theme == "auto"
     chosen = settings_from({"updates": 2, "mouse": False, "keys": {"next": "n, right"}})
     assert (chosen.updates, chosen.mouse, chosen.keys["next"]) == (2, False, ("n", "right"))
 
@@ -329,6 +331,8 @@ def test_every_package_is_installed() -> None:
     folders = {file.parent for top in ("lifesat", "tui") for file in (ROOT / top).rglob("*.py")}
     folders |= {file.parent for file in (ROOT / "golly_scripts").rglob("*.py")}
     there = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    # The examples, which are data only.
+    there.add("lifesat_tui.examples")
     assert set(named) == {re.sub("^tui", "lifesat_tui", name) for name in there}
 
 
@@ -336,8 +340,8 @@ def test_windows_keeps_no_account_of_semaphores(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There, what would start that process is missing."""
-    monkeypatch.setattr("tui.app.sys", SimpleNamespace(platform="win32"))
-    monkeypatch.setattr("tui.app.resource_tracker", None)
+    monkeypatch.setattr("lifesat_tui.app.sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr("lifesat_tui.app.resource_tracker", None)
     assert LifesatApp(Settings()).title == "lifesat"
 
 

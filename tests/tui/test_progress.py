@@ -11,8 +11,9 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
-from tests.support.application import TUB
-from tui.widgets.progress import ProgressPanel
+from lifesat.jobs.worker import work
+from lifesat_tui.widgets.progress import ProgressPanel
+from tests.support.application import TUB, finished
 
 
 class _Panel(App[None]):
@@ -45,3 +46,30 @@ def test_solvers_at_work_and_rows_reached_are_shown(
     assert figures(replace(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
     at_work = figures(replace(summary, members=2, row=37, rows=66))
     assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")
+
+
+def test_while_known_solutions_are_read_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = Job.create("tub", TUB, Options())
+    with job.journal() as journal:
+        journal.record(values={"state": "running", "found": 74368, "conflicts": 9})
+        with job.lock():
+            assert job.summary().reading == 0
+            journal.record(values={"known_found": 74368, "known_conflicts": 9})
+            assert figures(job.summary())["found"] == "reading 74,368 known solutions"
+            # The solvers search, but have found nothing new.
+            journal.record(values={"conflicts": 10})
+            assert figures(job.summary())["found"].startswith("found 74,368")
+
+
+def test_a_run_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    job = finished("tub", TUB, limit=5, sweep=False)
+    job.change(replace(job.options(), limit=9))
+    for _ in work(job):
+        pass
+    with job.journal() as journal:
+        values = journal.values()
+    assert (values["known_found"], values["found"]) == (5, 9)

@@ -1,7 +1,6 @@
 """The application in real terminals that are closed, killed and cut off."""
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -18,7 +17,7 @@ from lifesat.jobs.options import Options
 from tests.support import strict
 from tests.support.application import ENDLESS
 from tests.support.soups import soup
-from tests.support.terminals import Tmux, command, gone, program, seconds_of
+from tests.support.terminals import Tmux, command, gone, program, pseudo_terminal, seconds_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
@@ -31,11 +30,15 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     try:
         tmux.wait("There are no jobs yet")
         tmux.keys("n")
+        tmux.wait("what to search for")
+        tmux.keys("Enter")
         tmux.wait("new search")
-        tmux.keys("Tab", "Tab", "Right")
+        tmux.keys("BTab", "Right")
         tmux.wait("enter the name of a file")
         tmux.keys("Tab", *"target.rle", "Tab", "Tab", "Tab", "BSpace", "0")
         tmux.wait("--margin 0")
+        tmux.keys("Tab", "Tab", "Tab", "BSpace", "BSpace", "BSpace")
+        tmux.wait("--all")
         tmux.keys("C-s")
         tmux.wait("running")
         process = tmux.process()
@@ -145,9 +148,10 @@ def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path)
         server.wait()
 
 
+@pytest.mark.slow
 def test_a_terminal_that_goes_without_a_signal(home: Path) -> None:
     """Not even a process that is deaf to the signal goes on reading from nothing."""
-    master, slave = pty.openpty()
+    master, slave = pseudo_terminal()
 
     heard = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     process = subprocess.Popen(
@@ -241,3 +245,42 @@ def _sshd(folder: Path) -> "tuple[int, subprocess.Popen[bytes]]":
                 return port, process
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+@pytest.mark.terminal
+def test_ctrl_z_suspends_as_in_any_program(home: Path, tmp_path: Path, tub: Job) -> None:
+    tmux = Tmux(tmp_path)
+    tmux.start("bash", "--norc", "-i")
+    try:
+        tmux.keys(f"{' '.join(command('tui'))}", "Enter")
+        tmux.wait("all found")
+        tmux.keys("C-z")
+        tmux.wait("Stopped")
+        tmux.keys("fg", "Enter")
+        assert "tub" in tmux.wait("all found")
+        tmux.keys("q")
+    finally:
+        tmux.kill()
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (120, 40), (200, 60)])
+def test_the_first_minute_of_a_new_user(
+    home: Path, tmp_path: Path, width: int, height: int
+) -> None:
+    tmux = Tmux(tmp_path, width, height)
+    tmux.start(*command("tui"))
+    try:
+        tmux.wait("generation")
+        tmux.wait("the space invader")
+        tmux.keys("Enter")
+        tmux.wait("1 of")
+        tmux.keys("Escape")
+        tmux.wait("Space invader, pred")
+        tmux.keys("/", "i", "n", "v")
+        assert "esc all jobs" in tmux.wait("1 of 1 jobs")
+        tmux.keys("Escape")
+        assert "q quit" in tmux.wait("enter open")
+        tmux.keys("q")
+    finally:
+        tmux.kill()

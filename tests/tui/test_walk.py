@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from rich.style import Style
 
 from lifesat.jobs.job import Job, jobs
-from tests.support.application import TUB, assert_shows, drive, finished
-from tui.actions import ACTIONS
-from tui.widgets.typing import Lines
+from lifesat_tui.actions import ACTIONS
+from lifesat_tui.widgets.typing import Lines
+from tests.support.application import TUB, assert_shows, drive, finished, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from tui.app import LifesatApp
+    from lifesat_tui.app import LifesatApp
 
 KEYS = sorted({key for action in ACTIONS for key in action.keys} - {"q"} | {
     "tab", "shift+tab", "up", "backspace", "1", "9", "O", "ctrl+p"})  # fmt: skip
@@ -40,9 +40,10 @@ def test_keys_and_sizes_at_random(begin: str | None, steps: list[Step], home: Pa
     take(begin, steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "steps"),
-    [("tub", ["escape", "escape"]), (None, ["n", *["right"] * 9, "ctrl+s"])],
+    [("tub", ["escape", "escape"]), (None, ["n", *["down"] * 9, "enter", "ctrl+s"])],
 )
 def test_short_walks(begin: str | None, steps: list[Step], home: Path) -> None:
     take(begin, steps)
@@ -82,7 +83,7 @@ def test_a_text_that_is_drawn_before_it_has_colours(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         monkeypatch.setattr(Lines, "rich_style", Style())
-        await pilot.press("n")
+        await pilot.press("n", "enter")
         await assert_shows("search for", app, pilot)
         assert app.is_running
 
@@ -100,5 +101,27 @@ def test_the_palette_in_few_columns(home: Path) -> None:
             await pilot.resize_terminal(columns, 20)
             await pilot.pause()
             assert app.screen._compositor.render_strips() is not None
+
+    drive(steps)
+
+
+@pytest.mark.parametrize(("size", "key"), [((80, 5), "pageup"), ((59, 24), "d")])
+def test_keys_do_nothing_that_cannot_be_seen(size: tuple[int, int], key: str, home: Path) -> None:
+    """A random walk found a list without lines, which Textual cannot page through."""
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("There are no jobs yet", app, pilot)
+        before = app.screen
+        await pilot.resize_terminal(*size)
+        await pilot.press(key, "n", "ctrl+p")
+        assert app.is_running
+        assert app.screen is before
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("question_mark")
+        await assert_shows("The list of jobs", app, pilot)
+        await pilot.resize_terminal(*size)
+        # The way out is left.
+        await pilot.press("escape", "q")
+        await until(lambda: not app.is_running, pilot)
 
     drive(steps)

@@ -6,13 +6,18 @@ from lifesat.problems.problem import Problem
 
 from .agars import Agars
 from .best_sokoban import BestSokoban
+from .completions import Completions
 from .count import Count
 from .eaters import Eaters
 from .kind import Kind
 from .minimal_orphan import MinimalOrphan
+from .nearest import NearestPredecessors
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
+from .search import Blocks
+from .self_forcing import SelfForcing
+from .self_forcing_agars import SelfForcingAgars
 from .sokoban import SokobanLevels
 from .spaceships import Spaceships
 from .still_lifes import StillLifes
@@ -26,11 +31,16 @@ KINDS: dict[str, Kind[Any]] = {
         Count(),
         OrphanProof(),
         MinimalOrphan(),
+        SelfForcing(),
         StillLifes(),
         Oscillators(),
         Spaceships(),
         Agars(),
+        SelfForcingAgars(),
         Eaters(),
+        Blocks(),
+        Completions(),
+        NearestPredecessors(),
         Sudokus(),
         SudokuCount(),
         SokobanLevels(),

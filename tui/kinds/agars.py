@@ -1,17 +1,17 @@
 """Agars on a torus."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.box import torus_rule
 from lifesat.problems.problem import Boards
-from lifesat.requests.agars import AgarRequest
 from lifesat.requests.options import Effort
 
 from ..pictures import Picture
-from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, RULE, SHIFT, TIME, Texts, Values
+from .emblem import emblem
+from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, RULE, SHIFT, TIME, FormField, Texts, Values
 from .in_box import PERIOD, box_texts
 from .kind import Kind
 
@@ -28,9 +28,14 @@ class Agars(Kind[Agar]):
 
     name = "agars"
     description = "patterns of the whole plane that repeat"
+    details = "Patterns that fill the whole plane: what a torus holds repeats in all directions."
+    emblem = emblem("OOOOOOOO", "........", "OOOOOOOO", "........")
     command = "agars"
     problem_class = Agar
-    fields = (NAME, _TORUS, _PERIOD, _SHIFT, LIMIT, TIME, _RULE, *BOUNDS, *EFFORT)
+    as_block = True
+    fields: ClassVar[tuple[FormField, ...]] = (
+        NAME, _TORUS, _PERIOD, _SHIFT, LIMIT, TIME, _RULE, *BOUNDS, *EFFORT
+    )  # fmt: skip
 
     def arguments(self, texts: Texts) -> list[str]:
         """Return the torus."""
@@ -38,14 +43,16 @@ class Agars(Kind[Agar]):
 
     def problem(self, values: Values, subject: Any) -> Agar:  # noqa: ARG002
         """Return the problem that the values state."""
-        return AgarRequest(
-            values["box"],
+        width, height = values["box"]
+        return Agar(
+            width,
+            height,
             period=values["period"],
             shift=values["shift"],
-            rule=values["rule"],
             least=values["least"] or 0,
             most=values["most"],
-        ).agar()
+            rule_name=values["rule"] or LIFE.name,
+        )
 
     def effort(self, values: Values) -> Effort:
         """Return the limits, the solver and the workers of the search, which is up to symmetry."""

@@ -1,14 +1,18 @@
 """An optimal solution of a Sokoban level."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from lifesat.jobs.answer import Answer
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 
-from .fields import TIME, FormField, Texts, Values
+from ..pictures import Picture
+from .fields import NAME, TIME, FormField, Texts, Values
 from .of_puzzle import PUZZLE
-from .sokoban import EFFORT, LEVEL, SokobanLevels
+from .sokoban import EFFORT, LEVEL, SokobanLevels, positions
 
 _FEWEST = FormField(
     "fewest", "fewest", "what to minimise, with a proof", "moves", ("moves", "pushes")
@@ -21,10 +25,13 @@ class BestSokoban(SokobanLevels):
 
     name = "best sokoban"
     description = "the fewest moves or pushes"
+    details = "A solution of a Sokoban level with the fewest moves or pushes, proved."
+    emblem = "@ <>\n██··"
     job = False
     sized_by = "the number of moves or pushes"
     # Minimising pushes uses a separate encoding.
     fields = (
+        NAME,
         *PUZZLE,
         LEVEL,
         _FEWEST,
@@ -36,6 +43,23 @@ class BestSokoban(SokobanLevels):
     def problem(self, values: Values, subject: Level) -> Sokoban:  # noqa: ARG002
         """Return the level; the command determines the number of moves."""
         return Sokoban(subject.rows, 1)
+
+    def about(self, problem: Sokoban) -> str:  # noqa: ARG002
+        """Return what the command is about; the problem has no conditions of its own."""
+        return self.description
+
+    def answer_words(self, words: Sequence[str], answer: Answer) -> str:  # noqa: ARG002
+        """Return the numbers of moves and pushes, without the place of the level."""
+        said = answer.messages.strip().splitlines()
+        return re.sub(r"^.*:\d+: \d+: ", "", said[-1]) if said else self.negative
+
+    def answer_pictures(self, problem: Sokoban, answer: Answer) -> list[Picture]:
+        """Return the level before the first move and after each."""
+        return [*positions(problem.rows, answer.text.strip())] if answer.text.strip() else []
+
+    def answer_reference(self, problem: Sokoban, answer: Answer) -> tuple[str, Picture]:  # noqa: ARG002
+        """Return the level."""
+        return "level", positions(problem.rows, "")[0]
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the words of the command line."""

@@ -11,6 +11,7 @@ from lifesat.requests.choices import CORNERS
 from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
+from .emblem import emblem
 from .fields import BOUNDS, BOX, EFFORT, GENERATIONS, LIMIT, NAME, TIME, FormField, Values
 from .in_box import RING, box_texts, run_in_box
 from .kind import LifeKind
@@ -35,8 +36,11 @@ class Eaters(LifeKind[Eater]):
 
     name = "eaters"
     description = "still lifes that eat a glider"
+    details = "Still lifes that a glider hits and that are whole again a few generations later."
+    emblem = emblem(".O..OO..", "..O.O.O.", "OOO...O.", "......OO")
     command = "eater"
     problem_class = Eater
+    reached = "the eater has recovered"
     fields = (NAME, _BOX, _GENERATIONS, _CORNER, _PHASE, LIMIT, TIME, *BOUNDS, *EFFORT)
 
     def problem(self, values: Values, subject: Any) -> Eater:  # noqa: ARG002

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lifesat import defaults
@@ -56,6 +57,8 @@ class FormField:
         Whether it is hidden until the user asks for the advanced fields.
     when
         Another field and the choice there that makes this field active; None for always.
+    file
+        Whether it is the name of a file, which the form completes.
     """
 
     name: str
@@ -68,6 +71,7 @@ class FormField:
     missing: str = ""
     advanced: bool = False
     when: tuple[str, str] | None = None
+    file: bool = False
 
     def value(self, text: str) -> Any:
         """Return the value of a text, None for an empty one.
@@ -107,6 +111,10 @@ def _free_name(name: str) -> str:
     return name
 
 
+def _path(text: str) -> str:
+    return str(Path(text).expanduser())
+
+
 NAME = FormField(
     "name", "name", "of the new job", parse=_free_name, missing="enter a name for the job"
 )
@@ -115,7 +123,7 @@ SOURCE = FormField(
 )
 PATH = FormField(
     "path", "file", "RLE, .cells, .mc, ...; also .gz",
-    missing="enter the name of a file", when=("source", "file"),
+    parse=_path, missing="enter the name of a file", when=("source", "file"), file=True,
 )  # fmt: skip
 TEXT = FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text"))
 GENERATIONS = FormField(
@@ -154,8 +162,9 @@ LIMIT = FormField(
     "limit",
     "limit",
     "number of solutions; empty: all",
+    # The command's default is one, so `Kind.words` always says how many.
+    "100",
     parse=whole_number("limit", 1),
-    flag="--limit",
 )
 TIME = FormField(
     "time",
@@ -213,3 +222,8 @@ DASK = FormField(
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (LEAST, MOST)
 EFFORT = (ENCODING, SOLVER, WORKERS, DASK)
+
+
+def file_argument(texts: Texts) -> list[str]:
+    """Return the file that the texts name as an argument, or ``-`` for standard input."""
+    return [_path(texts["path"].strip())] if texts.get("source") == "file" else ["-"]

@@ -2,9 +2,14 @@
 
 import shlex
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lifesat import defaults
+from lifesat.errors import UserError
+from lifesat.formats import read_text
+from lifesat.jobs.answer import Answer
+from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
@@ -21,8 +26,10 @@ class Kind(ABC, Generic[ProblemT]):
 
     Attributes
     ----------
-    name, description
-        Its name in the form, and a few words about what it finds.
+    name, description, details
+        Its name in the form, a few words about what it finds, and a sentence or two.
+    emblem
+        A small picture for the list of kinds.
     command
         The equivalent command of ``lifesat``.
     problem_class
@@ -30,33 +37,49 @@ class Kind(ABC, Generic[ProblemT]):
     fields
         The fields of the form, in order.
     job
-        Whether it runs as a job; otherwise a screen runs its command and shows the answer.
-    answer_ending
-        The extension of the file for an answer, if the search is not a job.
+        Whether it searches as a job; otherwise the job runs the command and keeps its answer.
+    answer_ending, answer_title
+        If the job runs a command, the extension of the file for its answer, and the title of the
+        picture of it.
     negative
         The words for exit code 1 of such a command.
     sized_by
         What the size of the formula depends on, if it is unknown before the search; else "".
     read_noun
         The word for what `read` returns.
+    file_ending
+        The extension of a file that holds it.
+    as_block
+        Whether a search file can state such a search.
     measure
         What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
     steps
         The word for one step of a solution, each with its picture.
+    reached
+        What the last step has reached, in words; "" if the steps are played in a loop.
+    differs
+        Whether the first pictures of two solutions differ, so that they are worth comparing.
     """
 
     name: ClassVar[str]
     description: ClassVar[str]
+    details: ClassVar[str]
+    emblem: ClassVar[Picture]
     command: ClassVar[str]
     problem_class: type[ProblemT]
     fields: ClassVar[tuple[FormField, ...]]
     job: ClassVar[bool] = True
     answer_ending: ClassVar[str] = ".txt"
+    answer_title: ClassVar[str] = "answer"
     negative: ClassVar[str] = "the answer: none"
     sized_by: ClassVar[str] = ""
     read_noun: ClassVar[str] = "target"
+    file_ending: ClassVar[str] = ".rle"
+    as_block: ClassVar[bool] = False
     measure: ClassVar[str] = "cells"
     steps: ClassVar[str] = "generation"
+    reached: ClassVar[str] = ""
+    differs: ClassVar[bool] = True
 
     # ---------------------------------------------------------------- from texts to a search
 
@@ -71,6 +94,21 @@ class Kind(ABC, Generic[ProblemT]):
 
     def read(self, values: Values) -> Any:  # noqa: ARG002
         """Return the target or puzzle that the values state, or None if there is none.
+
+        Raises
+        ------
+        UserError, OSError
+            If it cannot be read.
+        """
+        return None
+
+    def takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
+        """Return the texts of other fields that a text or file needs; None if it is not for this.
+
+        Parameters
+        ----------
+        values
+            The values for `read`.
 
         Raises
         ------
@@ -96,6 +134,11 @@ class Kind(ABC, Generic[ProblemT]):
             If the values contradict each other.
         """
 
+    @property
+    def lists(self) -> bool:
+        """Whether the user says how many solutions are sought."""
+        return any(field.name == LIMIT.name for field in self.fields)
+
     def effort(self, values: Values) -> Effort:
         """Return the limits, the solver and the workers of the search."""
         solver = values.get("solver")
@@ -103,7 +146,7 @@ class Kind(ABC, Generic[ProblemT]):
             encoding=values.get("encoding"),
             # The field is never empty; the default leaves the choice to the search.
             solver=None if solver == defaults.SOLVER else solver,
-            limit=values.get("limit") if LIMIT in self.fields else 1,
+            limit=values.get("limit") if self.lists else 1,
             seconds=values.get("time"),
             workers=values.get("workers"),
             cluster=values.get("dask"),
@@ -123,8 +166,9 @@ class Kind(ABC, Generic[ProblemT]):
         words += self.arguments({field.name: text for field, text in active.items()})
         for field, text in active.items():
             words += field.words(text)
-        if LIMIT in active and not active[LIMIT].strip():
-            words.append("--all")
+        if self.lists:
+            limit = texts["limit"].strip() if "limit" in texts else LIMIT.default
+            words += ["--limit", limit] if limit else ["--all"]
         return words
 
     def piped(self, texts: Texts) -> str:  # noqa: ARG002
@@ -145,6 +189,33 @@ class Kind(ABC, Generic[ProblemT]):
     @abstractmethod
     def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem, or None if fields are missing."""
+
+    # ---------------------------------------------------------------- answers of commands
+
+    def about(self, problem: ProblemT) -> str:
+        """Return what a command is about, in a few words."""
+        return problem.conditions()
+
+    def answer_words(self, words: Sequence[str], answer: Answer) -> str:  # noqa: ARG002
+        """Return an answer in one sentence.
+
+        Parameters
+        ----------
+        words
+            The command line, without ``lifesat``.
+        answer
+            What it wrote.
+        """
+        said = answer.messages.strip().splitlines()
+        return said[-1].partition(" (")[0] if said else self.negative if answer.code else "done"
+
+    def answer_pictures(self, problem: ProblemT, answer: Answer) -> list[Picture]:  # noqa: ARG002
+        """Return the pictures of the steps of an answer; none if it has no picture."""
+        return []
+
+    def answer_reference(self, problem: ProblemT, answer: Answer) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the picture to show beside an answer, with its title, or None."""
+        return None
 
     # ---------------------------------------------------------------- pictures
 
@@ -184,9 +255,21 @@ class LifeKind(Kind[ProblemT]):
             same for all solutions.
         """
 
+    def answer_pictures(self, problem: ProblemT, answer: Answer) -> list[Picture]:  # noqa: ARG002
+        """Return the pattern that a command wrote; cells that do not matter are unknown."""
+        return [*pattern_pictures(answer.text)]
+
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the generations of one solution."""
         return [cells[0] for cells in self.generations(problem, board[None])]
+
+
+def pattern_pictures(text: str) -> list[Boards]:
+    """Return the picture of a pattern, or none if the text has no pattern."""
+    try:
+        return [to_array(read_text(text, unknown=True))] if text.strip() else []
+    except UserError:
+        return []
 
 
 def describe_pattern(pattern: Pattern) -> str:

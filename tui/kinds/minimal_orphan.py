@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from lifesat import defaults
 from lifesat.requests.target import PredecessorRequest
 
+from .emblem import emblem
 from .fields import (
     ENCODING,
     GENERATIONS,
+    NAME,
     RULE,
-    SOLVER,
     SWITCH,
     TARGET,
     TIME,
@@ -19,12 +19,13 @@ from .fields import (
     Values,
 )
 from .of_target import OfTarget
+from .orphan_proof import PROOF, PROVER
 
 _MINIMISE = FormField(
     "minimise", "minimise", "remove unnecessary cells", "yes", SWITCH,
     flag="--minimise",
 )  # fmt: skip
-_PROOF = FormField("proof", "proof file", "DRAT; also writes the formula", flag="--proof")
+PROOF_WANTED = replace(PROOF, hint="DRAT; also writes the formula")
 
 
 class MinimalOrphan(OfTarget):
@@ -32,19 +33,27 @@ class MinimalOrphan(OfTarget):
 
     name = "minimal orphan"
     description = "a minimal orphan in the pattern"
+    details = (
+        "Cells that alone make a pattern an orphan, every one of them necessary, and a proof "
+        "for other programs to check."
+    )
+    emblem = emblem("??.O.O??", "??OOO.??", "??O.OO??", "??.OOO??")
     command = "orphan"
     job = False
     answer_ending = ".rle"
+    answer_title = "minimal orphan"
+    negative = "no orphan: it has a parent"
     fields = (
+        NAME,
         *TARGET,
         _MINIMISE,
-        _PROOF,
+        PROOF_WANTED,
         GENERATIONS,
         TIME,
         RULE,
         UNKNOWN,
         ENCODING,
-        replace(SOLVER, choices=defaults.PROVERS),
+        PROVER,
         WORKERS,
     )
 

@@ -2,13 +2,24 @@
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from lifesat.formats.reading import source_name
 from lifesat.requests.puzzles import TEXT as TYPED
 from lifesat.requests.puzzles import puzzles_of_text, read_puzzles
 
-from .fields import DASK, ENCODING, PATH, SOURCE, TEXT, WORKERS, FormField, Texts, Values
+from .fields import (
+    DASK,
+    ENCODING,
+    PATH,
+    SOURCE,
+    TEXT,
+    WORKERS,
+    FormField,
+    Texts,
+    Values,
+    file_argument,
+)
 from .kind import Kind, ProblemT
 
 PUZZLE = (
@@ -19,7 +30,16 @@ PUZZLE = (
 
 
 class OfPuzzle(Kind[ProblemT]):
-    """A search for the solutions of a puzzle."""
+    """A search for the solutions of a puzzle.
+
+    Attributes
+    ----------
+    number
+        The name of the field for the number of one of several puzzles.
+    """
+
+    file_ending = ".txt"
+    number: ClassVar[str]
 
     @abstractmethod
     def puzzles(self, text: str) -> list[Any]:
@@ -43,14 +63,22 @@ class OfPuzzle(Kind[ProblemT]):
 
     def read(self, values: Values) -> Any:
         """Return the puzzle."""
+        filed = values["source"] == "file"
+        source = source_name(values["path"] or "") if filed else TYPED
+        return self.chosen(self._all(values), values, source)
+
+    def takes(self, values: Values) -> dict[str, str]:
+        """Read the puzzles; of several, the first is chosen."""
+        return {self.number: "1" if len(self._all(values)) > 1 else ""}
+
+    def _all(self, values: Values) -> list[Any]:
         if values["source"] == "file":
-            path = values["path"] or ""
-            return self.chosen(read_puzzles(self.puzzles, path), values, source_name(path))
-        return self.chosen(puzzles_of_text(self.puzzles, values["text"] or ""), values, TYPED)
+            return read_puzzles(self.puzzles, values["path"] or "")
+        return puzzles_of_text(self.puzzles, values["text"] or "")
 
     def arguments(self, texts: Texts) -> list[str]:
         """Return the file of the puzzle, or ``-`` for standard input."""
-        return [texts["path"].strip()] if texts.get("source") == "file" else ["-"]
+        return file_argument(texts)
 
     def piped(self, texts: Texts) -> str:
         """Return the puzzle, unless it is in a file."""

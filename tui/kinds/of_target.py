@@ -6,6 +6,7 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import rle
+from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
@@ -14,15 +15,17 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Boards
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
-from ..pictures import NOT_SHOWN, Picture
+from ..heat_pictures import NOT_SHOWN
+from ..pictures import Picture
 from .fields import Texts, Values
-from .kind import LifeKind
+from .kind import ProblemT
+from .of_pattern import OfPattern, words_about
 
 
-class OfTarget(LifeKind[Predecessor]):
-    """A search for predecessors of a target."""
+class AboutTarget(OfPattern[ProblemT]):
+    """A search about a target."""
 
-    problem_class = Predecessor
+    reached = "the target is reached"
 
     def read(self, values: Values) -> Pattern:
         """Return the target with the chosen rule and the bounded grid of its file."""
@@ -30,10 +33,6 @@ class OfTarget(LifeKind[Predecessor]):
         text = values.get("text") or ""
         unknown = bool(values.get("unknown"))
         return TargetRequest(path, text, values.get("rule"), unknown=unknown).read()
-
-    def problem(self, values: Values, subject: Pattern) -> Predecessor:
-        """Return the problem that the values state."""
-        return self.request(values).problem(subject)
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request; kinds without a field for the outside leave it free."""
@@ -49,14 +48,6 @@ class OfTarget(LifeKind[Predecessor]):
             symmetry=values.get("symmetry") or "C1",
         )
 
-    def arguments(self, texts: Texts) -> list[str]:
-        """Return the file of the target, or ``-`` for standard input."""
-        return [texts["path"].strip()] if texts.get("source") == "file" else ["-"]
-
-    def piped(self, texts: Texts) -> str:
-        """Return the target, unless it is in a file."""
-        return "" if texts.get("source") == "file" else texts.get("text", "")
-
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line; it overrides the grid of a file if the user did."""
         words = super().words(texts, subject)
@@ -70,51 +61,40 @@ class OfTarget(LifeKind[Predecessor]):
         """Return the names of all fields."""
         return {field.name for field in self.fields}
 
-    def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
-        """Return the texts of the fields that state a problem."""
-        if problem.require or problem.forbid or isinstance(problem, PredecessorStates):
-            return None
-        target, grid = problem.target, problem.target.grid
-        torus = grid is not None and problem.outside == "torus"
-        return {
-            "text": rle.write(target if torus else target.replace(grid=None)),
-            "unknown": "yes" if target.has_unknown else "no",
-            "generations": str(problem.generations),
-            "outside": problem.outside,
-            "margin": str(problem.margin),
-            "size": f"{grid.width},{grid.height}" if torus and grid else "",
-            "different": "yes" if problem.different else "no",
-            "symmetry": problem.symmetry,
-            "least": str(problem.least or ""),
-            "most": "" if problem.most is None else str(problem.most),
-        }
-
     def preview(self, subject: Any) -> tuple[Picture | None, str]:
         """Return the target and its size."""
         if not isinstance(subject, Pattern):
             return None, ""
-        size = f"{subject.width}x{subject.height}"
+        words = words_about(subject)
         try:
             board = to_array(subject)
         except UserError:
-            return None, size
-        return board if board.size else None, size
+            return None, words
+        return board if board.size else None, words
+
+
+class OfTarget(AboutTarget[Predecessor]):
+    """A search for predecessors of a target."""
+
+    problem_class = Predecessor
+
+    def problem(self, values: Values, subject: Pattern) -> Predecessor:
+        """Return the problem that the values state."""
+        return self.request(values).problem(subject)
+
+    def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        return texts_of_target(problem)
+
+    def answer_reference(self, problem: Predecessor, answer: Answer) -> tuple[str, Picture] | None:  # noqa: ARG002
+        """Return the target."""
+        return "target", to_array(problem.target)
 
     def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
-        """Return all generations, padded to one shape with cells whose state is not known.
-
-        The states of some cells say nothing about later generations.
-        """
-        history = [boards]
+        """Return all generations; the states of some cells say nothing about later ones."""
         if isinstance(problem, PredecessorStates):
-            return history
-        cells = boards
-        edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
-        for t in range(1, problem.generations + 1):
-            cells = step(cells, problem.target.rule, edges)
-            around = (t, t) if edges == "cut" else (0, 0)
-            history.append(np.pad(cells, ((0, 0), around, around), constant_values=NOT_SHOWN))
-        return history
+            return [boards]
+        return run_to_target(problem, boards)
 
     def describe_solution(self, problem: Predecessor, board: Boards) -> str:
         """Return a few words about one predecessor, or about the states of some cells."""
@@ -125,3 +105,35 @@ class OfTarget(LifeKind[Predecessor]):
     def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
         return "target", problem.window
+
+
+def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
+    """Return the texts of the fields that state a problem."""
+    if problem.require or problem.forbid or isinstance(problem, PredecessorStates):
+        return None
+    target, grid = problem.target, problem.target.grid
+    torus = grid is not None and problem.outside == "torus"
+    return {
+        "text": rle.write(target if torus else target.replace(grid=None)),
+        "unknown": "yes" if target.has_unknown else "no",
+        "generations": str(problem.generations),
+        "outside": problem.outside,
+        "margin": str(problem.margin),
+        "size": f"{grid.width},{grid.height}" if torus and grid else "",
+        "different": "yes" if problem.different else "no",
+        "symmetry": problem.symmetry,
+        "least": str(problem.least or ""),
+        "most": "" if problem.most is None else str(problem.most),
+    }
+
+
+def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
+    """Return all generations, padded to one shape with cells whose state is not known."""
+    history = [boards]
+    cells = boards
+    edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
+    for t in range(1, problem.generations + 1):
+        cells = step(cells, problem.target.rule, edges)
+        around = (t, t) if edges == "cut" else (0, 0)
+        history.append(np.pad(cells, ((0, 0), around, around), constant_values=NOT_SHOWN))
+    return history

@@ -4,6 +4,7 @@ from typing import Any
 
 from lifesat.problems.life.periodic import Oscillator
 
+from .emblem import emblem
 from .fields import BOUNDS, BOX, EFFORT, LIMIT, NAME, SYMMETRY, TIME, UP_TO_SYMMETRY, Values
 from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, PeriodicInBox
 
@@ -13,8 +14,13 @@ class Oscillators(PeriodicInBox):
 
     name = "oscillators"
     description = "patterns that repeat in place"
+    details = (
+        "Patterns in a box that return to themselves after a period, such as blinkers and toads."
+    )
+    emblem = emblem(".OOO", "OOO.")
     command = "oscillators"
     problem_class = Oscillator
+    as_block = True
     fields = (NAME, BOX, PERIOD, SYMMETRY, UP_TO_SYMMETRY, LIMIT, TIME, RULE_OF_OBJECTS, GLIDE,
               *BOUNDS, *EFFORT)  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Predecessors of a target."""
 
+from .emblem import emblem
 from .fields import (
     BOUNDS,
     DIFFERENT,
@@ -25,6 +26,12 @@ class Predecessors(OfTarget):
 
     name = "predecessors"
     description = "patterns that evolve into a target"
+    details = (
+        "What could have come before a pattern, one generation back or more: the first ones, "
+        "or all."
+    )
+    emblem = emblem(".O......", "..O..O.O", "OOO...OO", "......O.")
     command = "predecessors"
+    as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
               LIMIT, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip

@@ -8,10 +8,10 @@ from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import Entry, read
-from lifesat.requests.puzzles import chosen_level
+from lifesat.requests.puzzles import chosen_puzzle
 from lifesat.requests.values import whole_number
 
-from ..pictures import Picture
+from ..pictures import Picture, Styled
 from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
@@ -29,6 +29,11 @@ _DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # Signs of a square that is no goal and of a goal; two characters are about as wide as high.
 _SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
 _WALL = "██"
+# Colours of the terminal that are legible on dark and on light ones.
+_STYLES = {
+    _WALL: "bright_black", "  ": "", "· ": "red", "@ ": "bold cyan", "+ ": "bold cyan",
+    "[]": "bold magenta", "<>": "bold green",
+}  # fmt: skip
 
 
 class SokobanLevels(OfPuzzle[Sokoban]):
@@ -36,17 +41,23 @@ class SokobanLevels(OfPuzzle[Sokoban]):
 
     name = "sokoban"
     description = "the solutions of a Sokoban level"
+    details = "Ways to push all boxes onto goals within some moves: the first one, or more."
+    emblem = "@[]·\n··██\n·<>·"
     command = "sokoban"
     problem_class = Sokoban
     read_noun = "level"
+    number = LEVEL.name
     measure = "moves"
     steps = "move"
+    reached = "solved"
+    differs = False
     fields = (
         NAME,
         *PUZZLE,
         LEVEL,
         _MOVES,
-        LIMIT,
+        # Most levels have endless many; the first one is what is wanted.
+        replace(LIMIT, default="1"),
         TIME,
         *EFFORT,
     )
@@ -57,7 +68,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
 
     def chosen(self, puzzles: list[Entry], values: Values, source: str) -> Level:
         """Return the level with the given number."""
-        return chosen_level(puzzles, values.get("level"), source).level
+        return chosen_puzzle(puzzles, values.get("level"), source, "level").level
 
     def problem(self, values: Values, subject: Level) -> Sokoban:
         """Return the problem that the values state."""
@@ -93,7 +104,7 @@ def _moves(problem: Sokoban, board: Boards) -> str:
     return next(iter(problem.texts(board[None], 1, problem.first_form))).strip()
 
 
-def positions(rows: tuple[str, ...], moves: str) -> list[str]:
+def positions(rows: tuple[str, ...], moves: str) -> list[Styled]:
     r"""Return pictures of a level before the moves of a solution and after each.
 
     Examples
@@ -122,13 +133,14 @@ def positions(rows: tuple[str, ...], moves: str) -> list[str]:
     return drawn
 
 
-def _drawn(rows: tuple[str, ...], player: tuple[int, int], boxes: set[tuple[int, int]]) -> str:
-    def sign(x: int, y: int, letter: str) -> str:
-        if letter == "#":
-            return _WALL
-        held = "player" if (x, y) == player else "box" if (x, y) in boxes else ""
-        return _SQUARES[held][letter in ".*+"]
-
-    return "\n".join(
-        "".join(sign(x, y, letter) for x, letter in enumerate(row)) for y, row in enumerate(rows)
-    )
+def _drawn(rows: tuple[str, ...], player: tuple[int, int], boxes: set[tuple[int, int]]) -> Styled:
+    lines, spans = [], []
+    for y, row in enumerate(rows):
+        line = ""
+        for x, letter in enumerate(row):
+            held = "player" if (x, y) == player else "box" if (x, y) in boxes else ""
+            sign = _WALL if letter == "#" else _SQUARES[held][letter in ".*+"]
+            spans.append((_STYLES[sign], y, len(line), len(line) + len(sign)))
+            line += sign
+        lines.append(line)
+    return Styled("\n".join(lines), spans)

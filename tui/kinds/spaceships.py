@@ -7,6 +7,7 @@ from lifesat.problems.life.periodic import Periodic, Spaceship
 from lifesat.problems.problem import Boards
 
 from ..pictures import Picture
+from .emblem import emblem
 from .fields import (
     BOUNDS,
     BOX,
@@ -27,8 +28,11 @@ class Spaceships(PeriodicInBox):
 
     name = "spaceships"
     description = "patterns that repeat elsewhere"
+    details = "Patterns that return to themselves somewhere else, such as gliders."
+    emblem = emblem(".O..O", "O....", "O...O", "OOOO.")
     command = "spaceships"
     problem_class = Spaceship
+    as_block = True
     fields = (NAME, BOX, replace(PERIOD, default="4"), SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
               TIME, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 

@@ -8,6 +8,7 @@ from lifesat.requests.choices import STILL_LIFE_CLASSES
 from lifesat.requests.objects import STILL_LIVES
 from lifesat.requests.values import whole_number
 
+from .emblem import emblem
 from .fields import (
     BOUNDS,
     BOX,
@@ -42,8 +43,11 @@ class StillLifes(InBox[StillLife]):
 
     name = "still lifes"
     description = "patterns that do not change"
+    details = "All patterns in a box that stay as they are, such as blocks and beehives."
+    emblem = emblem(".OO.", "O..O", ".OO.")
     command = "still-lifes"
     problem_class = StillLife
+    as_block = True
     fields = (NAME, BOX, SYMMETRY, _CONNECTED, _NO_EMPTY_LINES, UP_TO_SYMMETRY, LIMIT, TIME,
               RULE_OF_OBJECTS, *BOUNDS, _DENSITY, *EFFORT)  # fmt: skip
 

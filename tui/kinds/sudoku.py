@@ -1,5 +1,6 @@
 """Sudokus."""
 
+import re
 from math import isqrt
 from typing import Any
 
@@ -8,13 +9,19 @@ import numpy as np
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
 from lifesat.problems.puzzles.sudoku_reading import Puzzle, read
-from lifesat.requests.puzzles import only_puzzle
+from lifesat.requests.puzzles import chosen_puzzle
+from lifesat.requests.values import whole_number
 
-from ..pictures import Picture
-from .fields import LIMIT, NAME, SOLVER, TIME, Values
+from ..pictures import Picture, Styled
+from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
+NUMBER = FormField(
+    "puzzle", "number", "of the Sudoku; empty: the only one",
+    parse=whole_number("number", 1), flag="--puzzle",
+)  # fmt: skip
 EFFORT = puzzle_effort(Sudoku.encodings, SOLVER)
+_CLUE = "bold default"
 
 
 class Sudokus(OfPuzzle[Sudoku]):
@@ -22,19 +29,22 @@ class Sudokus(OfPuzzle[Sudoku]):
 
     name = "sudoku"
     description = "the solutions of a Sudoku"
+    details = "Every way to fill the grid, or the first ones; of up to 49x49 cells."
+    emblem = "12│34\n34│12\n──┼──\n21│43\n43│21"
     command = "sudoku"
     problem_class = Sudoku
     read_noun = "clues"
+    number = NUMBER.name
     measure = ""
-    fields = (NAME, *PUZZLE, LIMIT, TIME, *EFFORT)
+    fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME, *EFFORT)
 
     def puzzles(self, text: str) -> list[Puzzle]:
         """Return the Sudokus in a text."""
         return read(text)
 
-    def chosen(self, puzzles: list[Puzzle], values: Values, source: str) -> Sudoku:  # noqa: ARG002
-        """Return the only Sudoku."""
-        return only_puzzle(puzzles, source, "Sudoku").sudoku
+    def chosen(self, puzzles: list[Puzzle], values: Values, source: str) -> Sudoku:
+        """Return the Sudoku with the given number."""
+        return chosen_puzzle(puzzles, values.get("puzzle"), source, "Sudoku").sudoku
 
     def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
         """Return the Sudoku."""
@@ -52,9 +62,17 @@ class Sudokus(OfPuzzle[Sudoku]):
             return None, ""
         return drawn(np.array(subject.clues)), f"{subject.size}x{subject.size}"
 
-    def history(self, problem: Sudoku, board: Boards) -> list[Picture]:  # noqa: ARG002
-        """Return the grid."""
-        return [drawn(board)]
+    def history(self, problem: Sudoku, board: Boards) -> list[Picture]:
+        """Return the grid, in which the clues stand out."""
+        text = drawn(board)
+        clues = (np.array(problem.clues) > 0).ravel().tolist()
+        spans = [
+            (_CLUE, y, found.start(), found.end())
+            for y, line in enumerate(text.splitlines())
+            for found in re.finditer(r"[^\s│]+", line)
+            if clues.pop(0)
+        ]
+        return [Styled(text, spans)]
 
     def reference(self, problem: Sudoku, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the clues."""

@@ -1,10 +1,18 @@
 """The number of solutions of a Sudoku."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from .fields import TIME, FormField, Texts
+import numpy as np
+
+from lifesat.jobs.answer import Answer
+from lifesat.problems.puzzles.sudoku import Sudoku
+
+from ..figures import counted
+from ..pictures import Picture
+from .fields import NAME, TIME, FormField, Texts
 from .of_puzzle import PUZZLE
-from .sudoku import EFFORT, Sudokus
+from .sudoku import EFFORT, NUMBER, Sudokus, drawn
 
 _COUNT, _UNIQUE = "count", "unique"
 _QUESTION = FormField(
@@ -17,9 +25,23 @@ class SudokuCount(Sudokus):
 
     name = "sudoku count"
     description = "the number of solutions"
+    details = "How many ways there are to fill a grid, or whether there is exactly one."
+    emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
     job = False
+    answer_title = "clues"
     negative = "the answer"
-    fields = (*PUZZLE, _QUESTION, TIME, *EFFORT[:2])
+    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME, *EFFORT[:2])
+
+    def answer_words(self, words: Sequence[str], answer: Answer) -> str:
+        """Return the number with its unit, or whether there is exactly one."""
+        if answer.code or "--count" not in words:
+            said = answer.messages.strip().splitlines()
+            return said[-1].rpartition(": ")[2] if said else super().answer_words(words, answer)
+        return counted(answer.text.strip(), "solution")
+
+    def answer_pictures(self, problem: Sudoku, answer: Answer) -> list[Picture]:  # noqa: ARG002
+        """Return the clues."""
+        return [drawn(np.array(problem.clues))]
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the words of the command line."""

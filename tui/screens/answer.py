@@ -1,129 +1,197 @@
-"""The screen that runs a command and shows its answer, for searches that are not jobs."""
+"""The screen of a job that runs a command: its state and its answer."""
 
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
-from lifesat.reporting import exit_codes
+from lifesat.jobs.command import Command
+from lifesat.jobs.job import Job
+from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..actions import bindings
-from ..commands import CommandRun
-from ..draft import Checked, Draft
-from ..messages import Answered
-from .base import Base
-from .dialogs import Ask, Confirm
+from ..draft import kind_of_command
+from ..figures import state_label
+from ..messages import AnswerRead, JobGone, JobSeen
+from ..runner import JobWatch
+from ..widgets.board import BoardPanel
+from .dialogs import Ask, new_file_fault
+from .playing import Player
 
-_UPDATE_SECONDS = 1.0
+if TYPE_CHECKING:
+    from lifesat.jobs.answer import Answer
+
+    from ..pictures import Picture
+
+# The columns of a picture's frame that are not for its title.
+_FRAME = 4
 
 
-class Answer(Base[None]):
-    """A command that runs while its screen is open.
+class AnswerScreen(Player[None]):
+    """The state and the answer of a job that runs a command.
 
     Parameters
     ----------
-    draft, checked
-        The search.
+    job, command
+        The job and its command.
     """
 
     scope = "answer"
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
 
-    def __init__(self, draft: Draft, checked: Checked) -> None:
+    def __init__(self, job: Job, command: Command) -> None:
         super().__init__()
-        self._draft, self._checked = draft, checked
-        self._run: CommandRun | None = None
-        self._answered: Answered | None = None
-        self._ended = False
-
-    def met_needs(self) -> set[str]:
-        """Return the preconditions of actions that the command meets."""
-        if self._answered is None:
-            return {"unanswered"}
-        return {"answer"} if self._answered.answer else set()
+        self.job, self._command = job, command
+        self.problem = job.problem()
+        self.kind = kind_of_command(command, self.problem)
+        self._summary: Summary | None = None
+        self._answer: Answer | None = None
+        self._reference: tuple[str, Picture] | None = None
+        self._silent = 0
 
     def contents(self) -> Iterable[Widget]:
         """Return the command line, its state and its answer."""
-        yield Static(self._checked.command, id="command", markup=False)
+        yield Static("", id="what", markup=False)
+        yield Static("", id="command", markup=False)
         yield Static("", id="verdict", markup=False)
+        with Horizontal(id="pictures"):
+            yield BoardPanel(id="parent")
+            yield BoardPanel(id="target")
         with VerticalScroll(id="page"):
             yield Static("", id="answer", markup=False)
 
     def on_mount(self) -> None:
-        """Run the command."""
+        """Start reading the job."""
         super().on_mount()
-        self.set_title(f"lifesat · {self._draft.kind}")
-        search, texts = self._draft.search, self._draft.texts
-        words = search.words(texts, self._checked.subject)[1:]
-        try:
-            self._run = CommandRun(words, search.piped(texts), self.post_message)
-        except OSError as error:
-            self.say(str(error), fault=True)
-            return
-        self._run.start()
-        self.set_interval(_UPDATE_SECONDS, self._show_time)
-        self._show_time()
+        self.set_title(f"lifesat · {self.job.name}")
+        self._write("#what", f"{self.kind.name}: {self.kind.about(self.problem)}")
+        piped = f"{self.kind.read_noun} | " if "-" in self._command.words else ""
+        self._write("#command", f"{piped}{self._command.line}")
+        self.query_one("#pictures").display = False
+        self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.reader.start()
 
     def on_unmount(self) -> None:
-        """Stop the command, since nobody would see its answer."""
-        if self._run is not None:
-            self._run.end()
+        """Stop reading; the job continues."""
+        self.reader.end()
 
-    def _show_time(self) -> None:
-        if self._answered is None and self._run is not None:
-            time = clock(self._run.seconds)
-            self._write("#verdict", f"▸ running for {time}; it stops if you leave this screen")
+    def chosen(self) -> Summary | None:
+        """Return the job."""
+        return self._summary
 
-    def on_answered(self, message: Answered) -> None:
-        """Show the answer and the messages of the command."""
-        self._answered = message
-        endings = {
-            exit_codes.FOUND: "the answer",
-            exit_codes.NONE: self._draft.search.negative,
-            exit_codes.UNDECIDED: "time limit reached",
-        }
-        words = "stopped" if self._ended else endings.get(message.code, "no answer")
-        sign = "✓" if message.code in endings else "■" if self._ended else "✗"
-        self._write("#verdict", f"{sign} {words}, after {clock(message.seconds)}")
-        self._write("#answer", f"{message.answer}\n{message.said}".strip("\n"))
+    def silent(self) -> int:
+        """Return for how many seconds its process has not responded."""
+        return self._silent
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the job and its answer meet."""
+        met = super().met_needs()
+        return met | {"answer"} if self._answer is not None and self._answer.text else met
+
+    # ---------------------------------------------------------------- display
+
+    def on_job_seen(self, message: JobSeen) -> None:
+        """Show the state of the job."""
+        if not self.query("#verdict"):
+            return  # the screen is being removed
+        self._summary, self._silent = message.summary, message.silent
+        self._show_state(message.summary)
         self.refresh_keys()
+
+    def on_answer_read(self, message: AnswerRead) -> None:
+        """Show the answer."""
+        answer = self._answer = message.answer
+        if answer is None or not self.query("#answer"):
+            return
+        self._write("#answer", f"{answer.text}\n{answer.messages}".strip("\n"))
+        self._history = self.kind.answer_pictures(self.problem, answer)
+        self._reference = self.kind.answer_reference(self.problem, answer)
+        self.show_solution()
+        if self._summary is not None:
+            self._show_state(self._summary)
+        self.refresh_keys()
+
+    def on_job_gone(self, message: JobGone) -> None:
+        """Go back to the list, because the job can no longer be read."""
+        self.lifesat.say_later(message.reason)
+        self.dismiss()
+
+    def _show_state(self, summary: Summary) -> None:
+        sign, state = state_label(summary)
+        self.set_title(f"lifesat · {self.job.name}", f"{sign} {state}")
+        after = f"after {clock(summary.seconds)}"
+        answer = self._answer
+        if summary.state == "new":
+            words = f"{sign} starting"
+        elif summary.state == "running":
+            time = clock(summary.seconds)
+            words = f"{sign} running for {time}; it goes on if you leave this screen"
+        elif summary.state == "failed":
+            words = f"{sign} failed: {summary.reason}"
+        elif answer is None:
+            key = self.key_labels["resume"]
+            words = f"{sign} {state}, {after}; {key} runs the command again"
+        else:
+            said = self.kind.answer_words(self._command.words, answer)
+            words = f"{sign} {said}, {after}"
+        lines = textwrap.wrap(
+            words, max(20, self.app.size.width - 2), max_lines=3, placeholder=" …"
+        )
+        self._write("#verdict", "\n".join(lines))
+
+    def show_solution(self) -> None:
+        """Draw the current step of the answer, if it has pictures."""
+        if not self.query(BoardPanel):
+            return
+        self.query_one("#pictures").display = bool(self._history)
+        self.set_class(bool(self._history), "-pictured")
+        if not self._history:
+            return
+        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        style = self.lifesat.pictures
+        shown.show(self._history[self._time], style=style)
+        target.display = self._reference is not None
+        if self._reference is not None:
+            target.show(self._reference[1], style=style)
+        self.update_frames()
+
+    def on_board_panel_fitted(self) -> None:
+        """Write the frames, which say which part is visible."""
+        if self.query(BoardPanel):
+            self.update_frames()
+
+    def update_frames(self) -> None:
+        """Write the texts of the frames."""
+        shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        when = self.when(shown.size.width - _FRAME)
+        shown.set_titles(self.kind.answer_title, shown.part() or when)
+        if self._reference is not None:
+            target.set_titles(self._reference[0], target.part())
+
+    def laid_out(self) -> None:
+        """Fit the verdict to the new size."""
+        if self._summary is not None:
+            self._show_state(self._summary)
 
     # ---------------------------------------------------------------- keys
 
-    def do_end(self) -> None:
-        """Stop the command."""
-        self._ended = True
-        if self._run is not None:
-            self._run.end()
-
-    def do_leave(self) -> None:
-        """Go back; ask for confirmation if the command is still running."""
-        if self._answered is not None or self._run is None:
-            self.dismiss()
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss()
-
-        self.app.push_screen(Confirm("Stop the command and go back without an answer?"), answered)
-
     def do_copy_answer(self) -> None:
         """Copy the answer to the clipboard."""
-        if self._answered is not None:
-            self.lifesat.copy_text(self._answered.answer)
+        if self._answer is not None:
+            self.lifesat.copy_text(self._answer.text)
 
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
-        text = self._answered.answer if self._answered is not None else ""
+        text = self._answer.text if self._answer is not None else ""
 
         def answered(path: str | None) -> None:
             if path:
@@ -134,12 +202,5 @@ class Answer(Base[None]):
                 else:
                     self.say(f"saved as {path}")
 
-        name = f"{self._draft.kind.replace(' ', '-')}{self._draft.search.answer_ending}"
+        name = f"{self.job.name}{self.kind.answer_ending}"
         self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
-
-
-def new_file_fault(path: str) -> str:
-    """Return an error message for the name of a new file, or ""."""
-    if not path or Path(path).is_dir():
-        return "enter the name of a file"
-    return f"{path} already exists; enter another name" if Path(path).expanduser().exists() else ""

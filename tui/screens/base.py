@@ -45,6 +45,17 @@ def shortened(text: str) -> str:
     return re.sub(rf"\S{{{_LONG_WORD},}}", lambda word: f"{word[0][:half]}…{word[0][-half:]}", text)
 
 
+def too_small(width: int, height: int) -> bool:
+    """Return whether a terminal shows nothing but that it is too small.
+
+    Examples
+    --------
+    >>> too_small(60, 20), too_small(200, 19)
+    (False, True)
+    """
+    return width < LEAST_WIDTH or height < LEAST_HEIGHT
+
+
 class Base(Screen[Result]):
     """A screen whose keys come from the registry.
 
@@ -101,6 +112,12 @@ class Base(Screen[Result]):
     def say(self, sentence: str, *, fault: bool = False) -> None:
         """Show a message above the footer until the next key."""
         self._write("#said", f"! {sentence}" if fault and sentence else sentence)
+        self.query("#said").set_class(fault, "-fault")
+
+    def unsay(self, sentence: str) -> None:
+        """Remove a message if it is still shown."""
+        if self._written.get("#said") == sentence:
+            self.say("")
 
     def refresh_keys(self) -> None:
         """Show the keys that work now in the footer."""
@@ -119,8 +136,7 @@ class Base(Screen[Result]):
 
     def _fit(self) -> None:
         width, height = self.app.size
-        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
-        self.set_class(small, "-too-small")
+        self.set_class(too_small(width, height), "-too-small")
         self.set_class(width < NARROW, "-narrow")
         self._write("#too-small", TOO_SMALL.format(width, height))
         self.refresh_keys()
@@ -182,4 +198,4 @@ class Base(Screen[Result]):
 class Dialog(Base[Result], ModalScreen[Result]):
     """A dialog over another screen."""
 
-    scope = "dialog"
+    scope: ClassVar[Scope] = "dialog"

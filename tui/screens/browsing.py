@@ -14,26 +14,27 @@ from lifesat.jobs.job import Job
 from ..favourites import favourites, mark
 from ..kinds import kind_of
 from ..messages import SolutionRead, ViewMade
-from ..pictures import STYLES, Picture
 from ..runner import JobWatch
 from ..solutions import View
 from ..widgets.board import BoardPanel
-from .answer import new_file_fault
-from .dialogs import Ask, ChooseView
-from .job_actions import JobActions
+from ..widgets.progress import FIGURES_LINES, TIGHT_LINES, ProgressPanel
+from .dialogs import Ask, ChooseView, new_file_fault
+from .playing import Player
 
 if TYPE_CHECKING:
     from lifesat.jobs.events import Partial, Solutions
+
+    from ..pictures import Picture
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
 _STALE_SECONDS = 10.0
 # In narrower terminals the frame of a picture has room for the numbers only.
 _ROOM_FOR_THE_NOUN = 76
 # The columns of a picture's frame that are not for its title.
-_FRAME = 4
+_FRAME = 6
 
 
-class Browsing(JobActions[None]):
+class Browsing(Player[None]):
     """A screen that shows one solution of a job at a time.
 
     Parameters
@@ -66,11 +67,12 @@ class Browsing(JobActions[None]):
         self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None
         self._text = self._about = ""
-        self._history: list[Picture] = []
         self._reference: tuple[str, Picture] | None = None
-        self._time = 0
         self._frames_updated = 0.0
         self._place = self._places = 0
+        # The place that was requested, if it has not been read, and the generations to go then.
+        self._awaited: int | None = None
+        self._awaited_time = 0
         self._view = View()
         self._marks = favourites(job)
 
@@ -79,10 +81,18 @@ class Browsing(JobActions[None]):
         met = super().met_needs()
         if self._solution is not None:
             met.add("solution")
-            met |= {"later"} if self._time + 1 < len(self._history) else set()
-            met |= {"earlier"} if self._time > 0 else set()
-            met |= {"generations"} if len(self._history) > 1 else set()
         return met
+
+    def next_time(self) -> int:
+        """Return the generation that is shown, or will be once the solution is read."""
+        return self._time if self._awaited is None else self._awaited_time
+
+    def go_in_time(self, by: int) -> None:
+        """Show another generation, at once or when the solution that was requested is read."""
+        if self._awaited is None:
+            super().go_in_time(by)
+        else:
+            self._awaited_time += by
 
     def view_words(self) -> str:
         """Return the order and the filter in words, or "" for all solutions as found."""
@@ -104,24 +114,27 @@ class Browsing(JobActions[None]):
         if self._view.plain:
             self._places = found
         if more and self._solution is None:
-            self.reader.show(found if self.best_last else 1)
+            self._request(found if self.best_last else 1)
         elif more and self.best_last and at_last:
-            self._place = found
-            self.reader.show(found)
+            self._request(found)
         if (
             more
             and self._solution is not None
             and time.monotonic() > self._frames_updated + _STALE_SECONDS
         ):
-            self._update_frames()
+            self.update_frames()
 
     def on_solution_read(self, message: SolutionRead) -> None:
-        """Show the first generation of a solution."""
+        """Show the first generation of a solution, unless a later request is still open."""
+        if self._awaited is not None and message.place != self._awaited <= message.places:
+            return
+        time, self._awaited = 0 if self._awaited is None else self._awaited_time, None
         self._solution, self._place, self._places = message.solution, message.place, message.places
         self._time, self._history, self._reference = 0, [], None
         if self._solution is not None:
             board, number = self._solution.boards[0], self._solution.first
             self._history = self.kind.history(self.problem, board)
+            self._time = min(time, len(self._history) - 1)
             self._reference = self.kind.reference(self.problem, board)
             self._about = self.kind.describe_solution(self.problem, board)
             texts = self.problem.texts(board[None], number, self.problem.first_form)
@@ -138,7 +151,17 @@ class Browsing(JobActions[None]):
     def on_board_panel_fitted(self) -> None:
         """Write the frames, which say which part is visible."""
         if self.query(BoardPanel):  # the screen may be being removed
-            self._update_frames()
+            self.fit_figures()
+            self.update_frames()
+
+    def fit_figures(self) -> None:
+        """Show the figures in one line if the picture does not fit below all of them."""
+        figures, shown = self.query_one(ProgressPanel), self.query_one("#parent", BoardPanel)
+        rows = shown.content_size.height
+        if rows and figures.display:
+            spare = FIGURES_LINES - TIGHT_LINES
+            with_figures = rows - spare * figures.has_class("-tight")
+            figures.set_class(not shown.fits_in(with_figures), "-tight")
 
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""
@@ -146,7 +169,7 @@ class Browsing(JobActions[None]):
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
         number = 1 if self._solution is None else self._solution.first
-        self.reader.show_number(number)
+        self._request_number(number)
 
     def show_solution(self) -> None:
         """Draw the current generation of the solution."""
@@ -171,9 +194,10 @@ class Browsing(JobActions[None]):
             shown.show(None, words)
         target.display = reference is not None
         target.show(None if reference is None else reference[1], style=style, place=place)
-        self._update_frames()
+        self.fit_figures()
+        self.update_frames()
 
-    def _update_frames(self) -> None:
+    def update_frames(self) -> None:
         """Write the texts of the frames; this sends both pictures to the terminal again."""
         self._frames_updated = time.monotonic()
         shown, reference = (
@@ -192,12 +216,11 @@ class Browsing(JobActions[None]):
             which = f"{self.problem.noun} {which}"
         orbit = int(self._solution.orbits[0])
         about = self._about + (f", {orbit} images" if orbit > 1 else "")
-        when = ""
-        if len(self._history) > 1:
-            when = f"{self.kind.steps} {self._time} of {len(self._history) - 1}"
         if self._reference is None:
+            when = self.when(shown.size.width - _FRAME - len(about))
             about = ", ".join(filter(None, (when, about)))
         else:
+            when = self.when(reference.outer_size.width - _FRAME)
             reference.set_titles(self._reference[0], reference.part() or when)
         shown.set_titles(f"{marked}{which}", shown.part() or about)
 
@@ -230,19 +253,28 @@ class Browsing(JobActions[None]):
 
     def _go(self, place: int, otherwise: str) -> None:
         if 1 <= place <= self._places:
-            # Keys may arrive faster than solutions are read, and each of them counts.
-            self._place = place
-            self.reader.show(place)
+            self._request(place)
         else:
             self.say(otherwise)
 
+    def _request(self, place: int) -> None:
+        """Request the solution at a place; keys may arrive before it is read, and each counts."""
+        self._place = self._awaited = place
+        self._awaited_time = 0
+        self.reader.show(place)
+
+    def _request_number(self, number: int) -> None:
+        """Request a solution by its number, whatever was requested before."""
+        self._awaited = None
+        self.reader.show_number(number)
+
     def do_first(self) -> None:
         """Go to the first solution."""
-        self.reader.show(1)
+        self._request(1)
 
     def do_last(self) -> None:
         """Go to the last solution so far."""
-        self.reader.show(max(1, self._places))
+        self._request(max(1, self._places))
 
     def do_go(self) -> None:
         """Ask for a number and go there."""
@@ -254,7 +286,7 @@ class Browsing(JobActions[None]):
 
         def answered(text: str | None) -> None:
             if text:
-                self.reader.show(int(text))
+                self._request(int(text))
 
         question = f"Go to solution number (1 to {self._places:,}):"
         self.app.push_screen(Ask(question, "", fault), answered)
@@ -268,60 +300,13 @@ class Browsing(JobActions[None]):
                 self.view_changed()
                 self.reader.view(view)
                 if view.plain:
-                    self.reader.show_number(1 if self._solution is None else self._solution.first)
+                    self._request_number(1 if self._solution is None else self._solution.first)
                 else:
                     self.say("reading the solutions …")
 
         self.app.push_screen(
             ChooseView(self._view, self._marks, self.problem, self.kind.measure), answered
         )
-
-    # ---------------------------------------------------------------- keys: generations, style
-
-    def do_forward(self) -> None:
-        """Show the next generation."""
-        self._time += 1
-        self.show_solution()
-
-    def do_back(self) -> None:
-        """Show the previous generation."""
-        self._time -= 1
-        self.show_solution()
-
-    def animation_step(self) -> None:
-        """Show the next generation, or the first after the last."""
-        if self._history:
-            self._time = (self._time + 1) % len(self._history)
-            self.show_solution()
-
-    def do_pictures(self) -> None:
-        """Change the style of the pictures."""
-        styles = list(STYLES)
-        style = styles[(styles.index(self.lifesat.pictures) + 1) % len(styles)]
-        self.lifesat.pictures = style
-        self.say({"auto": "pictures: automatic"}.get(style, f"pictures: {style}"))
-        self.show_solution()
-
-    def _pan(self, dx: int, dy: int) -> None:
-        for panel in self.query(BoardPanel):
-            panel.pan(dx, dy)
-        self._update_frames()
-
-    def do_pan_left(self) -> None:
-        """Scroll left."""
-        self._pan(-1, 0)
-
-    def do_pan_right(self) -> None:
-        """Scroll right."""
-        self._pan(1, 0)
-
-    def do_pan_up(self) -> None:
-        """Scroll up."""
-        self._pan(0, -1)
-
-    def do_pan_down(self) -> None:
-        """Scroll down."""
-        self._pan(0, 1)
 
     # ---------------------------------------------------------------- keys: save, copy, print
 
@@ -331,7 +316,7 @@ class Browsing(JobActions[None]):
             self._marks = mark(self.job, self._solution.first)
             marked = self._solution.first in self._marks
             self.say("marked as a favourite" if marked else "no longer marked as a favourite")
-            self._update_frames()
+            self.update_frames()
 
     def do_save(self) -> None:
         """Ask for a file and write the solution."""

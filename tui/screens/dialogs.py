@@ -1,6 +1,7 @@
 """Dialogs: yes or no, one line of text, order and filter of solutions, pages of text."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -21,7 +22,8 @@ from .base import Dialog
 class Confirm(Dialog[bool]):
     """A question to answer with yes or no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("dialog")
+    scope = "confirm"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("confirm")
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -31,13 +33,12 @@ class Confirm(Dialog[bool]):
         """Return the question."""
         with Vertical(id="question"):
             yield Static(self._question, markup=False)
-            yield Static("enter: yes    escape: no", markup=False)
 
-    def do_accept(self) -> None:
+    def do_yes(self) -> None:
         """Answer yes."""
         self.dismiss(True)
 
-    def do_leave(self) -> None:
+    def do_no(self) -> None:
         """Answer no."""
         self.dismiss(False)
 
@@ -172,3 +173,10 @@ class Page(Dialog[None]):
     def do_accept(self) -> None:
         """Close the page."""
         self.dismiss()
+
+
+def new_file_fault(path: str) -> str:
+    """Return an error message for the name of a new file, or ""."""
+    if not path or Path(path).is_dir():
+        return "enter the name of a file"
+    return f"{path} already exists; enter another name" if Path(path).expanduser().exists() else ""

@@ -1,10 +1,14 @@
 """The heat map of a job: how often each cell is live in its solutions."""
 
 from lifesat.jobs.job import Job
+from lifesat.problems.life.predecessor import Predecessor
 
 from ..actions import BY_NAME
+from ..commands import CommandRun
+from ..exact import exact_command, exact_heat, has_exact_map
 from ..heat import Heat
 from ..kinds.kind import LifeKind
+from ..messages import Answered
 from ..pictures import HEAT, HEAT_ASCII
 from ..widgets.board import BoardPanel
 from .browsing import Browsing
@@ -29,17 +33,33 @@ class HeatMapBrowsing(Browsing):
         super().__init__(job)
         self._heat_wanted = False
         self._heat: Heat | None = None
+        # The command that counts for the exact map.
+        self._counting: CommandRun | None = None
+
+    @property
+    def _exact(self) -> bool:
+        """Whether the map is that of all predecessors, counted without a list."""
+        return self._heat_wanted and self._heat is not None and self._heat.exact > 0
 
     @property
     def shows_heat(self) -> bool:
         """Whether the heat map is on the screen."""
         return self._heat_wanted and self._heat is not None
 
+    @property
+    def _heat_time(self) -> int:
+        """The generation of the heat map; a solution may have more of them than the exact map."""
+        return 0 if self._heat is None else min(self._time, len(self._heat.live) - 1)
+
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
         met = super().met_needs()
         if "found" in met and isinstance(self.kind, LifeKind):
             met.add("cells")
+        if isinstance(self.kind, LifeKind) and has_exact_map(self.problem):
+            met.add("exact")
+        if self._exact:
+            met -= {"later", "earlier", "generations"}
         # What is done with a solution is done with one that is on the screen.
         return met - {"solution"} if self._heat_wanted else met
 
@@ -52,6 +72,8 @@ class HeatMapBrowsing(Browsing):
 
     def show_heat(self, heat: Heat) -> None:
         """Show a heat map if it is still wanted."""
+        if self._exact and not heat.exact:
+            return
         self._heat = heat
         if self._heat_wanted:
             self.show_solution()
@@ -70,16 +92,16 @@ class HeatMapBrowsing(Browsing):
             shown.show(None, _READING if reading else "no solution matches the filter")
         else:
             heat_style = HEAT_ASCII if style == "ascii" else HEAT
-            shown.show(self._heat.board(self._time), style=heat_style)
+            shown.show(self._heat.board(self._heat_time), style=heat_style)
         room = self.app.size.width >= _ROOM_FOR_BOTH
         target.display = room and self._reference is not None
         target.show(None if self._reference is None else self._reference[1], style=style)
-        self._update_frames()
+        self.update_frames()
 
-    def _update_frames(self) -> None:
+    def update_frames(self) -> None:
         """Write the texts of the frames."""
         if not self._heat_wanted:
-            super()._update_frames()
+            super().update_frames()
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         summary = self.chosen()
@@ -89,17 +111,22 @@ class HeatMapBrowsing(Browsing):
         # A search for the best solution is complete when that one is found.
         complete = summary.state == "complete" and not self.best_last
         which, same = self._heat.words(self.problem, summary.found, complete=complete)
-        board = self._heat.board(self._time)
-        many, of = int((board < 2).sum()), int((self._heat.live[self._time] >= 0).sum())
+        board = self._heat.board(self._heat_time)
+        many, of = int((board < 2).sum()), int((self._heat.live[self._heat_time] >= 0).sum())
         signs = "O ." if self.lifesat.pictures == "ascii" else "██ ·"
         about = f"{signs}: {same}, {many:,} of {of:,} cells"
         if len(self._heat.live) > 1:
-            about = f"{self.kind.steps} {self._time} of {len(self._heat.live) - 1}; {about}"
+            about = f"{self.kind.steps} {self._heat_time} of {len(self._heat.live) - 1}; {about}"
         if len(about) > shown.size.width - _FRAME:
             about = about.rpartition(",")[0]
         shown.set_titles(f"share in {shown.unit()} of {which}", shown.part() or about)
         if self._reference is not None:
             target.set_titles(self._reference[0], target.part())
+
+    def play_ended(self) -> None:
+        """Say what the last generation has reached, unless it is that of the heat map."""
+        if not self._heat_wanted:
+            super().play_ended()
 
     # ---------------------------------------------------------------- keys
 
@@ -120,6 +147,39 @@ class HeatMapBrowsing(Browsing):
             nouns, key = self.problem.nouns, self.key_labels["heat"]
             self.say(f"how many {nouns} have each cell live; {key} shows single {nouns} again")
         self.show_solution()
+
+    def do_exact(self) -> None:
+        """Count all predecessors cell by cell, and show that heat map."""
+        if not isinstance(self.problem, Predecessor) or self._counting is not None:
+            return
+        try:
+            self._counting = CommandRun(*exact_command(self.problem), self.post_message)
+        except OSError as error:
+            self.say(str(error), fault=True)
+            return
+        self._counting.start()
+        self.say(f"counting all {self.problem.nouns} …")
+
+    def on_answered(self, message: Answered) -> None:
+        """Show the exact map, or say why there is none."""
+        self._counting = None
+        if message.code == 0 and isinstance(self.problem, Predecessor):
+            self.stop_playing()
+            self._heat_wanted, self._time = True, 0
+            self.show_heat(exact_heat(self.problem, message.answer))
+            key = self.key_labels["heat"]
+            self.say(f"{key} returns to single {self.problem.nouns}")
+        else:
+            # Advice about options of the command line may follow the reason.
+            lines = message.said.strip().splitlines() or ["the count was stopped"]
+            reasons = (line for line in lines if line.startswith("lifesat: "))
+            self.say(next(reasons, lines[-1]), fault=True)
+        self.refresh_keys()
+
+    def on_unmount(self) -> None:
+        """Stop the count, which nobody would see."""
+        if self._counting is not None:
+            self._counting.end()
 
     def do_leave(self) -> None:
         """Go from the heat map to the solutions, and from there to the previous screen."""

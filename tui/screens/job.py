@@ -5,36 +5,47 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 from textual.widgets import Static
 
 from lifesat.errors import UserError
+from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
+from lifesat.jobs.scope import strip_line
 from lifesat.jobs.stall import SILENT_SECONDS
-from lifesat.jobs.strips import strip_line
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..actions import bindings
-from ..figures import SILENT, ending_sentence, state_label
+from ..figures import SILENT, ending_sentence, none_words, state_label
 from ..messages import HeatMade, JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
+from .answer import AnswerScreen
 from .base import shortened
-from .heat_map import HeatMapBrowsing
+from .gallery_browsing import GalleryBrowsing
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from lifesat.jobs.events import Forced, Partial
 
     from ..heat import Heat
 
-_STEPS_A_SECOND = 4
+
+def job_screen(job: Job) -> "JobScreen | AnswerScreen":
+    """Return the screen that shows a job.
+
+    Raises
+    ------
+    UserError
+        If its journal cannot be read.
+    """
+    command = command_of(job)
+    return JobScreen(job) if command is None else AnswerScreen(job, command)
 
 
-class JobScreen(HeatMapBrowsing):
+class JobScreen(GalleryBrowsing):
     """The progress and the solutions of a job.
 
     Parameters
@@ -56,7 +67,6 @@ class JobScreen(HeatMapBrowsing):
         self._replaced_process: int | None = None
         self._frozen = False
         self._gone = ""
-        self._animation: Timer | None = None
 
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
@@ -77,6 +87,7 @@ class JobScreen(HeatMapBrowsing):
 
     def on_unmount(self) -> None:
         """Stop reading; the job continues."""
+        super().on_unmount()
         self.reader.end()
 
     def chosen(self) -> Summary | None:
@@ -181,11 +192,19 @@ class JobScreen(HeatMapBrowsing):
         """Return the message to show instead of a solution."""
         if self._summary is None:
             return ""
-        if self._summary.state in ("new", "running", "paused"):
-            return f"no {self.problem.noun} yet"
-        return f"no {self.problem.noun}"
+        return none_words(self.problem.noun, self._summary.state)
 
-    # ---------------------------------------------------------------- keys
+    # ---------------------------------------------------------------- keys and mouse
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Go to the next solution."""
+        event.stop()
+        self.action_press("next")
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Go to the previous solution."""
+        event.stop()
+        self.action_press("previous")
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the display."""
@@ -204,14 +223,6 @@ class JobScreen(HeatMapBrowsing):
     def do_larger(self) -> None:
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
-
-    def do_animate(self) -> None:
-        """Start or stop the animation of the generations."""
-        if self._animation is not None:
-            self._animation.stop()
-            self._animation = None
-        else:
-            self._animation = self.set_interval(1 / _STEPS_A_SECOND, self.animation_step)
 
     def do_favourite(self) -> None:
         """Mark or unmark the solution as a favourite."""

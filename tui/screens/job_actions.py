@@ -9,20 +9,28 @@ from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
-from lifesat.formats.registry import format_of_name
+from lifesat.formats.registry import IMAGES, format_of_name
+from lifesat.jobs.answer import answer_of, command_of
 from lifesat.jobs.follow import found
 from lifesat.jobs.forced import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
-from lifesat.reporting.files import csv_lines, solution_files
+from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
 from lifesat.reporting.job_details import job_details
 from lifesat.reporting.verdicts import forced_words
 
-from ..draft import draft_of, free_name
-from .answer import new_file_fault
+from ..draft import draft_of, draft_of_command, free_name
 from .base import Base, Result
-from .dialogs import Ask, Confirm, Page
+from .dialogs import Ask, Confirm, Page, new_file_fault
+
+# A job with so many solutions is deleted only if the user enters its name.
+_MANY = 10_000
+# Why these keys do nothing for a job that runs a command to answer a question.
+_NOT_OF_COMMANDS = {
+    "pause": "a command cannot be paused; {stop} stops it, and {resume} begins it again",
+    "limit": "a command has no limit on the number of solutions",
+}
 
 
 def met_needs(summary: Summary | None, silent: int) -> set[str]:
@@ -39,13 +47,15 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
         return set()
     at_work = summary.process is not None
     met = {"job", "at work" if at_work else "idle"}
-    if not summary.nothing_left:
+    if at_work and summary.what != "answer":
+        met.add("pausable")
+    if not summary.nothing_left and summary.what != "answer":
         met.add("unfinished")
     if silent or _can_resume(summary):
         met.add("resting")
     if summary.solutions:
         met.add("found")
-    if summary.found:
+    if summary.found or summary.answer:
         met.add("result")
     return met
 
@@ -78,12 +88,23 @@ class JobActions(Base[Result]):
         summary = self.chosen()
         if name in ("resume", "limit") and summary is not None and summary.nothing_left:
             self.say(summary.nothing_left)
+        elif summary is not None and summary.what == "answer" and name in _NOT_OF_COMMANDS:
+            self.say(_NOT_OF_COMMANDS[name].format_map(self.key_labels), fault=True)
         else:
             super().action_press(name)
 
-    def _begin(self, words: str, task: Callable[[Job], str]) -> None:
-        """Show a message and run a task on the job in a thread."""
-        summary = self.chosen()
+    def _begin(self, words: str, task: Callable[[Job], str], asked: Summary | None = None) -> None:
+        """Show a message and run a task in a thread.
+
+        Parameters
+        ----------
+        words, task
+            The message, in which the job's name is to be put, and the task.
+        asked
+            The job that a dialog was about, since the cursor may have moved; None for the chosen
+            one.
+        """
+        summary = asked or self.chosen()
         if summary is not None:
             name = summary.name
             self.say(words.format(name))
@@ -125,7 +146,8 @@ class JobActions(Base[Result]):
         def answered(text: str | None) -> None:
             if text is not None:
                 limit = int(text) if text else None
-                self._begin("changing the limit of {} …", lambda job: _limit(job, limit))
+                words = "changing the limit of {} …"
+                self._begin(words, lambda job: _limit(job, limit), summary)
 
         question = f"New limit on the number of solutions ({summary.found:,} found; empty: none):"
         self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
@@ -149,15 +171,20 @@ class JobActions(Base[Result]):
 
         def answered(text: str | None) -> None:
             if text:
-                self._begin(f"writing {text} …", lambda job: _export(job, text))
+                self._begin(f"writing {text} …", lambda job: export(job, text), summary)
 
+        if summary.what == "answer":
+            question = "Write the answer to this file:"
+            self.app.push_screen(Ask(question, f"{summary.name}.txt", new_file_fault), answered)
+            return
         if summary.settled:
             question = "Write the forced cells to this file, as RLE or by its extension, as .cells:"
             self.app.push_screen(Ask(question, f"{summary.name}.rle", new_file_fault), answered)
             return
         question = (
-            "Write all solutions to this file. The extension selects the format, such as .rle or "
-            ".cells; .csv writes a table; a name that ends in / is a folder with one file each."
+            "Write all solutions to this file. The extension selects the format, such as .rle, "
+            ".cells or .png; .csv writes a table; a name that ends in / is a folder with one file "
+            "each."
         )
         self.app.push_screen(Ask(question, f"{summary.name}.rle", _path_fault), answered)
 
@@ -170,7 +197,11 @@ class JobActions(Base[Result]):
             return
         try:
             job = Job(summary.name)
-            draft = draft_of(free_name(job.name), job.problem(), job.options())
+            command, name = command_of(job), free_name(job.name)
+            if command is not None:
+                draft = draft_of_command(name, command)
+            else:
+                draft = draft_of(name, job.problem(), job.options())
         except UserError as error:
             self.say(str(error), fault=True)
             return
@@ -182,13 +213,25 @@ class JobActions(Base[Result]):
         if summary is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._begin("deleting {} …", _delete)
+        name, what = summary.name, _found(summary)
 
-        what = "forced cells" if summary.settled else _solutions(summary.found)
-        question = f"Delete the job {summary.name} and its {what}?"
-        self.app.push_screen(Confirm(question), answered)
+        def answered(answer: bool | str | None) -> None:
+            if answer:
+                self._begin("deleting {} …", self._delete, summary)
+
+        if summary.found < _MANY:
+            self.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
+            return
+        question = f"To delete the job {name} and its {what}, enter its name:"
+
+        def fault(text: str) -> str:
+            return "" if text == name else f"enter {name}, or press {self.key_labels['leave']}"
+
+        self.app.push_screen(Ask(question, "", fault), answered)
+
+    def _delete(self, job: Job) -> str:
+        self.lifesat.trash.take(job)
+        return f"deleted {job.name}; {self.key_labels['undo']} in the list of jobs restores it"
 
     def do_details(self) -> None:
         """Show all details of the job."""
@@ -258,15 +301,19 @@ def _path_fault(text: str) -> str:
     return "" if path.parent.exists() else f"the folder {path.parent} does not exist"
 
 
-def _export(job: Job, text: str) -> str:
+def export(job: Job, text: str) -> str:
+    """Write what a job has found to a file, whose name selects the format, or to a folder."""
     path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
+    if command_of(job) is not None:
+        return _export_answer(job, path, text)
     if job.options().what == "forced":
         return _export_forced(job, path, text)
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)
     else:
         form, problem = format_of_name(path), job.problem()
-        writer = solution_files(path, form if form in problem.forms else None, problem, force=False)
+        form = form if form in forms_of(problem) else None
+        writer = solution_files(path, form, problem, force=False)
     written = 0
     with writer as write:
         for solutions in found(job):
@@ -275,28 +322,42 @@ def _export(job: Job, text: str) -> str:
     return f"wrote {_solutions(written)} to {text}"
 
 
+def _export_answer(job: Job, path: str, text: str) -> str:
+    answer = answer_of(job)
+    if answer is None or not answer.text:
+        raise UserError(f"the job {job.name!r} has no answer to write")
+    write_file(path, answer.text)
+    return f"wrote the answer to {text}"
+
+
 def _export_forced(job: Job, path: str, text: str) -> str:
     forced = known_forced(job)
     if forced is None:
         raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
-    write_file(path, write_text(forced.pattern, format_of_name(path) or "rle"))
+    form = format_of_name(path) or "rle"
+    if form in IMAGES:
+        with open_pattern(path, form, force=False) as write:
+            write(forced.pattern)
+    else:
+        write_file(path, write_text(forced.pattern, form))
     return f"wrote {text}: {forced_words(forced)}"
+
+
+def _found(summary: Summary) -> str:
+    if summary.what == "answer":
+        return "answer"
+    return "forced cells" if summary.settled else _solutions(summary.found)
 
 
 def _solutions(number: int) -> str:
     return f"{number:,} solution{'' if number == 1 else 's'}"
 
 
-def _delete(job: Job) -> str:
-    job.remove()
-    return f"deleted {job.name}"
-
-
 def _details(job: Job, summary: Summary) -> str:
     rows = job_details(job, summary) | {"time": clock(summary.seconds)}
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
-    log = job.log.read_text(errors="replace").splitlines() if job.log.exists() else []
+    log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []
     lines += ["", f"the end of {job.log}:" if log else "the log is empty", ""]
     lines += [f"  {line}" for line in log[-40:]]
     lines += ["", "to follow this job on the command line:", ""]

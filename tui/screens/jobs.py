@@ -1,58 +1,40 @@
 """The list of all jobs."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.events import Paste
 from textual.widget import Widget
-from textual.widgets import DataTable, Static
-from textual.widgets.data_table import CellDoesNotExist
+from textual.widgets import Input, Label, OptionList, Static
 
+from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
 from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.printing import printable
-from lifesat.reporting.clock import clock
 
-from ..actions import BY_NAME, bindings
+from ..actions import BY_NAME, Scope, bindings, of
 from ..draft import Draft, free_name
-from ..figures import BAD, SILENT, expected_solutions, rate, state_label
-from ..messages import JobsListed
+from ..job_rows import ORDERS, Rows, Seen
+from ..messages import JobsListed, JobsUnread, PreviewRead
+from ..preview import PreviewReader
+from ..recent import read_recent
+from ..recognise import NOTHING, recognised
+from ..settings import remember
+from ..widgets.filter_line import FilterLine
+from ..widgets.job_list import Headings, JobList
+from ..widgets.keys import Keys
+from ..widgets.preview import Preview
+from ..widgets.welcome import Welcome
 from .job_actions import JobActions
 
-# Each column with its width; a narrow terminal omits the last ones.
-_COLUMNS = {"state": 11, "name": 19, "found": 11, "elapsed": 9, "done": 5, "per second": 10}
-_NARROWEST = 4
-_WHAT = 30
-
-_WELCOME = """\
-There are no jobs yet. {new} starts a search.
-
-A search continues when this application ends, when the terminal is closed and when the \
-connection is lost. Start the application again from anywhere: this list shows every job, and \
-{open} opens one.
-
-{help} lists all keys, and ^p searches the actions by name."""
-
-
-class JobsTable(DataTable[Text]):
-    """The table of jobs; the registry has the actions on them."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "cursor_up", show=False),
-        Binding("down", "cursor_down", show=False),
-        Binding("pageup", "page_up", show=False),
-        Binding("pagedown", "page_down", show=False),
-        Binding("home", "scroll_top", show=False),
-        Binding("end", "scroll_bottom", show=False),
-    ]
-
-    def __init__(self) -> None:
-        super().__init__(id="jobs", cursor_type="row", zebra_stripes=False)
-
-
-JobsTable._inherit_bindings = False  # noqa: SLF001 - enter belongs to an action
+_READING = "reading the jobs …"
+# The preview is beside the list, or below it, or nowhere.
+_BESIDE_WIDTH = 110
+_BELOW_HEIGHT = 34
 
 
 class Jobs(JobActions[None]):
@@ -62,52 +44,67 @@ class Jobs(JobActions[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("jobs")
     AUTO_FOCUS = "#jobs"
 
-    def __init__(self) -> None:
+    def __init__(self, order: str, *, preview: bool, animation: bool) -> None:
         super().__init__()
-        self._summaries: dict[str, Summary] = {}
-        self._bad: dict[str, BadJob] = {}
+        self._rows = Rows(order)
         self._silent: Mapping[str, int] = {}
         self._latest: JobsListed | None = None
         self._frozen = False
-        self._columns: list[str] = []
-        self._rows: dict[str, list[str]] = {}
+        self._seen = ""
+        self._with_preview = preview
+        self._animation = animation
+        self._reader = PreviewReader(self.post_message)
+        self._previewed: tuple[str, int, str] | None = None
 
     def contents(self) -> Iterable[Widget]:
-        """Return the table, the text for an empty list, and the line about the current job."""
-        yield JobsTable()
-        yield Static(_WELCOME.format_map(self.key_labels), id="welcome", markup=False)
-        yield Static("", id="what", markup=False)
+        """Return the table, what is shown if it is empty, and the line about the current job."""
+        with Horizontal(id="filter-row"):
+            yield Label("filter")
+            yield FilterLine()
+            yield Static("", id="count", markup=False)
+        with Container(id="browser"):
+            with Vertical(id="table"):
+                yield Headings("", markup=False)
+                yield JobList(self._rows)
+                yield Static("", id="no-match", markup=False)
+            yield Preview()
+        yield Welcome(self.key_labels, self.lifesat.pictures, animation=self._animation)
+        yield Static(_READING, id="what", markup=False)
 
     def on_mount(self) -> None:
-        """Write the title."""
+        """Write the title, and start the thread that reads previews."""
         super().on_mount()
-        self.set_title("lifesat · jobs", str(jobs_folder()))
+        self._write_title()
+        self._reader.start()
+
+    def on_unmount(self) -> None:
+        """Stop the thread that reads previews."""
+        self._reader.end()
 
     def laid_out(self) -> None:
-        """Make the columns that fit."""
-        self.set_title("lifesat · jobs", str(jobs_folder()))
-        room = self.app.size.width - 2
-        columns: list[str] = []
-        used = 0
-        for name, width in _COLUMNS.items():
-            if len(columns) < _NARROWEST or used + width + 2 <= room:
-                columns.append(name)
-                used += width + 2
-        if used + _WHAT <= room:
-            columns.append("what")
-        if columns == self._columns:
-            return
-        self._columns = columns
-        table = self.query_one(JobsTable)
-        chosen = self._chosen_name()
-        table.clear(columns=True)
-        for name in columns:
-            table.add_column(name, width=_COLUMNS.get(name, room - used - 2), key=name)
-        self._rows = self._all_rows()
-        for name, row in self._rows.items():
-            table.add_row(*map(_cell, row), key=name)
-        if chosen:
-            table.move_cursor(row=table.get_row_index(chosen))
+        """Place the preview."""
+        self._write_title()
+        self._arrange()
+
+    def _write_title(self) -> None:
+        """Name the folder of the jobs, or say how far reading them has come."""
+        reading = "" if self._latest is None else self._latest.reading
+        self.set_title("lifesat · jobs", reading or str(jobs_folder()))
+
+    def _arrange(self) -> None:
+        width, height = self.app.size
+        beside = self._with_preview and width >= _BESIDE_WIDTH
+        self.set_class(beside, "-beside")
+        self.set_class(self._with_preview and not beside and height >= _BELOW_HEIGHT, "-below")
+        self._ask_for_preview()
+
+    def on_job_list_fitted(self, _event: JobList.Fitted) -> None:
+        """Write the names of the columns that fit now."""
+        self._write_headings()
+
+    def _write_headings(self) -> None:
+        for jobs in self.query(JobList):
+            self._write("Headings", jobs.heading())
 
     # ---------------------------------------------------------------- display
 
@@ -117,86 +114,94 @@ class Jobs(JobActions[None]):
         if self.is_active and not self._frozen:
             self._show(self._latest)
 
+    def on_jobs_unread(self, message: JobsUnread) -> None:
+        """Say why there is no list, or none that is new."""
+        if self._latest is None:
+            self._write("#what", message.reason)
+        else:
+            self.say(message.reason, fault=True)
+
     def on_screen_resume(self) -> None:
         """Show the changes since another screen was in front."""
         if self._latest is not None and not self._frozen:
             self._show(self._latest)
 
     def _show(self, listed: JobsListed) -> None:
-        if not self.query(JobsTable):
+        if not self.query(JobList):
             return  # the screen is not composed yet, or is being removed
-        self._summaries = {summary.name: summary for summary in listed.summaries}
-        self._bad = {job.name: job for job in listed.bad}
+        self._write_title()
         self._silent = listed.silent
-        before, self._rows = self._rows, self._all_rows()
-        table = self.query_one(JobsTable)
-        if list(before) == list(self._rows):
-            for name, row in self._rows.items():
-                self._update(table, name, before[name], row)
-        else:
-            self._refill(table, list(before))
-        self.set_class(not self._rows, "-empty")
+        jobs: list[Seen] = [*listed.summaries, *listed.bad]
+        self._rows.set_jobs({job.name: job for job in jobs})
+        empty = not self._rows.jobs
+        if empty != self.has_class("-empty"):
+            self.set_class(empty, "-empty")
+            self.set_focus(self.query_one(Welcome).choices if empty else self.query_one(JobList))
+        self._show_rows()
+        if self._seen in self._rows.jobs:
+            self.query_one(JobList).choose(self._seen)
+            self._seen = ""
+
+    def _show_rows(self) -> None:
+        """Show the rows after the jobs, the order or the filter have changed."""
+        self.query_one(JobList).show(self._silent)
+        self._write_headings()
+        query = self._rows.query
+        lost = bool(query and self._rows.jobs and not self._rows.shown)
+        self.set_class(lost, "-no-match")
+        clear = self.key_labels["show_all"]
+        self._write("#no-match", f"No job matches {query!r}. {clear} shows all jobs." * lost)
+        self._write("#count", f"{self._rows.shown:,} of {len(self._rows.jobs):,} jobs")
         self._describe_chosen()
         self.refresh_keys()
 
-    def _refill(self, table: JobsTable, before: list[str]) -> None:
-        """Fill the table again; the cursor stays on its job, or on its row if the job is gone."""
-        row = table.cursor_row
-        name = before[row] if 0 <= row < len(before) else None
-        table.clear()
-        for key, cells in self._rows.items():
-            table.add_row(*map(_cell, cells), key=key)
-        names = list(self._rows)
-        table.move_cursor(row=names.index(name) if name in names else min(row, len(names) - 1))
-
-    def _update(self, table: JobsTable, name: str, old: list[str], new: list[str]) -> None:
-        for column, was, is_now in zip(self._columns, old, new, strict=True):
-            if was != is_now:
-                table.update_cell(name, column, _cell(is_now))
-
-    def _all_rows(self) -> dict[str, list[str]]:
-        """Return the cells of each row by its name; unreadable jobs come last."""
-        rows = {name: self._row(each, self._silent) for name, each in self._summaries.items()}
-        return rows | {name: self._bad_row(each) for name, each in self._bad.items()}
-
-    def _bad_row(self, job: BadJob) -> list[str]:
-        cells = {"state": " ".join(BAD), "name": job.name, "what": job.reason}
-        return [cells.get(name, "") for name in self._columns]
-
-    def _row(self, summary: Summary, silent: Container[str]) -> list[str]:
-        sign, state = SILENT if summary.name in silent else state_label(summary)
-        end = expected_solutions(summary)
-        cells = {
-            "state": f"{sign} {state}"[:11],
-            "name": summary.name,
-            "found": f"{summary.found:,}",
-            "elapsed": clock(summary.seconds),
-            "done": f"{summary.found / end:.0%}" if end else "",
-            "per second": rate(summary.found / summary.seconds if summary.seconds > 0 else 0.0),
-            "what": summary.label,
-        }
-        return [cells[name] for name in self._columns]
+    def follow(self, name: str) -> None:
+        """Move the cursor to a job as soon as it is in the list."""
+        self._seen = name
 
     def _describe_chosen(self) -> None:
-        chosen, bad = self.chosen(), self._bad.get(self._chosen_name())
-        words = "" if bad is None else f"{bad.name}: {bad.reason}"
-        if chosen is not None and self.silent():
+        job = self._rows.jobs.get(self._chosen_name())
+        words = f"{job.name}: {job.reason}" if isinstance(job, BadJob) else ""
+        if isinstance(job, Summary) and self.silent():
             resume = self.key_labels["resume"]
-            words = f"{chosen.name}: the process does not respond; {resume} replaces it"
-        elif chosen is not None:
-            words = (
-                f"{chosen.name}: {chosen.label}; created {chosen.created.replace('T', ' ')[:16]}"
-            )
-            words += f"; {chosen.settled}" if chosen.settled else ""
-            words += f"; {chosen.reason}" if chosen.reason else ""
+            words = f"{job.name}: the process does not respond; {resume} replaces it"
+        elif isinstance(job, Summary):
+            words = f"{job.name}: {job.label}; created {job.created.replace('T', ' ')[:16]}"
+            words += f"; {job.settled}" if job.settled else ""
+            words += f"; {printable(job.answer)}" if job.answer else ""
+            words += f"; {job.reason}" if job.reason else ""
         self._write("#what", words)
+        self._ask_for_preview()
 
-    def on_data_table_row_highlighted(self, _event: JobsTable.RowHighlighted) -> None:
+    def _ask_for_preview(self) -> None:
+        """Have the chosen job read if it, its last solution or its state is another one."""
+        chosen, shown = self.chosen(), self.has_class("-beside") or self.has_class("-below")
+        wanted = None
+        if chosen is not None and shown:
+            wanted = (chosen.name, chosen.solutions, chosen.state)
+        if wanted == self._previewed:
+            return
+        self._previewed = wanted
+        if wanted is None:
+            self._show_preview(None)
+        else:
+            self._reader.ask(*wanted[:2])
+
+    def on_preview_read(self, message: PreviewRead) -> None:
+        """Show the preview, unless the cursor has moved on."""
+        if self._previewed is not None and message.name == self._previewed[0]:
+            self._show_preview(message)
+
+    def _show_preview(self, read: PreviewRead | None) -> None:
+        for preview in self.query(Preview):
+            preview.show(read, self.lifesat.pictures)
+
+    def on_job_list_highlighted(self, _event: JobList.Highlighted) -> None:
         """Describe the chosen job and show the keys that work on it."""
         self._describe_chosen()
         self.refresh_keys()
 
-    def on_data_table_row_selected(self, _event: JobsTable.RowSelected) -> None:
+    def on_job_list_selected(self, _event: JobList.Selected) -> None:
         """Open the job that was clicked."""
         self.do_open()
 
@@ -204,21 +209,35 @@ class Jobs(JobActions[None]):
 
     def chosen(self) -> Summary | None:
         """Return the job under the cursor."""
-        return self._summaries.get(self._chosen_name())
+        job = self._rows.jobs.get(self._chosen_name())
+        return job if isinstance(job, Summary) else None
 
     def _chosen_name(self) -> str:
         """Return the name of the row under the cursor, or ""."""
-        table = self.query_one(JobsTable)
-        try:
-            key = table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value
-        except CellDoesNotExist:
-            return ""
-        return key or ""
+        return next((jobs.chosen for jobs in self.query(JobList)), "")
+
+    @property
+    def filtering(self) -> bool:
+        """Whether keys go to the filter."""
+        return isinstance(self.focused, FilterLine)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave keys to the filter while it has the focus."""
+        if action == "press" and self.filtering:
+            return False
+        return super().check_action(action, parameters)
+
+    def refresh_keys(self) -> None:
+        """Show the keys that work now; those of the filter while it has the focus."""
+        scope: Scope = "filter" if self.filtering else "jobs"
+        for footer in self.query(Keys):
+            keys = self.lifesat.settings.keys
+            footer.show(of(scope), self.met_needs(), keys, self.app.size.width)
 
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible."""
-        bad = self._bad.get(self._chosen_name())
-        if bad is not None and BY_NAME[name].needs:
+        bad = self._rows.jobs.get(self._chosen_name())
+        if isinstance(bad, BadJob) and BY_NAME[name].needs not in ("", "deleted", "jobs", "filter"):
             self.say(f"{bad.name} cannot be read as a job: {bad.reason}", fault=True)
         else:
             super().action_press(name)
@@ -228,17 +247,56 @@ class Jobs(JobActions[None]):
         chosen = self.chosen()
         return 0 if chosen is None else self._silent.get(chosen.name, 0)
 
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the list and its job meet."""
+        met = super().met_needs() | ({"deleted"} if self.lifesat.trash.last else set())
+        met |= {"filter"} if self._rows.query else set()
+        met |= {"jobs"} if self._rows.jobs else set()
+        return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
+
     def do_open(self) -> None:
-        """Show the job."""
+        """Show the job, or start the chosen example."""
         chosen = self.chosen()
         if chosen is not None:
             self.lifesat.attach(chosen.name)
+        elif self.has_class("-empty"):
+            self._start(self.query_one(Welcome).draft())
+
+    def do_undo(self) -> None:
+        """Restore the job that was deleted last."""
+        trash = self.lifesat.trash
+        self._seen = trash.last
+        self.lifesat.begin(lambda: f"restored {trash.restore()}")
 
     def do_new(self) -> None:
-        """Show an empty form."""
+        """Show the kinds of search, which lead to an empty form."""
+        from .kinds_list import Kinds
         from .new import New
 
-        self.app.push_screen(New(Draft(typed={"name": free_name("search")})))
+        self.app.push_screen(Kinds(read_recent().begun(free_name("search")), New))
+
+    def on_paste(self, event: Paste) -> None:
+        """Open the form with a pattern, a puzzle, a search file or the name of a file."""
+        from .new import New
+
+        event.stop()
+        found = recognised(plain_text(event.text), read_recent().begun(free_name("search")))
+        if found is None:
+            self.say(NOTHING, fault=True)
+        else:
+            self.app.push_screen(New(found))
+
+    def _start(self, draft: Draft) -> None:
+        """Show a draft in the form, and start its search."""
+        from .new import New
+
+        form = New(draft)
+
+        async def started() -> None:
+            await self.app.push_screen(form)
+            form.do_start()
+
+        self.run_worker(started())
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the list."""
@@ -247,7 +305,75 @@ class Jobs(JobActions[None]):
         if not self._frozen:
             self.lifesat.look_now()
 
+    def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
+        """Start the example that was clicked."""
+        self.do_open()
 
-def _cell(text: str) -> Text:
-    """Return the contents of a cell, without interpreting brackets as markup."""
-    return Text(printable(text), no_wrap=True, end="")
+    # ---------------------------------------------------------------- filter, order, preview
+
+    def do_find(self) -> None:
+        """Let the user type a filter."""
+        self.add_class("-filtering")
+        self.set_focus(self.query_one(FilterLine))
+
+    def do_show_all(self) -> None:
+        """Remove the filter."""
+        self.query_one(FilterLine).value = ""
+        self._filter("")
+        self._leave_filter()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter while the user types."""
+        self._filter(event.value)
+
+    def action_leave_filter(self, name: str) -> None:
+        """Go back to the list, with the filter or without it."""
+        getattr(self, BY_NAME[name].handler)()
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor of the list without leaving the filter."""
+        self.query_one(JobList).action_move(by)
+
+    def do_keep_filter(self) -> None:
+        """Go back to the list, which stays filtered."""
+        self._filter(self.query_one(FilterLine).value)
+        self._leave_filter()
+
+    def do_drop_filter(self) -> None:
+        """Go back to the whole list."""
+        self.do_show_all()
+
+    def _filter(self, query: str) -> None:
+        query = query.strip()
+        if query != self._rows.query:
+            self._rows.query = query
+            self._rows.arrange()
+            self._show_rows()
+
+    def _leave_filter(self) -> None:
+        self.set_class(bool(self._rows.query), "-filtering")
+        self.set_focus(self.query_one(JobList))
+        self.refresh_keys()
+
+    def do_order(self) -> None:
+        """Take the next order."""
+        names = list(ORDERS)
+        self._rows.order = names[(names.index(self._rows.order) + 1) % len(names)]
+        self._rows.arrange()
+        self._show_rows()
+        self.say(f"in each group {ORDERS[self._rows.order].words}")
+        self._remember("order", self._rows.order)
+
+    def do_preview(self) -> None:
+        """Show or hide the preview."""
+        self._with_preview = not self._with_preview
+        self._arrange()
+        if self._with_preview and self._previewed is None:
+            self.say(f"a preview needs {_BESIDE_WIDTH} columns or {_BELOW_HEIGHT} rows, and a job")
+        self._remember("preview", self._with_preview)
+
+    def _remember(self, name: str, value: str | bool) -> None:
+        try:
+            remember(name, value)
+        except (UserError, OSError) as error:
+            self.say(f"this is not remembered: {error}", fault=True)

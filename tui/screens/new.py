@@ -1,6 +1,6 @@
 """The form of a new search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,23 +15,29 @@ from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
 from ..actions import bindings
-from ..draft import Checked, Draft, check
-from ..kinds import KINDS
-from ..kinds.fields import FormField
+from ..draft import Checked, Draft, check, command_of_draft
+from ..kinds.fields import LIMIT, FormField
 from ..kinds.of_target import OfTarget
 from ..measuring import Measuring
 from ..messages import Measured
+from ..recent import remember
 from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
-from ..widgets.field import Field, TextField
-from .answer import Answer
-from .base import Base, shortened
+from ..widgets.field import Field, KindField, TextField
+from .base import shortened
 from .draw import Draw
+from .kinds_list import Kinds
+from .new_actions import NewActions
 
-_KIND = FormField("kind", "search for", "", choices=tuple(KINDS))
+_KIND = FormField("kind", "search for")
 _TEXT = "text"
+_TALL = 34
+# So many solutions are listed without a limit if they were counted before.
+_FEW = 1000
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
+# Fields that rarely need a change, or that say what is already there.
+_TAKEN = ("name", "source", "path", "text")
 
 
 class _Form(VerticalScroll, can_focus=False):
@@ -44,7 +50,7 @@ class _Form(VerticalScroll, can_focus=False):
             focused.scroll_visible(animate=False)
 
 
-class New(Base[None]):
+class New(NewActions):
     """The form for a draft of a search, checked as the user types.
 
     Parameters
@@ -55,25 +61,25 @@ class New(Base[None]):
 
     scope = "new"
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
-    AUTO_FOCUS = "#kind"
 
     def __init__(self, draft: Draft) -> None:
-        super().__init__()
-        self.draft = draft
-        self._checked = check(draft)
+        super().__init__(draft)
         self._advanced = any(
             field.advanced and draft.text(field) != field.default and field.name not in _COMMON
             for field in draft.search.fields
         )
         self._edition = 0
+        self._total: int | None = None
         self._measuring: Measuring | None = None
         self._words = ""
         self._starting = False
+        self._few = False
+        self._ready = False
 
     def contents(self) -> Iterable[Widget]:
         """Return all fields, the verdict on them, and the command line."""
         with _Form(id="form"):
-            yield Field(_KIND, self.draft.kind)
+            yield KindField(_KIND, self.draft.kind)
             with Vertical(id="fields"):
                 yield from self._fields()
         yield Static("", id="verdict", markup=False)
@@ -89,14 +95,31 @@ class New(Base[None]):
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the draft meets."""
-        return {"target"} if isinstance(self.draft.search, OfTarget) else set()
+        target = {"target"} if isinstance(self.draft.search, OfTarget) else set()
+        return super().met_needs() | target
 
     def on_mount(self) -> None:
         """Check the initial draft."""
         super().on_mount()
         self.set_title("lifesat · new search")
+        self.laid_out()
         self._arrange()
         self._check()
+        self._focus_first()
+        self._ready = True
+        if self._starting:
+            self.do_start()
+
+    def _focus_first(self) -> None:
+        """Focus the first field that lacks something, or else the first with a condition."""
+        active = [field.name for field in self.draft.active_fields]
+        wrong = [name for name in active if name in self.checked.faults]
+        sought = [name for name in active if name not in _TAKEN]
+        self.query_one(f"#{[*wrong, *sought][0]}").focus()
+
+    def laid_out(self) -> None:
+        """Give the target more room on a high terminal."""
+        self.set_class(self.app.size.height >= _TALL, "-tall")
 
     def on_unmount(self) -> None:
         """Stop measuring."""
@@ -113,46 +136,42 @@ class New(Base[None]):
         """Update the draft with the pattern."""
         self._take(event.text_area.id, event.text_area.text)
 
-    async def on_choice_changed(self, event: Choice.Changed) -> None:
+    def on_choice_changed(self, event: Choice.Changed) -> None:
         """Update the draft with a choice, which may change the fields."""
-        if event.choice.id == _KIND.name:
-            await self._search_for(event.value)
-        else:
-            self._take(event.choice.id, event.value)
+        self._take(event.choice.id, event.value)
         self._arrange()
         self.refresh_keys()
-        if self._starting:
-            self.do_start()
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Show the hint of the focused field in the message line if it does not fit."""
         self._show_truncated_words(event.widget)
 
-    def on_input_submitted(self, _event: Input.Submitted) -> None:
-        """Go to the next field."""
-        self.focus_next()
-
-    async def _search_for(self, kind: str) -> None:
-        """Show the fields of another kind of search."""
-        self.draft = replace(self.draft, kind=kind)
-        with self.app.batch_update():
-            fields = self.query_one("#fields", Vertical)
-            await fields.remove_children()
-            await fields.mount_all(self._fields())
-        self._check()
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the next field; list the files first if the name of one is missing or wrong."""
+        if event.input.id == "path" and "path" in self.checked.faults:
+            self.do_file()
+        else:
+            self.focus_next()
 
     def _take(self, name: str | None, text: str) -> None:
         field = next((each for each in self.draft.search.fields if each.name == name), None)
         if field is not None and self.draft.text(field) != text:
+            if field.name == LIMIT.name:
+                self._few = False
+            self._forget_few()
             self.draft = self.draft.changed(field.name, text)
             self._check()
             self._show_truncated_words(self.focused)
 
     def _show_truncated_words(self, focused: Widget | None) -> None:
-        """Show the words that do not fit beside a field, unless the verdict repeats them."""
+        """Show the words that do not fit beside a field, unless the verdict repeats them.
+
+        If there are none, say what was used last.
+        """
         line = focused.parent if focused is not None else None
         words = line.truncated_words() if isinstance(line, Field) else ""
-        self.say("" if words and self._words.endswith(words.removeprefix("! ")) else words)
+        repeated = words and self._words.endswith(words.removeprefix("! "))
+        self.say("" if repeated else words or self.offer())
 
     def _arrange(self) -> None:
         """Show the active fields; the picture of the target is visible for a file too."""
@@ -168,7 +187,8 @@ class New(Base[None]):
     def _check(self) -> None:
         """Show the errors, or start to measure the search."""
         self._edition += 1
-        checked = self._checked = check(self.draft)
+        self._total = None
+        checked = self.checked = check(self.draft)
         for line in self._lines():
             line.show_fault(checked.faults.get(line.field.name, ""))
         self.query_one(f"#field-{_KIND.name}", Field).hint(self.draft.search.description)
@@ -204,39 +224,61 @@ class New(Base[None]):
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
         if message.edition == self._edition:
-            self._words = message.text
+            self._words, self._total = message.text, message.total
             self._write("#verdict", message.text)
+            if message.total is not None and LIMIT.name not in self.draft.typed:
+                self._list_few(message.total)
+
+    def _list_few(self, total: int) -> None:
+        """Take the limit away if all solutions are few, unless the user has set it."""
+        if self.draft.search.lists and int(LIMIT.default) < total <= _FEW:
+            self._few = True
+            self._show_limit("")
+            self.checked = check(self.draft)
+            self._write("#command", shortened(self.checked.command))
+
+    def _show_limit(self, text: str) -> None:
+        """Change the limit, which the user has not set."""
+        self.draft = self.draft.changed(LIMIT.name, text)
+        self.query_one(f"#{LIMIT.name}", Input).value = text
+        hint = f"all, since there are at most {_FEW:,}" if self._few else LIMIT.hint
+        self.query_one(f"#field-{LIMIT.name}", Field).hint(hint)
+
+    def _forget_few(self) -> None:
+        """Return to the usual limit, because there may be many solutions now."""
+        if self._few:
+            self._few = False
+            self._show_limit(LIMIT.default)
+            self.draft = self.draft.without(LIMIT.name)
 
     # ---------------------------------------------------------------- keys
 
     def do_start(self) -> None:
         """Start the search and show it."""
-        self._starting = not self._read_fields()
+        self._starting = not self._ready
         if self._starting:
-            return  # on_choice_changed calls this again when the new fields exist
-        problem, options = self._checked.problem, self._checked.options
+            return  # on_mount calls this again
+        self.read_fields()
+        problem, options = self.checked.problem, self.checked.options
         if problem is None or options is None:
             self.say("this search cannot start yet; see the line above", fault=True)
             return
-        if not self.draft.search.job:
-            self.app.push_screen(Answer(self.draft, self._checked))
-            return
-        name = self.draft.texts["name"].strip()
+        remember(self.draft.without(LIMIT.name) if self._few else self.draft)
+        name, total = self.draft.texts["name"].strip(), self._total
+        command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
         def start() -> str:
-            Job.create(name, problem, options).start()
+            Job.create(name, problem, options, total, command).start()
             return f"started {name}"
 
         self.say(f"starting {name} …")
         self.lifesat.begin(start, then=lambda: self._started(name))
 
-    def _read_fields(self) -> bool:
-        """Read fields whose messages are pending; return whether the fields fit the kind."""
-        if self.query_one(f"#{_KIND.name}", Choice).value != self.draft.kind:
-            return False
+    def read_fields(self) -> None:
+        """Read fields whose messages are pending."""
         for field in self.draft.search.fields:
-            self._take(field.name, self._typed(self.query_one(f"#{field.name}")))
-        return True
+            for widget in self.query(f"#{field.name}"):
+                self._take(field.name, self._typed(widget))
 
     def _typed(self, widget: Widget) -> str:
         """Return the text of a field."""
@@ -251,32 +293,55 @@ class New(Base[None]):
         self.dismiss()
         self.lifesat.attach(name)
 
+    def do_kinds(self) -> None:
+        """Choose another kind of search; what is typed stays."""
+        if self._ready and not self._dismissed:
+            self.read_fields()
+            self._dismissed = True
+            self.app.switch_screen(Kinds(self.draft, New, back=True))
+
+    def reopen(self, draft: Draft) -> None:
+        """Show the form of a draft of another kind in place of this one."""
+        if not self._dismissed:
+            self._dismissed = True
+            self.app.switch_screen(New(draft))
+
     def do_draw(self) -> None:
         """Draw the target, beginning with the current one."""
-        target = self._checked.subject
+        target = self.checked.subject
 
         def drawn(pattern: Pattern | None) -> None:
             if pattern is not None:
-                if pattern.has_unknown:
-                    self._set("unknown", "yes")
-                self._set("source", "text")
-                self._set("text", rle.write(pattern))
+                unknown = {"unknown": "yes"} if pattern.has_unknown else {}
+                self.set_texts({**unknown, "source": "text", "text": rle.write(pattern)})
 
         self.app.push_screen(Draw(target), drawn)
 
-    def _set(self, name: str, text: str) -> None:
-        """Change a field as if the user had typed the text."""
-        widget = self.query_one(f"#{name}")
-        if isinstance(widget, Choice):
-            widget.set(text)
-        elif isinstance(widget, TextArea):
-            widget.load_text(text)
-        self._take(name, text)
+    def set_texts(self, texts: Mapping[str, str]) -> None:
+        """Change fields as if the user had typed the texts."""
+        self._forget_few()
+        typed = {**self.draft.typed, **texts}
+        self.draft = replace(self.draft, typed=typed)
+        for name, text in texts.items():
+            match self.query_one(f"#{name}"):
+                case Choice() as choice:
+                    choice.set(text)
+                case TextArea() as area:
+                    area.load_text(text)
+                case Input() as line:
+                    line.value = text
+                    line.cursor_position = len(text)
         self._arrange()
+        self._check()
+        self.refresh_keys()
+
+    def recheck(self) -> None:
+        """Check the draft again, because a file has changed."""
+        self._check()
 
     def do_copy_command(self) -> None:
         """Copy the command line to the clipboard."""
-        self.lifesat.copy_text(self._checked.command)
+        self.lifesat.copy_text(self.checked.command)
 
     def do_advanced(self) -> None:
         """Show or hide the advanced fields."""

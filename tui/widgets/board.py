@@ -5,7 +5,8 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Static
 
-from ..pictures import HEAT, HEAT_ASCII, Board, Picture, extent, greys, picture, unit
+from ..heat_pictures import Board, greys
+from ..pictures import HEAT, HEAT_ASCII, Picture, extent, fits, picture, spans_of, unit
 
 
 class BoardPanel(Static):
@@ -78,6 +79,11 @@ class BoardPanel(Static):
             return ""
         return f"{x}-{x + width - 1} of {columns} across, {y}-{y + height - 1} of {rows} down"
 
+    def fits_in(self, rows: int) -> bool:
+        """Return whether all of the picture would be visible in another number of rows."""
+        width, _ = self._room()
+        return self._shown is None or fits(self._shown, width, rows, self._style)
+
     def unit(self) -> str:
         """Return what the numbers of a heat map are."""
         if self._shown is None or isinstance(self._shown, str):
@@ -115,6 +121,8 @@ class BoardPanel(Static):
         text = Text(drawn)
         if shown is not None:
             text.highlight_regex("[·.?░]+", "dim")
+            for style, start, end in spans_of(shown, lines, *part[:2]):
+                text.stylize(style, start, end)
         if self._style in (HEAT, HEAT_ASCII) and not (shown is None or isinstance(shown, str)):
             x, y, width, height = part
             self._shade(text, shown[y : y + height, x : x + width], lines)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.text import Text
-from textual.events import Click, Resize
+from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
 from textual.widgets import Static
 
 from lifesat.life.arrays import from_array, to_array
@@ -35,6 +35,7 @@ class Cells(Static):
             self.states = to_array(pattern)
         self.x = self.y = 0
         self._left = self._top = 0
+        self._painted: int | None = None
 
     def pattern(self) -> Pattern:
         """Return the whole board as a pattern."""
@@ -44,13 +45,37 @@ class Cells(Static):
         """Draw for the new size."""
         self.draw()
 
-    def on_click(self, event: Click) -> None:
-        """Toggle the cell under the mouse."""
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Toggle the cell under the mouse; what it becomes is painted until the button is up."""
+        cell = self._under(event)
+        if cell is not None:
+            self.x, self.y = cell
+            self.toggle(1)
+            self._painted = int(self.states[self.y, self.x])
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Paint the cells between the last one and the one under the mouse."""
+        cell = self._under(event)
+        if self._painted is None or cell is None or cell == (self.x, self.y):
+            return
+        steps = max(abs(cell[0] - self.x), abs(cell[1] - self.y))
+        columns = np.linspace(self.x, cell[0], steps + 1).round().astype(int)
+        rows = np.linspace(self.y, cell[1], steps + 1).round().astype(int)
+        self.states[rows, columns] = self._painted
+        self.x, self.y = cell
+        self.draw()
+
+    def on_mouse_up(self, _event: MouseUp) -> None:
+        """Stop painting."""
+        self._painted = None
+        self.release_mouse()
+
+    def _under(self, event: MouseEvent) -> tuple[int, int] | None:
+        """Return the column and row of the cell under the mouse, or None outside the board."""
         x, y = (event.x - 1) // 2 + self._left, event.y - 1 + self._top
         height, width = self.states.shape
-        if 0 <= x < width and 0 <= y < height:
-            self.x, self.y = x, y
-            self.toggle(1)
+        return (x, y) if 0 <= x < width and 0 <= y < height else None
 
     def toggle(self, state: int) -> None:
         """Give the cell under the cursor a state, or make it dead if it already has that state."""

@@ -2,19 +2,22 @@
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.widget import Widget
 from textual.widgets import Label, Static
 
 from ..kinds.fields import FormField
 from .board import BoardPanel
-from .choice import Choice
+from .choice import Choice, Opener
 from .typing import Line, Lines
 
 # Makes an empty field visible without colours.
 _EMPTY = "_" * 12
 
 
-class Field(Horizontal):
-    """A line of the form.
+class _Labelled(Horizontal):
+    """A field of the form; its label is marked while it has the focus.
+
+    Textual's own class for that, ``focus-within``, stays at the field that lost the focus.
 
     Parameters
     ----------
@@ -25,29 +28,50 @@ class Field(Horizontal):
     """
 
     DEFAULT_CSS = """
-    Field { height: 1; }
-    Field Label { width: 15; }
-    Field Input, Field Choice { width: 26; }
-    Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
-        text-overflow: ellipsis; }
-    Field.-wrong .hint { text-style: bold; color: $error; }
-    Field:focus-within Label { text-style: bold underline; }
+    _Labelled Label { width: 15; }
+    _Labelled.-focused Label { text-style: bold underline; }
     """
 
     def __init__(self, field: FormField, text: str) -> None:
         super().__init__(id=f"field-{field.name}")
         self.field = field
         self._text = text
+
+    def on_descendant_focus(self) -> None:
+        """Mark the label."""
+        self.add_class("-focused")
+
+    def on_descendant_blur(self) -> None:
+        """Remove the mark."""
+        self.remove_class("-focused")
+
+
+class Field(_Labelled):
+    """A line of the form."""
+
+    DEFAULT_CSS = """
+    Field { height: 1; }
+    Field Input, Field Choice { width: 26; }
+    Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
+        text-overflow: ellipsis; }
+    Field.-wrong .hint { text-style: bold; color: $error; }
+    """
+
+    def __init__(self, field: FormField, text: str) -> None:
+        super().__init__(field, text)
         self._words = field.hint
 
     def compose(self) -> ComposeResult:
         """Lay out the line."""
         yield Label(self.field.label)
-        if self.field.choices:
-            yield Choice(self.field.choices, self._text, id=self.field.name)
-        else:
-            yield Line(self._text, _EMPTY, id=self.field.name)
+        yield self.control()
         yield Static(self._words, classes="hint", markup=False)
+
+    def control(self) -> Widget:
+        """Return the input."""
+        if self.field.choices:
+            return Choice(self.field.choices, self._text, id=self.field.name)
+        return Line(self._text, _EMPTY, id=self.field.name, file=self.field.file)
 
     def show_fault(self, fault: str) -> None:
         """Show an error message, or the hint if `fault` is empty."""
@@ -66,24 +90,25 @@ class Field(Horizontal):
         return self._words if len(self._words) > room else ""
 
 
-class TextField(Horizontal):
+class KindField(Field):
+    """The kind of search, which has a screen of its own."""
+
+    def control(self) -> Widget:
+        """Return the name of the kind."""
+        return Opener(self._text, "kinds", id=self.field.name)
+
+
+class TextField(_Labelled):
     """A text area with a picture of its contents; a file shows the picture only."""
 
     DEFAULT_CSS = """
     TextField { height: 7; }
-    TextField Label { width: 15; }
-    TextField TextArea { width: 2fr; height: 7; }
-    TextField BoardPanel { width: 1fr; height: 7; }
-    TextField:focus-within Label { text-style: bold underline; }
+    TextField TextArea { width: 1fr; height: 100%; }
+    TextField BoardPanel { width: 1fr; height: 100%; }
     """
-
-    def __init__(self, field: FormField, text: str) -> None:
-        super().__init__(id=f"field-{field.name}")
-        self.field = field
-        self._text = text
 
     def compose(self) -> ComposeResult:
         """Lay out the text area and the picture."""
         yield Label(self.field.label)
-        yield Lines(self._text, id=self.field.name)
+        yield Lines(self._text, id=self.field.name, recognised=True)
         yield BoardPanel(id="preview")

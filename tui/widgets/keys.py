@@ -1,14 +1,44 @@
-"""The footer: the keys that work now, as many as fit."""
+"""The footer: the keys that work now, in groups, as many as fit."""
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
-from rich.text import Text
+from textual.content import Content
+from textual.events import Click
+from textual.style import Style
 from textual.widgets import Static
 
-from ..actions import Action, key_label
+from ..actions import Action, group, key_label, way_out
 
 _ROWS = 2
 _GAP = "  "
+_RULE = "│ "
+# The name of an entry's action in its style; a link would be drawn in a way of its own.
+_ACTION = "lifesat_action"
+
+
+class Entry(NamedTuple):
+    """A key in the footer.
+
+    Attributes
+    ----------
+    key, label
+        What is shown.
+    action
+        The name of the action; a click performs it.
+    rule
+        Whether a rule stands before it, since another group begins.
+    """
+
+    key: str
+    label: str
+    action: str
+    rule: bool
+
+    @property
+    def width(self) -> int:
+        """The number of characters."""
+        return len(f"{_RULE if self.rule else ''}{self.key} {self.label}{_GAP}")
 
 
 def lines(
@@ -17,33 +47,47 @@ def lines(
     keys: Mapping[str, tuple[str, ...]],
     width: int,
     rows: int = _ROWS,
-) -> list[list[tuple[str, str]]]:
-    """Return the rows of the footer: keys with their labels.
+) -> list[list[Entry]]:
+    """Return the rows of the footer.
 
-    Entries are never cut. Those that do not fit are left out, but the key for help always fits.
+    Entries are never cut. Those that do not fit are left out, but the ways out and the key for help
+    always fit.
     """
     possible = [a for a in actions if a.label and (not a.needs or a.needs in met)]
-    entries = [(key_label(keys[a.name][0]), a.label) for a in possible]
-    helps = [entry for entry in entries if entry[1] == "help"]
-    others = [entry for entry in entries if entry[1] != "help"]
-    room = sum(_width(entry) for entry in helps)
-    result: list[list[tuple[str, str]]] = [[]]
-    used = 0
-    for entry in others:
+    others = sorted((a for a in possible if not way_out(a)), key=group)
+    result: list[list[Entry]] = [[]]
+    last_ones = _entries([a for a in possible if way_out(a)], others, keys)
+    room = sum(entry.width for entry in last_ones)
+    for entry in _entries(others, [], keys):
         last = len(result) == rows
-        if used + _width(entry) > width - (room if last else 0):
+        if _used(result[-1]) + entry.width > width - (room if last else 0):
             if last:
                 break
             result.append([])
-            used = 0
-        result[-1].append(entry)
-        used += _width(entry)
-    result[-1] += helps
+        # No rule stands at the beginning of a row.
+        result[-1].append(entry if result[-1] else entry._replace(rule=False))
+    if _used(result[-1]) + room > width:
+        result.append([])
+        last_ones[:1] = [entry._replace(rule=False) for entry in last_ones[:1]]
+    result[-1] += last_ones
     return result
 
 
-def _width(entry: tuple[str, str]) -> int:
-    return len(entry[0]) + 1 + len(entry[1]) + len(_GAP)
+def _entries(
+    actions: Collection[Action], before: Collection[Action], keys: Mapping[str, tuple[str, ...]]
+) -> list[Entry]:
+    """Return the entries of actions; a rule separates groups, and them from what is before."""
+    entries = []
+    latest = -1 if before else None
+    for action in actions:
+        rule = latest is not None and group(action) != latest
+        latest = group(action)
+        entries.append(Entry(key_label(keys[action.name][0]), action.label, action.name, rule))
+    return entries
+
+
+def _used(row: Collection[Entry]) -> int:
+    return sum(entry.width for entry in row)
 
 
 class Keys(Static):
@@ -53,7 +97,7 @@ class Keys(Static):
 
     def __init__(self) -> None:
         super().__init__("")
-        self._shown: list[list[tuple[str, str]]] = []
+        self._shown: list[list[Entry]] = []
 
     def show(
         self,
@@ -67,10 +111,17 @@ class Keys(Static):
         if rows == self._shown:
             return
         self._shown = rows
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for number, row in enumerate(rows):
-            text.append("\n" if number else "")
-            for key, label in row:
-                text.append(key, "bold underline")
-                text.append(f" {label}{_GAP}")
-        self.update(text)
+        self.update(Content("\n").join(Content.assemble(*map(_content, row)) for row in rows))
+
+    async def on_click(self, event: Click) -> None:
+        """Perform the action that was clicked."""
+        action = event.style.meta.get(_ACTION)
+        if action is not None:
+            await self.run_action(f"screen.press({action!r})")
+
+
+def _content(entry: Entry) -> Content:
+    """Return an entry, which knows its action for a click."""
+    meta = Style.from_meta({_ACTION: entry.action})
+    shown = Content.assemble((entry.key, "bold $accent"), f" {entry.label}").stylize(meta)
+    return Content.assemble((_RULE if entry.rule else "", "$secondary"), shown, _GAP)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -12,6 +13,9 @@ from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..figures import Pace, bar, expected_solutions, rate, short, sparkline
+
+FIGURES_LINES, TIGHT_LINES = 7, 1
+"""The height of the figures, and if they are tight, with one line only."""
 
 _OVER = ("complete", "none")
 _CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
@@ -33,6 +37,12 @@ class ProgressPanel(Container):
         height: 3; grid-gutter: 0 1; }
     ProgressPanel #found { column-span: 2; }
     ProgressPanel Static { height: 1; }
+    ProgressPanel.-tight { height: 1; border: none; }
+    ProgressPanel.-tight #figures { height: 1; grid-size: 3 1; }
+    ProgressPanel.-tight #figures > Static, ProgressPanel.-tight #bar, ProgressPanel.-tight #course
+    { display: none; }
+    ProgressPanel.-tight #figures > #found, ProgressPanel.-tight #figures > #elapsed,
+    ProgressPanel.-tight #figures > #cubes { display: block; column-span: 1; }
     """
 
     def __init__(self, line: str = "row") -> None:
@@ -41,6 +51,7 @@ class ProgressPanel(Container):
         self._texts: dict[str, str] = {}
         self._samples: Sequence[Sample] = ()
         self._pace = Pace()
+        self._summary: Summary | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the figures."""
@@ -57,6 +68,7 @@ class ProgressPanel(Container):
         """Show a job as it is now."""
         if samples is not None:
             self._samples = samples
+        self._summary = summary
         self._pace.record(summary, self._samples)
         running = summary.state == "running"
         since = self._pace.since(summary.seconds)
@@ -89,9 +101,16 @@ class ProgressPanel(Container):
         until = self._samples[-1].seconds if self._samples else 0.0
         self._write("course", sparkline(self._samples, width, until))
 
+    def on_resize(self, _event: Resize) -> None:
+        """Fit the bar and the chart to the new width."""
+        if self._summary is not None:
+            self.show(self._summary, None)
+
     def _found(self, summary: Summary) -> str:
         if summary.settled:
             return summary.settled
+        if summary.reading:
+            return f"reading {summary.reading:,} known solutions"
         found = f"found {summary.found:,}"
         if summary.covered != summary.found:
             found += f" for {summary.covered:,}"

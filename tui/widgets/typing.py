@@ -1,11 +1,52 @@
 """Text inputs in which keys take effect in the order in which they arrive."""
 
-from textual.binding import NoBinding
-from textual.events import Key
+import re
+from pathlib import Path
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType, NoBinding
+from textual.events import Key, Paste
 from textual.geometry import Region
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
+
+from lifesat.formats.detection import plain_text
+
+BETWEEN_FIELDS: tuple[BindingType, ...] = (
+    Binding("up", "app.focus_previous", show=False),
+    Binding("down", "app.focus_next", show=False),
+)
+"""The keys that go from one field of a form to another."""
+
+# What is a pattern, a puzzle or a search file as a whole, even on one line.
+_WHOLE = re.compile(
+    r"^\s*x\s*=\s*\d|[bo$]!\s*$|^\s*x[pqs]\d+_\w+\s*$|/object[/?]|\[(?:code|rle)|```|\{\{|cells\s*="
+    r"|^\s*[\d.]{16,}\s*$",
+    re.IGNORECASE,
+)
+
+
+class FileSuggester(Suggester):
+    """Completes the name of a file; a folder ends in a slash."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return the name that begins like the text and comes first, or None."""
+        folder, _, stem = value.rpartition("/")
+        place = Path(f"{folder}/" if "/" in value else ".").expanduser()
+        try:
+            names = sorted(
+                path.name + "/" * path.is_dir()
+                for path in place.iterdir()
+                if path.name.startswith(stem) and (stem or not path.name.startswith("."))
+            )
+        except (OSError, RuntimeError, ValueError):  # no such folder, user or name
+            return None
+        return value[: len(value) - len(stem)] + names[0] if names and stem else None
 
 
 class _InOrder(Widget):
@@ -20,25 +61,96 @@ class _InOrder(Widget):
             bound = self._bindings.get_bindings_for_key(event.key)
         except NoBinding:
             return
-        event.stop()
-        event.prevent_default()
-        await self.run_action(bound[0].action)
+        # An action may decline, as copying does without a selection.
+        if await self.app.run_action(bound[0].action, self):
+            event.stop()
+            event.prevent_default()
 
 
 class Line(Input, _InOrder):
-    """One line."""
+    """One line; whole patterns and several lines that are pasted are left to the screen.
 
-    def __init__(self, value: str, empty: str = "", *, id: str = "line") -> None:  # noqa: A002
-        super().__init__(value, empty, id=id, compact=True, select_on_focus=False)
+    Parameters
+    ----------
+    value, empty, id
+        The initial text, what is shown instead of an empty one, and the widget's name.
+    file
+        Whether the text is the name of a file, which is completed.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*BETWEEN_FIELDS]
+
+    def __init__(
+        self,
+        value: str,
+        empty: str = "",
+        *,
+        id: str = "line",  # noqa: A002
+        file: bool = False,
+    ) -> None:
+        suggester = FileSuggester() if file else None
+        super().__init__(
+            value, empty, id=id, compact=True, select_on_focus=False, suggester=suggester
+        )
         self.cursor_blink = False
+
+    def _on_paste(self, event: Paste) -> None:
+        if "\n" in plain_text(event.text).strip() or _WHOLE.search(event.text):
+            event.prevent_default()
+
+
+class Filter(Line):
+    """The line that filters a `Menu`, whose cursor its arrows move; enter chooses.
+
+    The screen has ``action_row``, which moves the cursor by rows, ``action_page`` by pages, and
+    ``action_complete``.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "screen.row(-1)", show=False),
+        Binding("down", "screen.row(1)", show=False),
+        Binding("pageup", "screen.page(-1)", show=False),
+        Binding("pagedown", "screen.page(1)", show=False),
+        Binding("enter", "screen.press('choose')", show=False),
+        Binding("tab", "screen.complete", show=False),
+    ]
 
 
 class Lines(TextArea, _InOrder):
-    """Several lines."""
+    """Several lines.
 
-    def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
+    Parameters
+    ----------
+    value, id
+        The initial text, and the widget's name.
+    recognised
+        Whether the screen takes whole patterns that are pasted, and everything if there is no text.
+    """
+
+    def __init__(self, value: str, *, id: str, recognised: bool = False) -> None:  # noqa: A002
         super().__init__(value, id=id, soft_wrap=True)
         self.cursor_blink = False
+        self._recognised = recognised
+
+    async def _on_paste(self, event: Paste) -> None:
+        if self._recognised and (not self.text.strip() or _WHOLE.search(event.text)):
+            event.prevent_default()
+        else:
+            event.stop()
+
+    def action_cursor_up(self, select: bool = False) -> None:
+        """Go up a line, from the first one to the field above."""
+        if self.cursor_at_first_line and not select:
+            self.screen.focus_previous()
+        else:
+            super().action_cursor_up(select)
+
+    def action_cursor_down(self, select: bool = False) -> None:
+        """Go down a line, from the last one to the field below."""
+        if self.cursor_at_last_line and not select:
+            self.screen.focus_next()
+        else:
+            super().action_cursor_down(select)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the lines; blank ones until Textual knows the colours, without which it fails."""

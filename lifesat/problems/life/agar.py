@@ -12,7 +12,7 @@ References
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,7 +115,7 @@ class Agar(JsonProblem, PopulationBounded):
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories of agars."""
         formula = encode(self.spacetime, self.rule, encoding)
-        for earlier, shift in self._sooner():
+        for earlier, shift in self.sooner():
             add_difference(formula, self.layers[earlier], displaced(self.layers[0], shift))
         for layer in self.layers:
             bound_population(formula, layer, self.least, self.most)
@@ -128,7 +128,7 @@ class Agar(JsonProblem, PopulationBounded):
         size = largest([(extent, self.period)], self.rule, encoding)
         size += layers_size((self.period + 1) * cells, self.period * cells)
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
-        size += differences * len(self._sooner())
+        size += differences * len(self.sooner())
         return size + bound_size(cells, self.least, self.most) * self.period
 
     def symmetries(self) -> NDArray[np.intp]:
@@ -181,7 +181,7 @@ class Agar(JsonProblem, PopulationBounded):
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
         good = np.ones(len(boards), dtype=bool)
-        sooner = self._sooner()
+        sooner = self.sooner()
         for t, now in enumerate(self.history(boards)):
             good &= within_bounds(now, self.least, self.most)
             for shift in (shift for earlier, shift in sooner if earlier == t):
@@ -218,9 +218,7 @@ class Agar(JsonProblem, PopulationBounded):
         """Return a suggestion if there is no solution."""
         return "another torus may still have one"
 
-    # ---------------------------------------------------------------- helpers
-
-    def _sooner(self) -> set[tuple[int, Shift]]:
+    def sooner(self) -> set[tuple[int, Shift]]:
         """Return when, and how displaced, the board must not repeat.
 
         A board that repeats in place before the period is over is no agar of the period, whatever
@@ -228,6 +226,8 @@ class Agar(JsonProblem, PopulationBounded):
         """
         in_place = shorter_periods(self.period, (0, 0))
         return {*in_place, *shorter_periods(self.period, self.shift)}
+
+    # ---------------------------------------------------------------- helpers
 
     def _keeps_shift(self, name: str) -> bool:
         """Return whether a transform maps the shift to one that is the same on the torus."""
@@ -276,6 +276,11 @@ class SelfForcingAgar(Agar):
     nouns: ClassVar[str] = "self-forcing agars"
 
     pad: int = AGAR_PAD
+
+    @classmethod
+    def among(cls, agars: Agar, pad: int) -> Self:
+        """Return the problem of the self-forcing ones among agars."""
+        return cls(**{each.name: getattr(agars, each.name) for each in fields(Agar)}, pad=pad)
 
     def __post_init__(self) -> None:
         super().__post_init__()

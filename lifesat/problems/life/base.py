@@ -8,13 +8,16 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.criteria import Criterion, by_halves
 from lifesat.cnf.spacetime import Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encoding_error, encodings_for
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
+from lifesat.life.evolve_pattern import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.life.population import Goal, live_cells
 from lifesat.problems.problem import Boards, Problem
 
 
@@ -67,6 +70,14 @@ class LifeProblem(Problem):
         """Return each board as text in a pattern format, named by its number."""
         return (write_text(pattern, form) for pattern in self.named_patterns(boards, first))
 
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board, from the first to the last of the problem.
+
+        They are placed in relation to each other.
+        """
+        for pattern in self.patterns(boards):
+            yield generations_of(pattern, self.spacetime.generations)
+
     def weights(self, boards: Boards) -> NDArray[np.intp]:
         """Return the population of each board."""
         weights: NDArray[np.intp] = boards.sum(axis=(1, 2), dtype=np.intp)
@@ -101,6 +112,32 @@ class PopulationBounded(LifeProblem):
 
         The number of true ones in a solution is its weight; see `weights`.
         """
+
+    def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
+        """Return what a search for the best makes small, the most important first."""
+        cells = by_halves(self.population_literals)
+        return (Criterion(cells if goal == "fewest" else -cells),)
+
+    def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
+        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        weights = self.weights(boards)
+        if goal == "most":
+            weights = self.population_literals.size - weights
+        return weights[:, None]
+
+    def best_words(self, goal: Goal, board: Boards | None) -> str:
+        """Return how the best solution is the best, to follow the noun.
+
+        Parameters
+        ----------
+        goal
+            What was sought.
+        board
+            The solution, or None if it is not at hand.
+        """
+        if board is None:
+            return f"with the {goal} live cells"
+        return f"with {live_cells(int(self.weights(board[None])[0]))}, the {goal}"
 
 
 def from_the_middle(layer: Literals) -> NDArray[np.intp]:

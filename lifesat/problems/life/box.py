@@ -12,6 +12,7 @@ from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import Scalar, transform
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
+from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import (
     SYMMETRY_GROUPS,
     centre_cells,
@@ -60,7 +61,7 @@ def _rule_without_grid(text: str, reason: str) -> Rule:
     if grid:
         raise UserError(f"rule {rule}:{grid} has a bounded grid, but {reason}; use {rule}")
     if not rule.has_table:
-        raise UserError(f"rule {rule} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+        raise UserError(f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}")
     return rule
 
 
@@ -171,6 +172,8 @@ def symmetric_layer(allowed: NDArray[np.bool_], group: tuple[str, ...], used: in
 
 def add_difference(formula: Formula, here: Literals, there: Literals) -> None:
     """Add clauses: two layers differ in some cell."""
+    if (here == -there).any():
+        return
     unlike = here != there
     left, right = here[unlike], there[unlike]
     differ = formula.fresh(len(left))
@@ -193,6 +196,23 @@ def filled(layer: Literals, models: Literals) -> Boards:
     variables = is_variable(layer)
     boards[:, variables] = (models > 0)[:, layer[variables] - 1]
     return boards
+
+
+def literals_of(layer: Literals, boards: Boards) -> Literals:
+    """Return the literals of the variables of boxes, shape ``(boards, variables)``.
+
+    Parameters
+    ----------
+    layer
+        The box's literals, shape ``(height, width)``: variables from 1 on, and constants.
+    boards
+        States, shape ``(boards, height, width)``; those of one variable are equal.
+    """
+    variable = is_variable(layer)
+    variables, first = np.unique(layer[variable], return_index=True)
+    live = boards[:, variable][:, first] == 1
+    literals: Literals = np.where(live, variables, -variables).astype(np.int32)
+    return literals
 
 
 def last_variable(layer: Literals) -> int:

@@ -2,14 +2,36 @@
 
 from collections.abc import Iterator
 
+from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.search import SpaceTimeSearch
+
+PlacedProblem = Predecessor | NearestPredecessor | Completion | SpaceTimeSearch
+"""A problem that says which cell of which generation each variable is."""
 
 
-def cell_comments(problem: Predecessor, encoding: str) -> Iterator[str]:
+def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
     """Yield the comments that say what the variables are; model counters project on `p show`."""
-    yield f"predecessors {problem.conditions()}"
+    sought, corner = problem.nouns, "block"
+    if isinstance(problem, Predecessor | NearestPredecessor):
+        sought, corner = "predecessors", "target"
+    elif isinstance(problem, Completion):
+        corner = "box"
+    yield f"{sought} {problem.conditions()}"
     yield f"encoding {encoding}"
-    yield "cell VARIABLE X Y T: (0, 0) is the target's top left cell, T = 0 the first layer"
+    yield f"cell VARIABLE X Y T: (0, 0) is the {corner}'s top left cell, T = 0 the first layer"
     for variable, x, y, t in problem.places():
         yield f"cell {variable} {x} {y} {t}"
+    if isinstance(problem, SpaceTimeSearch):
+        yield from _transition_comments(problem)
     yield " ".join(["p show", *map(str, range(1, problem.projection + 1)), "0"])
+
+
+def _transition_comments(problem: SpaceTimeSearch) -> Iterator[str]:
+    """Yield the comments that say which transitions of an unknown rule the variables are."""
+    transitions = list(problem.rules.transitions(problem.spacetime.variables))
+    if transitions:
+        yield "transition VARIABLE NAME: whether a cell is live after the isotropic transition"
+    for variable, name in transitions:
+        yield f"transition {variable} {name}"

@@ -19,22 +19,51 @@ def evolve_window(window: Window, boards: Boards, t: int) -> Boards:
     return np.pad(evolve(boards, rule, t, "cut"), ((0, 0), (t, t), (t, t)))
 
 
-def reaches_target(window: Window, boards: Boards) -> NDArray[np.bool_]:
-    """Return which first generations become the target without births outside the window."""
+def known_cells(window: Window, boards: Boards, t: int) -> Boards:
+    """Return first generations at time `t`; with outside ``free``, only cells that they determine.
+
+    With outside ``dead`` or ``torus`` these are the cells of the window.
+    """
+    cells = evolve_window(window, boards, t)
+    cut = {"dead": 1, "torus": 0, "free": t}[window.outside]
+    height, width = cells.shape[1:]
+    return cells[:, cut : height - cut, cut : width - cut]
+
+
+def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
+    """Run first generations forward to the generation of the target.
+
+    Parameters
+    ----------
+    window
+        The window.
+    boards
+        First generations, shape ``(boards, height, width)``.
+
+    Returns
+    -------
+    cells : ndarray of uint8
+        The last generation in the window; cells outside a free target are `UNKNOWN`.
+    good : ndarray of bool
+        Which boards have no births outside a window with dead cells outside.
+    """
     rule, back = window.target.rule, window.generations
     good = np.ones(len(boards), dtype=bool)
-    if window.outside == "dead":
-        cells = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
-        for _ in range(back):
-            ring = cells.sum(axis=(1, 2), dtype=np.int64)
-            good &= ring == cells[:, 1:-1, 1:-1].sum(axis=(1, 2), dtype=np.int64)
-            cells = step(cells, rule)
-        last = np.pad(window.states, 1)
-    elif window.outside == "free":
-        cells = evolve(boards, rule, back, "cut")
-        last = window.states[back:-back, back:-back]
-    else:
-        cells = evolve(boards, rule, back, "torus")
-        last = window.states
-    good &= ((cells == last) | (last == UNKNOWN)).all(axis=(1, 2))
+    if window.outside == "torus":
+        return evolve(boards, rule, back, "torus"), good
+    if window.outside == "free":
+        around = ((0, 0), (back, back), (back, back))
+        return np.pad(evolve(boards, rule, back, "cut"), around, constant_values=UNKNOWN), good
+    cells = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+    for _ in range(back):
+        cells = step(cells, rule)
+        all_cells = cells.sum(axis=(1, 2), dtype=np.int64)
+        good &= all_cells == cells[:, 1:-1, 1:-1].sum(axis=(1, 2), dtype=np.int64)
+    return cells[:, 1:-1, 1:-1], good
+
+
+def reaches_target(window: Window, boards: Boards) -> NDArray[np.bool_]:
+    """Return which first generations become the target without births outside the window."""
+    cells, good = reached(window, boards)
+    good &= ((cells == window.states) | (window.states >= UNKNOWN)).all(axis=(1, 2))
     return good

@@ -12,6 +12,7 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.encodings import encode
 from lifesat.life.arrays import from_array, to_array
+from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
@@ -79,7 +80,6 @@ def life_history(target: Pattern) -> Pattern:
     Pattern
         State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
     """
-    rule = "LifeHistory" if target.rule.name == "B3/S23" else f"{target.rule.name}History"
-    return from_array(
-        _HISTORY[to_array(target)], rule=rule, position=target.position, name=target.name
-    )
+    states = _HISTORY[to_array(target)]
+    rule = history_rule(target.rule)
+    return from_array(states, rule=rule, position=target.position, name=target.name)

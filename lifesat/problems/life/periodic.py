@@ -16,6 +16,7 @@ from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.life.arrays import from_boards, transform
 from lifesat.life.evolution import step
+from lifesat.life.evolve_pattern import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import (
@@ -122,8 +123,13 @@ class Periodic(JsonProblem, PopulationBounded):
     @cached_property
     def spacetime(self) -> SpaceTime:
         """The layers and the image of the first one, in a ring of dead cells."""
-        literals = np.stack([*self.layers, self._at(self.steps)])
+        literals = np.stack([*self.layers, self.generation(self.steps)])
         return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether the last generation is unknown: always."""
+        return True
 
     @property
     def projection(self) -> int:
@@ -140,7 +146,7 @@ class Periodic(JsonProblem, PopulationBounded):
         formula = encode(self.spacetime, self.rule, encoding)
         first = self.layers[0]
         for earlier, shift in shorter_periods(self.period, self.shift):
-            add_difference(formula, self._at(earlier), shifted(first, shift, FALSE))
+            add_difference(formula, self.generation(earlier), shifted(first, shift, FALSE))
         bound_population(formula, self.population_literals, max(self.least, 1), self.most)
         return formula
 
@@ -202,6 +208,11 @@ class Periodic(JsonProblem, PopulationBounded):
         for pattern in from_boards(boards, rule=self.rule):
             yield pattern.replace(comments=(code_of(pattern),))
 
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the period."""
+        for pattern in self.patterns(boards):
+            yield generations_of(pattern, self.period)
+
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         words = [
@@ -226,8 +237,8 @@ class Periodic(JsonProblem, PopulationBounded):
         """Return the images of boards after `steps` generations."""
         return shifted(transform(cells, self.glide), _step_shift(self), fill)
 
-    def _at(self, t: int) -> Literals:
-        """Return the literals of a generation up to the period."""
+    def generation(self, t: int) -> Literals:
+        """Return the literals of a generation up to the period, shape ``(height, width)``."""
         times, t = divmod(t, self.steps)
         layer = self.layers[t]
         for _ in range(times):

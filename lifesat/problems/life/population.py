@@ -34,9 +34,10 @@ def within_bounds(boards: Boards, least: int, most: int | None) -> NDArray[np.bo
 
 def population_words(least: int, most: int | None) -> list[str]:
     """Return descriptions of the bounds, except those that exclude nothing."""
-    words = [f"at least {_live_cells(least)}"] * (least > 0)
-    return words if most is None else [*words, f"at most {_live_cells(most)}"]
+    words = [f"at least {live_cells(least)}"] * (least > 0)
+    return words if most is None else [*words, f"at most {live_cells(most)}"]
 
 
-def _live_cells(number: int) -> str:
-    return f"{number} live cell{'' if number == 1 else 's'}"
+def live_cells(number: int) -> str:
+    """Return a number of live cells in words."""
+    return f"{number:,} live cell{'' if number == 1 else 's'}"

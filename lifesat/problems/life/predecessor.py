@@ -29,7 +29,7 @@ from lifesat.problems.life.box import (
     rule_words,
     symmetric_layer,
 )
-from lifesat.problems.life.evolve_window import evolve_window, reaches_target
+from lifesat.problems.life.evolve_window import evolve_window, known_cells, reaches_target
 from lifesat.problems.life.population import population_words, within_bounds
 from lifesat.problems.life.sizes import predecessor_size
 from lifesat.problems.life.validation import validation_errors
@@ -163,18 +163,11 @@ class Predecessor(PopulationBounded):
         return last_variable(self.first)
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
+        """Return ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
 
         ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
         """
-        top, left = self.frame.place(0, 0)
-        if self.outside == "dead":
-            top, left = top + 1, left + 1
-        literals = self.spacetime.literals
-        cells = np.argwhere(is_variable(literals))
-        order = np.argsort(literals[tuple(cells.T)], kind="stable")
-        for t, row, column in cells[order].tolist():
-            yield int(literals[t, row, column]), column - left, row - top, t
+        return self.frame.places(self.spacetime.literals)
 
     @property
     def population_literals(self) -> Literals:
@@ -184,12 +177,16 @@ class Predecessor(PopulationBounded):
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories that end in the target."""
         formula = encode(self.spacetime, self.target.rule, encoding)
+        self.add_constraints(formula)
+        return formula
+
+    def add_constraints(self, formula: Formula) -> None:
+        """Add clauses on the population of the first generation and its difference."""
         bound_population(formula, self.population_literals, self.least, self.most)
         if self.different:
             seen = self.window < UNKNOWN
             unlike = np.where(self.window == 1, -self.first, self.first)[seen]
             formula.add(np.unique(unlike)[None])
-        return formula
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
@@ -206,16 +203,16 @@ class Predecessor(PopulationBounded):
             Shape ``(order, projection)``, including the identity; see
             `lifesat.sat.enumerate.enumerate_orbits`.
         """
-        return self.symmetries_with(np.zeros(self.window.shape, dtype=np.bool_))
+        return self.symmetries_with(np.zeros(self.window.shape, dtype=np.intp))
 
-    def symmetries_with(self, marked: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """Return the symmetries that also map the marked cells of the window to each other."""
+    def symmetries_with(self, marks: NDArray[np.integer | np.bool_]) -> NDArray[np.intp]:
+        """Return the symmetries that also map cells of the window to cells with the same mark."""
         given = np.where(self.first == TRUE, 1, 0) + np.where(self.first == FALSE, 2, 0)
         indices = np.where(is_variable(self.first), self.first - 1, -1)
         return symmetry.projection_symmetries(
             indices,
             self.target.rule.symmetries,
-            states=self.window + 4 * given + 12 * marked,
+            states=self.window + 4 * given + 12 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
 
@@ -270,6 +267,10 @@ class Predecessor(PopulationBounded):
         ndarray of bool
             Shape ``(boards,)``.
         """
+        return self.fulfilled(boards) & reaches_target(self.frame, boards)
+
+    def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
+        """Return which first generations satisfy the constraints on them."""
         good = within_bounds(boards, self.least, self.most) & symmetry.is_symmetric(
             boards, self.symmetry_group
         )
@@ -277,16 +278,30 @@ class Predecessor(PopulationBounded):
             good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
         good &= ~boards[:, self.first == FALSE].any(axis=1)
         good &= boards[:, self.first == TRUE].all(axis=1)
-        return good & reaches_target(self.frame, boards)
+        return good
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield first generations as patterns, positioned relative to the target."""
+        return self._placed(boards, 0)
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the target's.
+
+        With outside ``free`` they have only the cells that the first one determines.
+        """
+        times = range(self.generations + 1)
+        layers = [self._placed(known_cells(self.frame, boards, t), t) for t in times]
+        yield from map(list, zip(*layers, strict=True))
+
+    def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
+        """Yield boards at time `t` as patterns, positioned relative to the target."""
         x, y = self.target.position or (0, 0)
         if self.outside == "torus":
             left, top = self.frame.torus_offset
             grid, position = self.target.grid, (x - left, y - top)
         else:
-            grid, position = None, (x - self.border, y - self.border)
+            border = self.border - (t if self.outside == "free" else 0)
+            grid, position = None, (x - border, y - border)
         return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text

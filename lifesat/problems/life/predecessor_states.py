@@ -1,6 +1,6 @@
 """The states that some cells take over all predecessors of a target."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import ClassVar
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, Literals, is_variable
 from lifesat.errors import UserError
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import filled_with_constants, last_variable
 from lifesat.problems.life.predecessor import Predecessor
@@ -110,6 +110,10 @@ class PredecessorStates(Predecessor):
     def weights(self, boards: Boards) -> NDArray[np.intp]:
         """Return the number of live cells among those projected on."""
         return super().weights(boards & self.projected)
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the states alone, which determine no later generation."""
+        return ([pattern] for pattern in self.patterns(boards))
 
     # ---------------------------------------------------------------- text
 

@@ -173,6 +173,10 @@ class StillLife(JsonProblem, PopulationBounded):
         for code, pattern in zip(codes, from_boards(boards, rule=self.rule), strict=True):
             yield pattern.replace(comments=(code,))
 
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the still lifes alone, since nothing changes."""
+        return ([pattern] for pattern in self.patterns(boards))
+
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
         """Return each board as text in a pattern format, named by its number."""
         if form not in ("rle", "apgcode") or not len(boards):

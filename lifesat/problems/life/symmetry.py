@@ -1,6 +1,6 @@
 """Symmetries of problems, and required symmetries of their solutions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,23 +40,21 @@ def projection_symmetries(
     ----------
     indices
         The index of each cell in the projection, or -1 where the cell is known; shape
-        ``(height, width)``. A symmetry maps cells with the same index to cells with the same index.
+        ``(height, width)``. A symmetry maps cells of the same index to cells of the same index.
     group
-        The transforms to choose from; they must form a group.
+        The transforms to choose from, a group.
     states
         What a symmetry must leave unchanged, shape ``(height, width)``; by default, which cells
         are in the projection.
     labels
-        A partition of the cells, shape ``(height, width)``: a symmetry maps cells with the same
-        label to cells with the same label.
+        A partition of the cells: a symmetry maps cells of the same label to cells of the same one.
     translations
         Whether opposite edges meet, so that translations are symmetries too.
 
     Returns
     -------
-    ndarray of intp
-        Shape ``(order, projection)``. Image ``i`` of a solution has at index ``k`` the state that
-        the solution has at index ``[i, k]``.
+    ndarray of intp, shape ``(order, projection)``
+        Image ``i`` of a solution has at index ``k`` the state that it has at index ``[i, k]``.
 
     Raises
     ------
@@ -68,28 +66,36 @@ def projection_symmetries(
     labels = np.zeros(indices.shape, dtype=np.int8) if labels is None else labels
     _, first = np.unique(indices[unknown], return_index=True)
     found = []
+    for moved, numbers, parts in _images(states, (indices, labels), group, translations):
+        permutation = numbers[unknown][first]
+        same = np.array_equal(moved, states) and _same_partition(labels, parts)
+        if same and np.array_equal(permutation[indices[unknown]], numbers[unknown]):
+            found.append(permutation)
+            _refuse_many(len(found), len(first))
+    return np.unique(np.array(found, dtype=np.intp), axis=0)
+
+
+def _images(
+    states: NDArray[np.integer],
+    others: Sequence[NDArray[np.integer]],
+    group: Iterable[str],
+    translations: bool,
+) -> Iterator[list[NDArray[np.integer]]]:
+    """Yield images of `states`, which may be equal to it, each with those of the others."""
     for name in group:
         image: NDArray[np.integer] = transform(states, name)
         if image.shape != states.shape:
             continue
+        images = [image, *(transform(cells, name) for cells in others)]
         for shift in _shifts(image, states) if translations else [(0, 0)]:
-            moved, numbers, parts = (
-                np.roll(transform(cells, name), shift, axis=(0, 1))
-                for cells in (states, indices, labels)
-            )
-            permutation = numbers[unknown][first]
-            if (
-                np.array_equal(moved, states)
-                and np.array_equal(permutation[indices[unknown]], numbers[unknown])
-                and _same_partition(labels, parts)
-            ):
-                found.append(permutation)
-        if len(found) * len(first) > _MAX_ENTRIES:
-            raise UserError(
-                f"the target has {len(found)} symmetries or more, too many to list solutions up to"
-                " symmetry"
-            )
-    return np.unique(np.array(found, dtype=np.intp), axis=0)
+            yield [np.roll(cells, shift, axis=(0, 1)) for cells in images]
+
+
+def _refuse_many(order: int, projection: int) -> None:
+    if order * projection > _MAX_ENTRIES:
+        raise UserError(
+            f"the target has {order} symmetries or more, too many to list solutions up to symmetry"
+        )
 
 
 def _same_partition(labels: NDArray[Any], others: NDArray[Any]) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid
+from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.box import symmetry_error
 from lifesat.problems.life.population import population_errors
@@ -24,7 +25,7 @@ def validation_errors(window: Window, constraints: Constraints) -> list[str]:
     if window.outside not in ("dead", "free", "torus"):
         found.append(f"outside is {window.outside!r}; it can be dead, free or torus")
     if not rule.has_table:
-        found.append(f"rule {rule.name} is {rule.family}; a search needs {RULES_WITH_TABLE}")
+        found.append(f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}")
     elif rule.table[0] and window.outside == "dead":
         found.append(
             f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "

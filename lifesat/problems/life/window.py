@@ -1,6 +1,6 @@
 """The window of a first generation: the cells that a predecessor problem searches for."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import to_array, transform
+from lifesat.cnf.spacetime import Literals, is_variable
+from lifesat.life.arrays import Scalar, to_array, transform
 from lifesat.life.pattern import Pattern
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.symmetry import axis_direction
@@ -49,14 +50,16 @@ class Window:
     @cached_property
     def states(self) -> NDArray[np.uint8]:
         """The target in the window: states, `UNKNOWN`, or 3 for cells outside the target."""
-        states = to_array(self.target)
+        return self.placed(to_array(self.target), _UNSEEN if self.outside == "free" else 0)
+
+    def placed(self, cells: NDArray[Scalar], around: int) -> NDArray[Scalar]:
+        """Return the cells of the target's box in the window, `around` where there are none."""
         if self.outside == "torus" and (grid := self.target.grid):
             left, top = self.torus_offset
-            window = np.zeros((grid.height, grid.width), dtype=np.uint8)
-            window[top : top + self.target.height, left : left + self.target.width] = states
+            window = np.full((grid.height, grid.width), around, dtype=cells.dtype)
+            window[top : top + self.target.height, left : left + self.target.width] = cells
             return window
-        beyond = 0 if self.outside == "dead" else _UNSEEN
-        return np.pad(states, self.border, constant_values=beyond)
+        return np.pad(cells, self.border, constant_values=around)
 
     @property
     def torus_offset(self) -> Cell:
@@ -75,6 +78,22 @@ class Window:
             left, top = self.torus_offset
             return y + top, x + left
         return y + self.border, x + self.border
+
+    def places(self, literals: Literals) -> Iterator[tuple[int, int, int, int]]:
+        """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
+
+        Parameters
+        ----------
+        literals
+            Space-time: the window in every generation, with outside ``dead`` in a ring of cells.
+        """
+        top, left = self.place(0, 0)
+        if self.outside == "dead":
+            top, left = top + 1, left + 1
+        cells = np.argwhere(is_variable(literals))
+        order = np.argsort(literals[tuple(cells.T)], kind="stable")
+        for t, row, column in cells[order].tolist():
+            yield int(literals[t, row, column]), column - left, row - top, t
 
     def marked(self, cells: Iterable[Cell], group: Iterable[str]) -> NDArray[np.bool_]:
         """Return a mask of the window for cells relative to the target's top left.

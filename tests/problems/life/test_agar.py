@@ -138,3 +138,15 @@ def test_verification_refuses_what_is_no_agar() -> None:
     assert not Agar(5, 4, 2, (1, 0)).verify(blinker).any()
     assert not Agar(5, 4, 2, least=4).verify(blinker).any()
     assert Agar(5, 4, 2).verify(blinker).all()
+
+
+def test_symmetries_map_histories_to_histories() -> None:
+    """Each agar moves by half the torus and is not the same there."""
+    problem = Agar(4, 2, 2, (2, 0), rule_name="HighLife")
+    boards = plainly.agars(4, 2, 2, (2, 0), problem.rule)
+    assert (np.roll(boards, 2, axis=2) != boards).any(axis=(1, 2)).all()
+    histories = np.stack(plainly.history(boards, 1, problem.rule), axis=1).reshape(len(boards), -1)
+    every = {history.tobytes() for history in histories}
+    assert len(every) == 8
+    for permutation in problem.symmetries():
+        assert {image.tobytes() for image in histories[:, permutation]} == every

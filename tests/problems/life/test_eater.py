@@ -53,6 +53,7 @@ def sense(corner: str) -> tuple[int, int]:
     return (1 if corner.endswith("left") else -1), (-1 if corner.startswith("lower") else 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corner", CORNERS)
 @pytest.mark.parametrize("phase", range(4))
 def test_eaters_eat_a_glider_that_comes_from_afar(corner: str, phase: int) -> None:

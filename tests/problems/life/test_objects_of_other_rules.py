@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lifesat.cli import main
 from lifesat.errors import UserError
-from lifesat.frontier import densest_board, densest_in_reach
+from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
@@ -62,6 +62,7 @@ def test_still_lifes_against_all_boards(text: str) -> None:
 FEW = {"B36/S23", "B2cek3i/S12cei", "B2/S34H"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", [pytest.param(rule, marks=[pytest.mark.slow] * (rule not in FEW)) for rule in RULES]
 )
@@ -142,6 +143,7 @@ def test_lopsided_rules_are_swept_as_they_lie() -> None:
     assert (int(found.boards.sum()), done.status) == (most, "complete")
 
 
+@pytest.mark.slow
 def test_a_symmetry_that_a_rule_has_can_be_asked_for() -> None:
     rule, _ = parse_rule("B2/S34H")
     plainly = came_back(4, 4, 2, rule=rule)
@@ -252,8 +254,8 @@ MAKERS: list[tuple[Callable[..., Problem], tuple[Any, ...]]] = [
     [
         ("B9/S23", "a cell has at most 8 neighbours, not 9"),
         ("23", "needs a slash or the letters B and S"),
-        ("WireWorld", "rule WireWorld is named; a search needs a rule of two states"),
-        ("23/3/4", "rule 23/3/4 is generations; a search needs a rule of two states"),
+        ("WireWorld", "rule WireWorld has 4 states; a search needs a rule of two states"),
+        ("23/3/4", "rule 23/3/4 is a Generations rule; a search needs a rule of two states"),
         ("B03/S23", "B03/S23 has births without neighbours .B0., so cells outside a box do not"),
         ("B3/S23:T30,30", "rule B3/S23:T30,30 has a bounded grid, .* use B3/S23"),
     ],

@@ -56,6 +56,7 @@ def reached(rule: Rule) -> set[tuple[int, ...]]:
     return {tuple(row) for row in np.unique(inner.reshape(-1, 4), axis=0).tolist()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B8/S", "B/S8", "B07/S8", "B34678/S5678", "B5/S", "B1/S0"])
 def test_small_orphans_are_those_of_all_boards(name: str) -> None:
     rule = parse_rule(name)[0]
@@ -162,6 +163,7 @@ def test_hard_trials_wait_until_the_others_are_done(
     assert any(verdict.orphan is None for _, verdict in trials)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_one_minimisation_in_the_next(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     first, second = (minimal(Predecessor(target, outside="free")) for _ in range(2))

@@ -19,13 +19,12 @@ from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
 from lifesat.encodings import encode, encodings_for
 from lifesat.encodings.transition import Transition
 from lifesat.formats import read_text
-from lifesat.frontier import Parents, count_by_population, count_orbits, count_parents
+from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
+from lifesat.frontier.parents import Parents
 from lifesat.jobs.options import Options
 from lifesat.life.arrays import from_array, to_array
-from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
-from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.executors import Inline
 from lifesat.sat.method import Method
@@ -108,6 +107,7 @@ def test_the_frontier_knows_them_all(problem: Predecessor) -> None:
         assert extreme is None or extreme.sum() == best(populations)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(other_problems)
 def test_one_parent_for_each_orbit(problem: Predecessor) -> None:
@@ -344,57 +344,3 @@ def test_run_and_back_again(tmp_path: Path, capsys: pytest.CaptureFixture[str], 
     ours = np.pad(to_array(parent), 2)[None]
     again = from_array(plain.next_boards(ours, parent.rule, torus=False)[0], rule=rule).crop()
     assert again.replace(position=None) == read_text(child).crop().replace(position=None)
-
-
-@pytest.mark.parametrize("rule", ["B2-a/S12", "B2/S34H", "B13/S012V", KNOWN[6]])
-def test_a_target_in_the_history_of_a_rule(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str
-) -> None:
-    """States 1 and 3 are live, 2 is dead, 0 may be anything."""
-    path = tmp_path / "target.rle"
-    path.write_text(f"x = 4, y = 1, rule = {rule}History\nA.BC!\n")
-    target = Pattern.from_rows(["O?.O"], rule=rule)
-    expected = brute_force(Predecessor(target, margin=1))
-    words = ["predecessors", str(path), "--unknown", "--all", "--solver", "glucose4"]
-    assert main(words) == (0 if expected else 1)
-    found = patterns_of(capsys.readouterr().out)
-    assert {to_array(pattern).tobytes() for pattern in found} == expected
-    assert main(["count", str(path), "--unknown", "--outside", "free"]) == 0
-    free = Predecessor(target, outside="free")
-    assert capsys.readouterr().out == f"{len(brute_force(free))}\n"
-
-
-# ---------------------------------------------------------------- orphans
-
-
-def test_a_minimal_orphan_of_each_family(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Of rules under which four live cells have no parent; which of them are enough differs."""
-    for rule in ("B2c/S", "B4/SH", "B4/SV", "MAPAAAgAA"):
-        path = tmp_path / "orphan.rle"
-        path.write_text(f"x = 2, y = 2, rule = {rule}\n2o$2o!\n")
-        assert main(["orphan", str(path), "--minimise", "--workers", "1"]) == 0
-        written = read_text(capsys.readouterr().out)
-        assert written.rule.name == f"{parse_rule(rule)[0]}History"
-        target = life_history_target(written, unknown=True)
-        assert life_history(target).rule == written.rule
-        known = [(x, y) for x, y, state in written.cells() if state]
-        assert without_parent(target)
-        for x, y in known:
-            fewer = Pattern.from_cells(
-                [(u, v, 2 if (u, v) == (x, y) else s) for u, v, s in target.cells()],
-                size=(2, 2),
-                rule=target.rule,
-            )
-            assert not without_parent(fewer)
-
-
-def without_parent(target: Pattern) -> bool:
-    """Whether none of the boards around a target becomes it."""
-    cells = to_array(target)
-    rows, columns = np.nonzero(cells < 2)
-    box = cells[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    boards = plain.all_boards(box.shape[0] + 2, box.shape[1] + 2)
-    after = plain.next_boards(boards, target.rule, torus=False)[:, 1:-1, 1:-1]
-    return not ((after == box) | (box == 2)).all(axis=(1, 2)).any()

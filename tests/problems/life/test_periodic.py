@@ -21,6 +21,7 @@ from tests.support.oscillators import TURNED, came_back
 from tests.support.still_lifes import TRANSFORMS_OF, as_set, listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height", "period", "shift", "glide"),
     [
@@ -56,6 +57,7 @@ def test_against_all_boards(
     assert as_set(every[problem.verify(every)]) == as_set(plainly)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symmetry", slow_after(4, TRANSFORMS_OF))
 def test_symmetries_against_all_boards(symmetry: str) -> None:
     problem = Oscillator(4, 4, 2, symmetry=symmetry, least=4, most=6)
@@ -84,6 +86,7 @@ def codes(problem: Periodic, **options: Any) -> set[str]:
     return {problem.pattern(board).comments[0] for board in listed(problem, **options)[0]}
 
 
+@pytest.mark.slow
 def test_known_objects() -> None:
     assert codes(Oscillator(4, 4, 2)) == {"xp2_7", "xp2_7e", "xp2_318c", "xp2_2a54"}
     assert codes(Spaceship(5, 5, 4, (1, 1), most=5)) == {"xq4_153"}

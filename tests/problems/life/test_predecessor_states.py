@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, count, count_by_population, predecessors, smallest
 from lifesat.cnf.spacetime import is_variable
-from lifesat.frontier import OutOfReachError, count_parents, supports_frontier
+from lifesat.frontier.counts import count_parents
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
@@ -21,7 +23,7 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.symmetry import is_symmetric
-from lifesat.sat import slices
+from lifesat.sat.method import prepared
 from tests.support.predecessors import brute_force, problems, projected
 
 TUB = Pattern.from_rows([".O.", "O.O", ".O."])
@@ -44,6 +46,7 @@ def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], 
     return [board.tobytes() for board in boards], done.status, done.covered  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(projections())
 def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None:
@@ -84,11 +87,11 @@ def test_up_to_symmetries_that_map_the_cells_to_each_other() -> None:
 def test_a_group_too_large_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the solver finds any state of an orbit, and its images are blocked one by one."""
     monkeypatch.setattr("lifesat.cnf.lex_leader._MOST_PAIRS", 0)
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
     problem = PredecessorStates(TUB, project=ROW)
     some, status, covered = states(problem, up_to_symmetry=True)
     assert (len(some), status, covered) == (5, "complete", 7)
-    slices.prepared.cache_clear()
+    prepared.cache_clear()
 
 
 def test_known_cells_have_their_states() -> None:

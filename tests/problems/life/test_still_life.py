@@ -273,6 +273,7 @@ def test_the_command_chooses_by_kind(capsys: pytest.CaptureFixture[str]) -> None
     assert "no pseudo still life" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_best_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
     by_kind: dict[str, list[int]] = {"strict": [], "pseudo": []}
     for board in still_lifes(4, 5):

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from lifesat import UNKNOWN, Pattern, UserError, frontier, predecessors
+from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
+from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
+from lifesat.frontier.parents import Parents
 from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
@@ -140,13 +142,13 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
         assert done.status == ("complete" if solutions else "none")
     if problem.generations > 1:
         return
-    assert frontier.count_parents(problem) == len(solutions)
-    assert frontier.has_parent(problem) == bool(solutions)
+    assert count_parents(problem) == len(solutions)
+    assert has_parent(problem) == bool(solutions)
     shape = window(problem).shape
     populations = [int(np.frombuffer(board, np.uint8).sum()) for board in solutions]
     by_population = np.bincount(populations, minlength=1).tolist() if populations else [0]
-    assert frontier.count_by_population(problem) == by_population
-    parents = frontier.Parents(problem)
+    assert count_by_population(problem) == by_population
+    parents = Parents(problem)
     in_order = [b.tobytes() for batch in parents.models() for b in problem.boards(batch)]
     assert set(in_order) == solutions
     if not solutions:
@@ -161,6 +163,7 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
         assert parents.extreme(largest=largest).sum() == population
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MEANT)
 def test_every_symmetry(name: str) -> None:
     @settings(max_examples=25)
@@ -171,6 +174,7 @@ def test_every_symmetry(name: str) -> None:
     check()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(problems())
 def test_up_to_symmetry(problem: Predecessor) -> None:
@@ -189,7 +193,7 @@ def test_up_to_symmetry(problem: Predecessor) -> None:
     assert len(found) == len(orbits) == len({o for o in orbits for each in found if each in o})
     assert done.covered == len(solutions)
     if problem.generations == 1:
-        assert frontier.count_orbits(problem) == [len(orbits)]
+        assert count_orbits(problem) == [len(orbits)]
 
 
 def kept_motions(problem: Predecessor) -> Iterator[Turn]:
@@ -288,9 +292,9 @@ def test_a_target_without_the_symmetry_has_none_at_once() -> None:
         assert problem.conditions().endswith("symmetry D2_+")
         assert "the target lacks the symmetry" in problem.advice()
         if back == 1:
-            assert frontier.count_parents(problem) == 0
-            assert frontier.count_orbits(problem) == [0]
-            assert not len(frontier.Parents(problem).extreme(largest=True))
+            assert count_parents(problem) == 0
+            assert count_orbits(problem) == [0]
+            assert not len(Parents(problem).extreme(largest=True))
     # What is unknown lacks nothing.
     states[20, 18] = UNKNOWN
     assert "lacks" not in Predecessor(from_array(states), symmetry="D2_+").advice()

@@ -305,6 +305,7 @@ def test_grids_and_files(
     assert capsys.readouterr().out == solution + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_job(
     encoding: str,
@@ -330,7 +331,7 @@ def test_a_job(
 
 def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
-        (["--job", "x"], "in.txt:2: a second Sudoku; a search is for one"),
+        (["--job", "x"], "in.txt: 2 Sudokus; choose one by its number"),
         (["--job", "x", "--count"], "--count cannot be combined with --job"),
         (["--job", "", "--count"], "--count cannot be combined with --job"),
         (["--job", "x", "--unique"], "--unique cannot be combined with --job"),

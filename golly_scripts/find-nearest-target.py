@@ -1,0 +1,30 @@
+"""Find a parent of the pattern nearest to the selection that has any, and show it."""
+
+from __future__ import annotations
+
+import importlib
+
+import golly as g
+import lifesat_golly
+from lifesat_golly import layers, patterns, process, questions, results, running
+
+importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
+
+TITLE = "Find nearest target"
+WORDS = ("unknown",)
+
+
+def main() -> None:
+    """Ask, search, and show the best parent that was found."""
+    target, _ = patterns.selection()
+    where = layers.destination("nearest parent of " + g.getname())
+    question = questions.ask_question(TITLE, WORDS, several=False)
+    patterns.warn_of_size()
+    options = [*question.options(), "--nearest", "--jsonl"]
+    with process.Lifesat(target, "predecessors", *options) as lifesat:
+        found = results.search(lifesat, None)
+    questions.remember(TITLE, question.answer)
+    results.show(results.best(found), where, None)
+
+
+running.start(main)

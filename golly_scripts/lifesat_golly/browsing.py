@@ -1,0 +1,105 @@
+"""Look at several parents one after another, with keys."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Sequence
+
+import golly as g
+
+from lifesat_golly.layers import empty_layer
+from lifesat_golly.process import PAUSE
+from lifesat_golly.results import lay_out
+from lifesat_golly.running import Undisturbed, repaint
+
+if TYPE_CHECKING:
+    from lifesat_golly.layers import Destination
+    from lifesat_golly.patterns import Board
+
+_KEYS = "space, backspace: other; r: run; a: all; b: back from here; enter, Esc: keep"
+_MOVES = {"key space none": 1, "key delete none": -1}  # Golly's name for backspace is delete
+
+
+class Browser:
+    """Shows parents in the current layer; the first is there already.
+
+    Parameters
+    ----------
+    boards
+        The parents.
+    results
+        The layer.
+    generations
+        The number of generations after which a parent is the target.
+    gap
+        The number of cells between parents side by side; None if they cannot be shown so.
+    """
+
+    def __init__(
+        self, boards: Sequence[Board], results: Destination, generations: int, gap: int | None
+    ) -> None:
+        self._boards = boards
+        self._results = results
+        self._generations = generations
+        self._gap = gap
+        self._number = 0
+        self._evolved = False
+
+    def run(self) -> bool:
+        """Let the user choose; return whether to go one more generation back from the choice."""
+        g.getevent()  # Golly sends keys to the script from now on
+        try:
+            while True:
+                g.show(self._says())
+                repaint()
+                event = _event()
+                if event in ("key return none", "key b none"):
+                    return event == "key b none"
+                if event == "key a none" and self._gap is not None:
+                    self._show(self._boards, self._gap)
+                    return False
+                self._handle(event)
+        except KeyboardInterrupt:
+            return False  # Escape keeps the one that is shown
+        finally:
+            g.getevent(False)
+            with Undisturbed():
+                if self._evolved:
+                    self._show(self._boards[self._number : self._number + 1])
+                self._results.remember()
+
+    def _says(self) -> str:
+        if self._evolved:
+            after = "generation" if self._generations == 1 else "generations"
+            return "lifesat: %d %s later; r: back to the parent" % (self._generations, after)
+        return "lifesat: %d of %d; %s" % (self._number + 1, len(self._boards), _KEYS)
+
+    def _handle(self, event: str) -> None:
+        """Do what an event asks for; all others are Golly's: zooming, scrolling, its own keys."""
+        if event in _MOVES:
+            self._number = (self._number + _MOVES[event]) % len(self._boards)
+        elif event != "key r none":
+            g.doevent(event)
+            return
+        with Undisturbed():
+            if event == "key r none" and not self._evolved:
+                g.run(self._generations)
+                self._evolved = True
+            else:
+                self._show(self._boards[self._number : self._number + 1])
+
+    def _show(self, boards: Sequence[Board], gap: int = 0) -> None:
+        empty_layer()
+        g.setgen("0")
+        # One takes the place of another of the same size: the view is as the user has chosen it.
+        lay_out(boards, gap, fit=len(boards) > 1)
+        self._evolved = False
+
+
+def _event() -> str:
+    """Wait for an event of Golly's."""
+    event = g.getevent()
+    while not event:
+        time.sleep(PAUSE)
+        event = g.getevent()
+    return event

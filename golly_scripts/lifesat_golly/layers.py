@@ -1,0 +1,134 @@
+"""The layers that hold results: a new one for each question, used again for the same one."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, NamedTuple
+
+import golly as g
+
+from lifesat_golly.running import UserError
+
+_RECORDS = "layers.json"
+
+
+class Destination(NamedTuple):
+    """Where the results of one question go.
+
+    Attributes
+    ----------
+    name
+        The layer's name.
+    question
+        Where the question was asked: the number and the name of the layer, and the selection.
+    """
+
+    name: str
+    question: list[Any]
+
+    def open(self, rule: str) -> None:
+        """Go to the layer, emptied and at generation 0, or to a new one, and set its rule."""
+        layer = _layer(self.name)
+        if layer is None:
+            g.addlayer()
+            g.setname(self.name)
+        else:
+            g.setlayer(layer)
+            empty_layer()
+        g.setgen("0")
+        # A layer is made with the algorithm of the current one, which may be that of many states.
+        g.setalgo("QuickLife")
+        try:
+            g.setrule(rule)
+        except RuntimeError:
+            # Golly 3 knows these states for Life alone.
+            if not rule.endswith("History"):
+                raise
+            g.setrule("LifeHistory")
+
+    def remember(self) -> None:
+        """Record what the current layer, that of the results, holds now."""
+        records = _records()
+        records[self.name] = {"question": self.question, "holds": _holds(g.getlayer())}
+        try:
+            with open(data_file(_RECORDS), "w", encoding="utf-8") as file:
+                json.dump(records, file, indent=1)
+        except OSError:
+            pass  # the next question will add a layer
+
+
+def destination(name: str) -> Destination:
+    """Return where the results of a question about the current selection go.
+
+    A layer is used again if the same question was asked before and nobody has changed what it
+    holds since. Otherwise the layer is new, and a number tells it from others of its name.
+
+    Raises
+    ------
+    UserError
+        If a layer would have to be added, and there are as many as Golly allows.
+    """
+    question = [g.getlayer(), g.getname(), *g.getselrect()]
+    records = _records()
+    names = [g.getname(layer) for layer in range(g.numlayers())]
+    for number in range(1, len(names) + 2):
+        numbered = name if number == 1 else "%s (%d)" % (name, number)
+        layer = _layer(numbered)
+        if layer is None:
+            break
+        ours = {"question": question, "holds": _holds(layer)}
+        if layer != g.getlayer() and records.get(numbered) == ours:
+            break
+    if numbered not in names and len(names) >= g.maxlayers():
+        raise UserError("all %d layers are in use: delete one" % len(names))
+    return Destination(numbered, question)
+
+
+def empty_layer() -> None:
+    """Clear the current layer."""
+    box = g.getrect()
+    if box:
+        g.select(box)
+        g.clear(0)
+
+
+def data_file(name: str) -> str:
+    """Return the path of a file in the folder for these scripts' data, which is made if missing.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be made.
+    """
+    folder = os.path.join(g.getdir("data"), "lifesat")
+    os.makedirs(folder, exist_ok=True)
+    return os.path.join(folder, name)
+
+
+def read_data(name: str) -> dict[str, Any]:
+    """Return the object in a file of the scripts' data; {} if there is none that we wrote."""
+    try:
+        with open(data_file(name), encoding="utf-8") as file:
+            return dict(json.load(file))
+    except (OSError, ValueError, TypeError, RecursionError):
+        return {}
+
+
+def _records() -> dict[str, Any]:
+    """Return what is known of the layers with results, by their names."""
+    return read_data(_RECORDS)
+
+
+def _holds(layer: int) -> list[int]:
+    """Return the box and the hash of a layer's live cells."""
+    here = g.getlayer()
+    g.setlayer(layer)
+    box = list(g.getrect())
+    holds = [*box, g.hash(box)] if box else []
+    g.setlayer(here)
+    return holds
+
+
+def _layer(name: str) -> int | None:
+    return next((n for n in range(g.numlayers()) if g.getname(n) == name), None)

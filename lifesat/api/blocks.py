@@ -1,0 +1,234 @@
+"""Blocks of space-time: any search in which single cells of single generations are stated."""
+
+import os
+from collections.abc import Iterator
+from typing import Unpack
+
+from lifesat.api.arguments import (
+    EffortArguments,
+    check_counts,
+    check_flags,
+    check_texts,
+    search_options,
+)
+from lifesat.api.objects import rule_name
+from lifesat.api.search import Search, begin
+from lifesat.errors import UserError
+from lifesat.jobs.counting import Count, count_solutions
+from lifesat.jobs.events import Solutions
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import Rule
+from lifesat.problems.life.constraints.background import Outside
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.requests.search_file import SearchRequest
+
+__all__ = ["count_block", "search_block", "search_file"]
+
+History = tuple[Pattern, ...]
+
+
+def search_file(
+    path: str | os.PathLike[str],
+    *,
+    rule: Rule | str | None = None,
+    outside: Outside | None = None,
+    min_population: int | None = None,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[History]:
+    """Find the histories that a search file allows.
+
+    Parameters
+    ----------
+    path
+        The file, ``-`` being standard input: TOML, or the text of Logic Life Search.
+    rule, outside, min_population, max_population
+        What replaces the statements of the file; None keeps them. If the rule is known in part,
+        as in ``"pB3a-c/S23"``, each solution has its own. The bounds are for the first
+        generation, and `outside` is ``"dead"``, ``"bounded"`` or ``"torus"``.
+    limit
+        The most to list, or None for all.
+    up_to_symmetry
+        Whether to list one for each orbit under the symmetries that leave the block unchanged.
+    **effort
+        As for `lifesat.predecessors`.
+
+    Returns
+    -------
+    Search of tuple of Pattern
+        An iterator; each solution has a pattern for each generation.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read, or if an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise UserError(f"path is {path!r}; it must be the name of a file")
+    request = SearchRequest(
+        path=os.fspath(path),
+        rule=_rule_name(rule),
+        outside=_checked(outside),
+        least=min_population,
+        most=max_population,
+    )
+    return _begin(request, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def search_block(
+    cells: str,
+    *,
+    rule: Rule | str | None = None,
+    outside: Outside | None = None,
+    min_population: int | None = None,
+    max_population: int | None = None,
+    limit: int | None = None,
+    up_to_symmetry: bool = False,
+    **effort: Unpack[EffortArguments],
+) -> Search[History]:
+    """Find the histories that a block of space-time allows.
+
+    Parameters
+    ----------
+    cells
+        The text of a search file: TOML, which can have constraints too, or generations of cells
+        with blank lines between them.
+    rule, outside, min_population, max_population, limit, up_to_symmetry, **effort
+        As for `search_file`.
+
+    Returns
+    -------
+    Search of tuple of Pattern
+        An iterator; each solution has a pattern for each generation.
+
+    Raises
+    ------
+    UserError
+        If the text cannot be read, or if an argument makes no sense.
+    MemoryLimitError
+        If the search would take too much memory.
+
+    Examples
+    --------
+    >>> generations = '''
+    ... 0 0 0 0 0
+    ... 0 * * * 0
+    ... 0 * * * 0
+    ... 0 * * * 0
+    ... 0 0 0 0 0
+    ...
+    ... 0 0 0 0 0
+    ... 0 0 0 0 0
+    ... 0 1 1 1 0
+    ... 0 0 0 0 0
+    ... 0 0 0 0 0
+    ... '''
+    >>> [first.population for first, last in search_block(generations)]
+    [3]
+    """
+    check_texts(cells=cells)
+    request = SearchRequest(
+        text=cells,
+        rule=_rule_name(rule),
+        outside=_checked(outside),
+        least=min_population,
+        most=max_population,
+    )
+    return _begin(request, effort, limit, up_to_symmetry=up_to_symmetry)
+
+
+def count_block(
+    cells: str,
+    *,
+    rule: Rule | str | None = None,
+    outside: Outside | None = None,
+    min_population: int | None = None,
+    max_population: int | None = None,
+    up_to_symmetry: bool = False,
+    encoding: str | None = None,
+    memory: int | None = None,
+) -> int:
+    """Count the histories that a block of space-time allows, exactly.
+
+    A block of two generations without names and constraints is swept as for `lifesat.count`.
+    Otherwise pyganak counts if it is installed, or a SAT solver lists all, which can take very
+    long.
+
+    Parameters
+    ----------
+    cells, rule, outside, min_population, max_population, up_to_symmetry
+        As for `search_block`.
+    encoding, memory
+        As for `lifesat.count`.
+
+    Raises
+    ------
+    UserError
+        If the text cannot be read, or if an argument makes no sense.
+    MemoryLimitError
+        If the formula would take too much memory.
+
+    Examples
+    --------
+    >>> generations = '''
+    ... * * * *
+    ... * * * *
+    ... * * * *
+    ...
+    ... * * * *
+    ... * 1 1 *
+    ... * * * *
+    ... '''
+    >>> count_block(generations, outside="bounded")
+    417
+    """
+    check_texts(cells=cells)
+    request = SearchRequest(
+        text=cells,
+        rule=_rule_name(rule),
+        outside=_checked(outside),
+        least=min_population,
+        most=max_population,
+    )
+    problem = _problem(request, up_to_symmetry=up_to_symmetry)
+    effort: EffortArguments = {"encoding": encoding, "memory": memory}
+    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)
+    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
+    return sum(count_solutions(problem, how))
+
+
+def _rule_name(rule: Rule | str | None) -> str | None:
+    return None if rule is None else rule_name(rule)
+
+
+def _checked(outside: Outside | None) -> Outside | None:
+    check_texts(outside="dead" if outside is None else outside)
+    return outside
+
+
+def _begin(
+    request: SearchRequest, effort: EffortArguments, limit: int | None, *, up_to_symmetry: bool
+) -> Search[History]:
+    problem = _problem(request, up_to_symmetry=up_to_symmetry)
+    options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
+    return begin(problem, options, _histories, effort.get("progress"))
+
+
+def _problem(request: SearchRequest, *, up_to_symmetry: bool) -> SpaceTimeSearch:
+    check_counts(min_population=request.least, max_population=request.most)
+    check_flags(up_to_symmetry=up_to_symmetry)
+    return request.problem()
+
+
+def _histories(solutions: Solutions) -> Iterator[History]:
+    """Yield the generations of solutions as patterns."""
+    problem = solutions.problem
+    if not isinstance(problem, SpaceTimeSearch):
+        raise TypeError(f"{problem.nouns} are not blocks")
+    generations = range(problem.shape[0])
+    layers = [problem.generation_patterns(solutions.boards, t) for t in generations]
+    return zip(*layers, strict=True)

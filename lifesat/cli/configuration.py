@@ -1,0 +1,44 @@
+"""The option that writes a search as a search file."""
+
+from __future__ import annotations
+
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.problems.life.search import SpaceTimeSearch
+    from lifesat.problems.problem import Problem
+
+
+def add_print_config(parser: argparse._ActionsContainer) -> None:
+    """Add the option."""
+    parser.add_argument(
+        "--print-config",
+        action="store_true",
+        help="write the search as a file for `lifesat search`, and do not search",
+    )
+
+
+def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
+    """Write the search file of a block, and return the exit code."""
+    from lifesat.reporting.files import open_text
+    from lifesat.requests.search_file import write_search
+
+    with open_text(options.output, force=options.force) as stream:
+        stream.write(write_search(problem))
+    return exit_codes.FOUND
+
+
+def write_as_block(problem: Problem, options: argparse.Namespace) -> int:
+    """Write the search file that asks for the solutions of a problem, and return the exit code.
+
+    Raises
+    ------
+    UserError
+        If a search file cannot say what is sought.
+    """
+    from lifesat.requests.blocks import block_of
+
+    return write_config(block_of(problem), options)

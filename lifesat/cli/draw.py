@@ -1,0 +1,89 @@
+"""``lifesat draw``: patterns from text and from pictures."""
+
+from __future__ import annotations
+
+from lifesat.cli.arguments import size, whole_number
+from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.life.pattern import Pattern
+
+_OF_PICTURES = ("size", "threshold", "dither", "invert")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options to its parser."""
+    parser.description = (
+        "Write TEXT as a pattern, in letters seven cells high, or with --picture a picture. The "
+        "pattern can be a target: lifesat draw HI | lifesat predecessors - --nearest"
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("text", metavar="TEXT", nargs="?", help="the text; \\n begins a line")
+    parser.add_argument(
+        "--spacing",
+        type=whole_number("spacing", 0),
+        metavar="N",
+        help="dead cells between letters (default 1)",
+    )
+    picture = parser.add_argument_group("pictures (they need the extra pictures)")
+    picture.add_argument(
+        "--picture", metavar="FILE", help="draw this picture, PNG or any that Pillow reads"
+    )
+    picture.add_argument(
+        "--size", type=size, metavar="W,H", help="cells (default: a cell for each pixel)"
+    )
+    shades = picture.add_mutually_exclusive_group()
+    shades.add_argument(
+        "--threshold",
+        type=whole_number("threshold", 1),
+        metavar="N",
+        help="pixels darker than this are live: 1 to 255 (default 128)",
+    )
+    shades.add_argument(
+        "--dither", action="store_true", help="show grey by the density of live cells"
+    )
+    picture.add_argument("--invert", action="store_true", help="light is live, not dark")
+    output = parser.add_argument_group("output")
+    output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
+    output.add_argument("--force", action="store_true", help="let -o replace a file")
+    output.add_argument("--to", metavar="FORMAT", help="write another format than RLE")
+    add_picture_options(parser, generations=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw, and return the exit code."""
+    from lifesat.reporting.files import open_pattern
+
+    form, look = form_and_look(options)
+    with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
+        write(_pattern(options))
+    return exit_codes.FOUND
+
+
+def _pattern(options: argparse.Namespace) -> Pattern:
+    """Return what is to be drawn."""
+    from lifesat.requests.drawing import PictureRequest, draw_text
+
+    if (options.text is None) == (options.picture is None):
+        raise UserError("give a text, or a picture with --picture FILE")
+    if options.text is not None:
+        for name in _OF_PICTURES:
+            if getattr(options, name):
+                raise UserError(f"--{name} needs --picture")
+        spacing = 1 if options.spacing is None else options.spacing
+        return draw_text(options.text.replace("\\n", "\n"), spacing)
+    if options.spacing is not None:
+        raise UserError("--spacing is for text, not for a picture")
+    request = PictureRequest(
+        options.picture,
+        size=options.size,
+        threshold=128 if options.threshold is None else options.threshold,
+        dither=options.dither,
+        invert=options.invert,
+    )
+    return request.pattern()

@@ -1,0 +1,85 @@
+"""Options about pictures, for the commands that write patterns."""
+
+from __future__ import annotations
+
+from lifesat.cli.arguments import whole_number
+from lifesat.defaults import LAYOUTS
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.formats.images import Look
+
+_LARGEST_CELL = 200
+
+
+def add_picture_options(
+    parser: argparse.ArgumentParser, *, generations: bool = True
+) -> argparse._ArgumentGroup:
+    """Add the options that say how pictures look, and return their group.
+
+    Parameters
+    ----------
+    parser
+        The command's.
+    generations
+        Whether what it writes has several generations.
+    """
+    pictures = parser.add_argument_group(
+        "pictures", "with --to svg, png or gif; PNG and GIF need the extra pictures"
+    )
+    if generations:
+        pictures.add_argument(
+            "--layout",
+            choices=LAYOUTS,
+            help="the first generation (single, the default of SVG and PNG), all in a row, or all "
+            "in turn (animation: GIF, its default, and SVG); several patterns are a sheet",
+        )
+    pictures.add_argument(
+        "--cell-size",
+        type=whole_number("size of a cell", 1, digits=3),
+        metavar="PIXELS",
+        help="the side of a cell (default: 16, or what fits)",
+    )
+    return pictures
+
+
+def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
+    """Return the format to write, or None if none is asked for, and how a picture looks.
+
+    The name of a file can ask for a picture, too.
+
+    Raises
+    ------
+    UserError
+        If there are options about pictures, but no picture.
+    """
+    from lifesat.formats.registry import IMAGES, format_of_name
+
+    form: str | None = options.to
+    if form is None and (named := format_of_name(options.output)) in IMAGES:
+        form = named
+    return form, look_of(options, form)
+
+
+def look_of(options: argparse.Namespace, form: str | None) -> Look:
+    """Return how a picture in a format looks.
+
+    Raises
+    ------
+    UserError
+        If there are options about pictures, but no picture.
+    """
+    from lifesat.formats.images import USUAL, Look
+    from lifesat.formats.registry import IMAGES
+
+    # Puzzles have no such options.
+    layout, cell_size = (getattr(options, name, None) for name in ("layout", "cell_size"))
+    look = Look(layout or "", cell_size)
+    if look != USUAL and form not in IMAGES:
+        raise UserError("--layout and --cell-size are for pictures: --to svg, png or gif")
+    if cell_size is not None and cell_size > _LARGEST_CELL:
+        raise UserError(f"--cell-size {cell_size} is too large; the limit is {_LARGEST_CELL}")
+    return look

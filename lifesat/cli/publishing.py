@@ -1,0 +1,90 @@
+"""Options that make written patterns ready to be posted: LifeViewer's script, addresses."""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from lifesat.problems.problem import Problem
+
+_FORMS = {"viewer": ("rle", "lifelib", "forum"), "links": ("rle", "forum", "apgcode")}
+
+
+def add_viewer_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that lets LifeViewer play predecessors."""
+    parser.add_argument(
+        "--viewer",
+        action="store_true",
+        help="add a line with which LifeViewer, on forums and wikis, plays each predecessor up to "
+        "TARGET; the scripts in TARGET's own comments are kept",
+    )
+
+
+def add_links_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option that gives apgcodes their addresses."""
+    parser.add_argument(
+        "--links", action="store_true", help="beside each apgcode, write its address in Catagolue"
+    )
+
+
+def check_publishing(options: argparse.Namespace) -> None:
+    """Refuse options of this module that do not fit the others.
+
+    Raises
+    ------
+    UserError
+        If there are some.
+    """
+    for name, forms in _FORMS.items():
+        if not getattr(options, name, False):
+            continue
+        for other in ("jsonl", "csv", "info", "check"):
+            if getattr(options, other, False):
+                raise UserError(f"--{name} cannot be combined with --{other}")
+        if (options.to or "rle") not in forms:
+            raise UserError(f"--{name} needs one of the formats {', '.join(forms)}")
+        if getattr(options, "detach", False):
+            raise UserError(f"--{name} cannot be combined with --detach, which writes nothing")
+        if getattr(options, "project", None) is not None:
+            raise UserError(f"--{name} cannot be combined with --project, whose states do not run")
+
+
+def publication(options: argparse.Namespace, problem: Problem) -> Callable[[str], str] | None:
+    """Return what changes the text of each solution before it is written, or None.
+
+    Raises
+    ------
+    UserError
+        If an option of this module is not for such solutions; a job has any.
+    """
+    if getattr(options, "links", False):
+        return _links(problem)
+    return _viewer(problem) if getattr(options, "viewer", False) else None
+
+
+def _links(problem: Problem) -> Callable[[str], str]:
+    from lifesat.formats.publishing import with_links
+    from lifesat.problems.life.completion import Completion
+    from lifesat.problems.life.periodic import Periodic
+    from lifesat.problems.life.still_life import StillLife
+
+    if not isinstance(problem, Completion | Periodic | StillLife):
+        raise UserError(f"--links is for patterns with apgcodes, not for {problem.nouns}")
+    return with_links
+
+
+def _viewer(problem: Problem) -> Callable[[str], str]:
+    from functools import partial
+
+    from lifesat.formats.publishing import with_viewer
+    from lifesat.problems.life.nearest import NearestPredecessor
+    from lifesat.problems.life.predecessor import Predecessor
+
+    exact = problem.exact if isinstance(problem, NearestPredecessor) else problem
+    if not isinstance(exact, Predecessor):
+        raise UserError(f"--viewer is for predecessors, not for {problem.nouns}")
+    return partial(with_viewer, generations=exact.generations, comments=exact.target.comments)

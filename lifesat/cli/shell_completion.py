@@ -1,0 +1,133 @@
+"""Completion in bash, zsh and fish, by argcomplete.
+
+The shell starts lifesat at each press of Tab, with the line in the environment. The parser of the
+command in that line is what answers, so that there is no list of options to keep.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+# What stands for a file, or for a folder, in the help of an option.
+_FILES = {"CELLS", "FILE", "FILE|DIR", "FORMULA", "MODEL", "PATTERN", "PROOF", "TARGET"}
+_FOLDERS = {"DIR"}
+
+
+def script(shell: str) -> str:
+    """Return what a shell has to execute to complete lifesat's options and values.
+
+    Parameters
+    ----------
+    shell
+        ``bash``, ``zsh`` or ``fish``.
+
+    Raises
+    ------
+    UserError
+        If argcomplete is not installed.
+    """
+    try:
+        from argcomplete.shell_integration import shellcode
+    except ImportError:
+        raise UserError("completion needs argcomplete: pip install 'lifesat[completion]'") from None
+    return shellcode(["lifesat"], use_defaults=False, shell=shell).strip() + "\n"
+
+
+def answer(parser: Callable[[Iterable[str]], argparse.ArgumentParser]) -> None:
+    """Answer the shell that has started this process for completions, and end the process.
+
+    Without argcomplete, return.
+
+    Parameters
+    ----------
+    parser
+        Returns a parser of the command line with the options of some commands.
+    """
+    try:
+        from argcomplete import autocomplete
+    except ImportError:
+        return
+    commands = os.environ.get("COMP_LINE", "").split()
+    autocomplete(
+        parser(commands),
+        always_complete_options=False,
+        default_completer=values,  # type: ignore[arg-type]  # a function is as good
+    )
+
+
+def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
+    """Return what may stand for the value of an option or argument without choices.
+
+    Parameters
+    ----------
+    prefix
+        How the value begins.
+    action
+        The option or argument.
+    """
+    if action.metavar in _FILES or action.metavar in _FOLDERS:
+        return _paths(prefix, files=action.metavar in _FILES)
+    if action.dest == "name":
+        return _job_names()
+    return _names(str(action.metavar), action.dest)
+
+
+def _names(metavar: str, dest: str) -> Iterable[str]:
+    """Return the names that an option takes as its value, or nothing where it takes no name."""
+    match metavar, dest:
+        case "FORMAT", "to":
+            from lifesat.formats.registry import EXTENSIONS, IMAGES
+
+            return (*EXTENSIONS, *IMAGES)
+        case "FORMAT", _:
+            from lifesat.formats.registry import FORMATS
+
+            return FORMATS
+        case "RULE", _:
+            from lifesat.life.rule import ALIASES
+
+            return ALIASES
+        case "NAME", "transform":
+            from lifesat.life.symmetry import TRANSFORMS
+
+            return TRANSFORMS
+        case "NAME", "symmetry":
+            from lifesat.requests.choices import SYMMETRIES
+
+            return SYMMETRIES
+        case _:
+            return ()
+
+
+def _paths(prefix: str, *, files: bool) -> Iterable[str]:
+    """Return the folders, and perhaps files, whose path begins so; hidden ones where asked for."""
+    folder, name = os.path.split(prefix)
+    try:
+        entries = sorted(Path(folder).expanduser().iterdir())
+    except (OSError, RuntimeError):  # no such folder, or no such user
+        return ()
+    return [
+        os.path.join(folder, entry.name) + ("/" if entry.is_dir() else "")  # noqa: PTH118 - spelling
+        for entry in entries
+        if entry.name.startswith(name)
+        and (files or entry.is_dir())
+        and (name or not entry.name.startswith("."))
+    ]
+
+
+def _job_names() -> Iterable[str]:
+    """Return the names of all jobs."""
+    from lifesat.jobs.home import is_job_name, jobs_folder
+
+    try:
+        return sorted(path.name for path in jobs_folder().iterdir() if is_job_name(path.name))
+    except OSError:
+        return ()

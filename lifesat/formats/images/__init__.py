@@ -1,0 +1,88 @@
+"""Pictures of patterns: SVG as text, PNG and GIF with Pillow.
+
+`lifesat.formats.images.scene` arranges generations, once for all formats; a writer for each format
+draws the scene.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import NamedTuple
+
+from lifesat.errors import UserError
+from lifesat.formats.images.scene import arrange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lifesat.life.pattern import Pattern
+
+__all__ = ["USUAL", "Look", "check_image", "draw"]
+
+
+class Look(NamedTuple):
+    """How a picture looks.
+
+    Attributes
+    ----------
+    layout
+        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF is an animation, other
+        pictures show the first generation.
+    cell_size
+        The side of a cell in pixels, or None for one that fits the number of cells.
+    """
+
+    layout: str = ""
+    cell_size: int | None = None
+
+
+USUAL = Look()
+"""The usual layout, in a size that fits."""
+
+
+def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) -> bytes:
+    """Return a picture of figures, each the generations of one pattern.
+
+    Parameters
+    ----------
+    figures
+        For each figure its generations, at least one. Several figures are drawn as a sheet.
+    form
+        A key of `lifesat.formats.registry.IMAGES`.
+    look
+        How generations are arranged, and how large.
+
+    Raises
+    ------
+    UserError
+        As `check_image`, or if the picture would be empty or too large.
+    """
+    check_image(form, look)
+    scene = arrange(figures, look.layout or usual_layout(form), look.cell_size)
+    if form == "svg":
+        from lifesat.formats.images.vector import svg  # noqa: PLC0415  # only what is needed
+
+        return svg(scene).encode()
+    from lifesat.formats.images import raster  # noqa: PLC0415  # it needs Pillow
+
+    return raster.png(scene) if form == "png" else raster.gif(scene)
+
+
+def check_image(form: str, look: Look = USUAL) -> None:
+    """Refuse what cannot be drawn, before the work.
+
+    Raises
+    ------
+    UserError
+        If Pillow is needed and not installed, or if the format cannot show the layout.
+    """
+    if form != "svg" and importlib.util.find_spec("PIL") is None:
+        raise UserError(f"{form.upper()} pictures need Pillow: pip install 'lifesat[pictures]'")
+    if form == "png" and look.layout == "animation":
+        raise UserError("a PNG picture has no animation; use --to gif or svg, or --layout row")
+
+
+def usual_layout(form: str) -> str:
+    """Return the layout of a format if no other is asked for."""
+    return "animation" if form == "gif" else "single"

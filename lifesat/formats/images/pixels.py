@@ -1,0 +1,56 @@
+"""Scenes as pixels: a palette, and for each frame rows of its indices."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lifesat.formats.images.scene import ARROW, LINE, PAPER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lifesat.formats.images.scene import Board, Panel, Scene
+
+
+class Pixels(NamedTuple):
+    """A picture: its rows, one byte for each pixel, and the palette that they index.
+
+    The colours of the palette are pairwise different, three bytes each.
+    """
+
+    rows: list[bytes]
+    palette: list[bytes]
+
+
+def pixels(scene: Scene, k: int) -> Pixels:
+    """Return frame `k` of a scene."""
+    boards = [board for panel in scene.panels for board in panel.boards]
+    names = [PAPER, LINE, ARROW, *(colour for board in boards for colour in board.colours)]
+    index = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    canvas = [bytearray([index[PAPER]] * scene.width) for _ in range(scene.height)]
+    for panel in scene.panels:
+        board = panel.boards[min(k, len(panel.boards) - 1)]
+        _draw_board(canvas, scene, panel, board, index)
+    for left, middle in scene.arrows:
+        for y, start, end in scene.arrow_rows(left, middle):
+            canvas[y][start:end] = bytes([index[ARROW]]) * (end - start)
+    return Pixels([bytes(row) for row in canvas], [bytes.fromhex(name[1:]) for name in index])
+
+
+def _draw_board(
+    canvas: list[bytearray], scene: Scene, panel: Panel, board: Board, index: dict[str, int]
+) -> None:
+    cell = scene.cell
+    left, top = panel.left + board.x * cell, panel.top + board.y * cell
+    line = bytes([index[LINE]]) if scene.lines else b""
+    tiles = [line + bytes([index[name]]) * (cell - len(line)) for name in board.colours]
+    right = left + scene.side(board.width)
+    border = line * (right - left)
+    for row in board.rows:
+        drawn = b"".join([*(tiles[state] for state in row), line])
+        for y in range(top, top + cell):
+            canvas[y][left:right] = drawn
+        if border:
+            canvas[top][left:right] = border
+        top += cell
+    if border:
+        canvas[top][left:right] = border

@@ -1,0 +1,221 @@
+"""Where boards stand in a picture: a pattern, its generations in a row or in turn, or a sheet.
+
+All lengths are pixels, except where cells are named.
+"""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import NamedTuple
+
+from lifesat.errors import UserError
+from lifesat.life.colours import colours_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lifesat.life.pattern import Pattern
+
+MOST_FIGURES = 1000
+"""The most patterns on a sheet; more would be too small to see."""
+
+PAPER, LINE, ARROW = "#ffffff", "#d3dad1", "#5c675c"
+"""The colours around boards, of the lines between cells, and of arrows."""
+
+_LARGEST_CELL = 16
+# The longest side of a picture, if cells of more than one pixel can have it.
+_SIDE = 1200
+# Smaller cells have no lines between them.
+_SMALLEST_WITH_LINES = 5
+# Between generations in a row, and between figures on a sheet.
+_ARROW_GAP, _GAP = 48, 20
+# A sheet is wider than it is high.
+_ASPECT = 1.5
+# All boards of a picture together, each frame of an animation counted.
+_MOST_PIXELS = 1 << 27
+# Those of a picture whose cells have no size that is asked for, if one pixel each is not more.
+_USUAL_PIXELS = 1 << 24
+# Milliseconds: one generation, at least and at most; all together if that is between; the last.
+_SHORTEST, _LONGEST, _WHOLE, _LAST = 80, 600, 8000, 1200
+
+
+class Board(NamedTuple):
+    """One generation in its box: its place and size in cells, and rows of a byte for each cell."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    rows: tuple[bytes, ...]
+    colours: tuple[str, ...]
+
+
+class Panel(NamedTuple):
+    """A place for boards, shown one after the other; the last one stays."""
+
+    left: int
+    top: int
+    boards: tuple[Board, ...]
+
+
+class Scene(NamedTuple):
+    """A picture: its size, the side of a cell, panels, and arrows by their left ends.
+
+    Attributes
+    ----------
+    times
+        How long each frame of an animation is shown, in milliseconds; one for other pictures.
+    """
+
+    width: int
+    height: int
+    cell: int
+    panels: tuple[Panel, ...]
+    arrows: tuple[tuple[int, int], ...]
+    times: tuple[int, ...]
+    label: str
+
+    @property
+    def lines(self) -> bool:
+        """Whether there are lines between cells; they take the first pixels of each cell."""
+        return self.cell >= _SMALLEST_WITH_LINES
+
+    def side(self, cells: int) -> int:
+        """Return the length of a number of cells, with the line after the last one."""
+        return cells * self.cell + self.lines
+
+    def arrow(self, left: int, middle: int) -> list[tuple[int, int]]:
+        """Return the corners of an arrow: those of its shaft and its head."""
+        start, neck, tip = left + 8, left + _ARROW_GAP - 18, left + _ARROW_GAP - 8
+        return [
+            (start, middle - 1), (neck, middle - 1), (neck, middle - 8), (tip, middle),
+            (neck, middle + 8), (neck, middle + 1), (start, middle + 1),
+        ]  # fmt: skip
+
+    def arrow_rows(self, left: int, middle: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the rows of pixels of an arrow inside the picture: row, start, and end."""
+        start, neck, tip = left + 8, left + _ARROW_GAP - 18, left + _ARROW_GAP - 8
+        for away in range(-8, 9):
+            if 0 <= middle + away < self.height:
+                yield middle + away, start if abs(away) < 2 else neck, tip - abs(away)
+
+
+class _Extent(NamedTuple):
+    """The box of all figures in cells, and how many generations stand beside each other."""
+
+    width: int
+    height: int
+    columns: int
+
+    def size(self, cell: int) -> tuple[int, int]:
+        """Return the width and height of a figure."""
+        line = cell >= _SMALLEST_WITH_LINES
+        wide = self.width * cell + line
+        return self.columns * (wide + _ARROW_GAP) - _ARROW_GAP, self.height * cell + line
+
+
+def arrange(figures: Sequence[Sequence[Pattern]], layout: str, cell: int | None) -> Scene:
+    """Return where each generation of some figures stands.
+
+    Parameters
+    ----------
+    figures
+        For each its generations, at least one.
+    layout
+        One of `lifesat.defaults.LAYOUTS`.
+    cell
+        The side of a cell, or None to choose one.
+
+    Raises
+    ------
+    UserError
+        If there are no cells, or too many.
+    """
+    if layout == "single":
+        figures = [generations[:1] for generations in figures]
+    corners = [_corner(generations) for generations in figures]
+    width = max((_right(f, x) for f, (x, _) in zip(figures, corners, strict=True)), default=0)
+    height = max((_bottom(f, y) for f, (_, y) in zip(figures, corners, strict=True)), default=0)
+    if not width or not height:
+        raise UserError("there is nothing to draw: the pattern has an empty box")
+    longest = max(map(len, figures))
+    extent = _Extent(width, height, longest if layout == "row" else 1)
+    columns = _columns(len(figures), extent)
+    rows = ceil(len(figures) / columns)
+    frames = longest if layout == "animation" else 1
+    cell = cell or _cell_size(extent, columns, rows, frames)
+    wide, high = extent.size(cell)
+    whole = (columns * (wide + _GAP) - _GAP, rows * (high + _GAP) - _GAP)
+    _check_size(*whole, frames)
+    panels, arrows = [], []
+    for i, (generations, corner) in enumerate(zip(figures, corners, strict=True)):
+        left, top = i % columns * (wide + _GAP), i // columns * (high + _GAP)
+        boards = [_board(pattern, corner) for pattern in generations]
+        if layout != "row":
+            panels.append(Panel(left, top, tuple(boards)))
+            continue
+        step = extent._replace(columns=1).size(cell)[0] + _ARROW_GAP
+        panels += [Panel(left + k * step, top, (each,)) for k, each in enumerate(boards)]
+        arrows += [(left + k * step - _ARROW_GAP, top + high // 2) for k in range(1, len(boards))]
+    label = _label(figures)
+    return Scene(*whole, cell, tuple(panels), tuple(arrows), _times(frames), label)
+
+
+def _board(pattern: Pattern, corner: tuple[int, int]) -> Board:
+    x, y = pattern.position or (0, 0)
+    rows = tuple(pattern.dense_rows())
+    size = pattern.width, pattern.height
+    return Board(x - corner[0], y - corner[1], *size, rows, colours_of(pattern.rule))
+
+
+def _corner(generations: Sequence[Pattern]) -> tuple[int, int]:
+    places = [pattern.position or (0, 0) for pattern in generations]
+    return min(x for x, _ in places), min(y for _, y in places)
+
+
+def _right(generations: Sequence[Pattern], left: int) -> int:
+    return max((each.position or (0, 0))[0] + each.width for each in generations) - left
+
+
+def _bottom(generations: Sequence[Pattern], top: int) -> int:
+    return max((each.position or (0, 0))[1] + each.height for each in generations) - top
+
+
+def _columns(number: int, extent: _Extent) -> int:
+    """Return how many figures stand beside each other."""
+    wide, high = extent.size(_LARGEST_CELL)
+    return max(1, min(number, round(sqrt(number * _ASPECT * high / wide))))
+
+
+def _cell_size(extent: _Extent, columns: int, rows: int, frames: int) -> int:
+    """Return the largest side of a cell with which a picture is not too large, at least 1."""
+    for cell in range(_LARGEST_CELL, 1, -1):
+        wide, high = extent.size(cell)
+        width, height = columns * (wide + _GAP) - _GAP, rows * (high + _GAP) - _GAP
+        if max(width, height) <= _SIDE and width * height * frames <= _USUAL_PIXELS:
+            return cell
+    return 1
+
+
+def _check_size(width: int, height: int, frames: int) -> None:
+    if width * height * frames <= _MOST_PIXELS:
+        return
+    times = f", {frames:,} times" if frames > 1 else ""
+    raise UserError(
+        f"a picture of {width:,} x {height:,} pixels{times}, is too large; "
+        f"the limit is {_MOST_PIXELS:,} pixels in all"
+    )
+
+
+def _times(frames: int) -> tuple[int, ...]:
+    each = max(_SHORTEST, min(_LONGEST, _WHOLE // frames))
+    return (*(each for _ in range(frames - 1)), max(each, _LAST))
+
+
+def _label(figures: Sequence[Sequence[Pattern]]) -> str:
+    """Return the title of a picture."""
+    names = [generations[0].name for generations in figures if generations[0].name]
+    if len(figures) > 1:
+        return f"{len(figures):,} patterns" + (f": {names[0]} to {names[-1]}" if names else "")
+    return names[0] if names else repr(figures[0][0]).strip("<>")

@@ -1,0 +1,70 @@
+"""Scenes as SVG, which any browser shows, animations too."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import accumulate
+
+from lifesat.formats.images.scene import ARROW, LINE
+from lifesat.life.svg import cell_paths
+from lifesat.printing import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lifesat.formats.images.scene import Board, Panel, Scene
+
+
+def svg(scene: Scene) -> str:
+    """Return a scene as SVG; an animation repeats for ever."""
+    label = escape(printable(scene.label), quote=True)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
+        f'width="{scene.width}" height="{scene.height}" '
+        f'viewBox="0 0 {scene.width} {scene.height}">\n<title>{label}</title>\n'
+    )
+    parts = [_panel(panel, scene) for panel in scene.panels]
+    for left, middle in scene.arrows:
+        points = " ".join(f"{x},{y}" for x, y in scene.arrow(left, middle))
+        parts.append(f'<polygon fill="{ARROW}" points="{points}"/>')
+    return head + "\n".join(parts) + "\n</svg>\n"
+
+
+def _panel(panel: Panel, scene: Scene) -> str:
+    """Return the boards of a panel, of which all but the first are hidden until their time."""
+    place = f'<g shape-rendering="crispEdges" transform="translate({panel.left} {panel.top})">'
+    boards = [_board(board, scene) for board in panel.boards]
+    if len(boards) > 1:
+        boards = [_timed(board, k, len(boards), scene.times) for k, board in enumerate(boards)]
+    return "\n".join([place, *boards, "</g>"])
+
+
+def _timed(board: str, k: int, number: int, times: tuple[int, ...]) -> str:
+    """Return a board that is shown at its time, the last one of a panel from then to the end."""
+    whole = sum(times)
+    starts = [time / whole for time in accumulate(times, initial=0)]
+    end = starts[k + 1] if k < number - 1 else 1
+    values = {0.0: "none", starts[k]: "inline"} | ({end: "none"} if end < 1 else {})
+    hidden = ' display="none"' if k else ""
+    return (
+        f'<g{hidden}><animate attributeName="display" calcMode="discrete" '
+        f'dur="{whole / 1000:g}s" repeatCount="indefinite" '
+        f'keyTimes="{";".join(f"{time:.4g}" for time in values)}" '
+        f'values="{";".join(values.values())}"/>\n{board}\n</g>'
+    )
+
+
+def _board(board: Board, scene: Scene) -> str:
+    """Return a board: its ground, its cells, and the lines between them."""
+    cell = scene.cell
+    wide, high = scene.side(board.width), scene.side(board.height)
+    cells = cell_paths(board.rows, board.colours)
+    drawn = f'<rect width="{wide}" height="{high}" fill="{board.colours[0]}"/>'
+    if cells:
+        drawn += f'\n<g transform="scale({cell})">{cells}</g>' if cell > 1 else f"\n{cells}"
+    if scene.lines:
+        down = "".join(f"M{x * cell + 0.5:g} 0v{high}" for x in range(board.width + 1))
+        across = "".join(f"M0 {y * cell + 0.5:g}h{wide}" for y in range(board.height + 1))
+        drawn += f'\n<path stroke="{LINE}" d="{down}{across}"/>'
+    if not (board.x or board.y):
+        return drawn
+    return f'<g transform="translate({board.x * cell} {board.y * cell})">\n{drawn}\n</g>'

@@ -1,0 +1,156 @@
+"""Generations of space-time as text: which cells are known, unknown, equal, and bound by the rule.
+
+The grammar is that of Logic Life Search (Oscar Cunningham). Cells are separated by commas, blanks
+or tabs, rows by line ends, generations by blank lines. ``#`` begins a comment; a line that has only
+a comment counts as blank. A cell is ``0``, ``1``, ``*`` (unknown and independent of all others) or
+a name (equal wherever the name stands), each perhaps with ``-`` before it (negation) and ``'``
+after it (the rule does not bind the cell: it need not follow from the generation before).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lifesat.formats.errors import FormatError
+
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Generations = tuple[tuple[tuple[str, ...], ...], ...]
+"""Cells in their standard form, as ``generations[t][y][x]``."""
+
+MAX_NAME = 40
+"""The most letters of a name."""
+
+_CELL = re.compile(r"(-*)(0|1|\*|[A-Za-z_][A-Za-z_0-9]*)(['\u2019]*)")
+_WORD = re.compile(r"[^\s,]+")
+_RULE = re.compile(r"[\s#]*Rule\s*=\s*(\{.*\}|[^\s\"']\S*)\s*")
+_OPPOSITES = {"0": "1", "1": "0", "*": "*"}
+_CELLS = f"a cell is 0, 1, * or a name of up to {MAX_NAME} letters and digits such as a12"
+_HINTS = (
+    (r"[01*]{2,}'*", "separate cells by commas or blanks, as in 0,1,0"),
+    (r"[.obO]+", "a dead cell is 0 and a live one is 1, with commas or blanks between them"),
+    (r"\?+", "an unknown cell is *"),
+)
+_SHOWN = 20
+
+
+@lru_cache(maxsize=1 << 12)
+def standard_cell(word: str) -> str | None:
+    """Return a cell in its standard form, or None if the word is no cell.
+
+    Examples
+    --------
+    >>> standard_cell("-0"), standard_cell("--a12''"), standard_cell("a-b")
+    ('1', "a12'", None)
+    """
+    match = _CELL.fullmatch(word)
+    if not match or len(match[2]) > MAX_NAME:
+        return None
+    minus, name, free = match.groups()
+    if len(minus) % 2:
+        name = _OPPOSITES.get(name, f"-{name}")
+    return name + "'" * bool(free)
+
+
+def cell_error(word: str) -> tuple[str, str]:
+    """Return what is wrong with a word that is no cell, and what would be right."""
+    shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
+    hints = (hint for pattern, hint in _HINTS if re.fullmatch(pattern, word))
+    return f"invalid cell {shown!r}", next(hints, _CELLS)
+
+
+def read(text: str) -> tuple[Generations, str | None]:
+    """Read generations.
+
+    Parameters
+    ----------
+    text
+        The text, lines ending in line feeds.
+
+    Returns
+    -------
+    tuple
+        The generations, all of one size, and the rule that a line ``Rule = B3/S23`` before them
+        states, as Logic Life Search writes it; None if there is none.
+
+    Raises
+    ------
+    FormatError
+        If a word is no cell, if rows or generations differ in size, or if there are no cells.
+    """
+    rule = None
+    generations: list[list[tuple[str, ...]]] = []
+    ends: list[int] = []  # the line of each generation's last row
+    closed = True
+    for number, line in enumerate(text.split("\n"), 1):
+        stated = _RULE.fullmatch(line)
+        if stated and not generations:
+            rule = stated[1]
+            continue
+        row = tuple(_cells(line.partition("#")[0], number))
+        if row:
+            if closed:
+                generations.append([])
+                ends.append(number)
+            generations[-1].append(row)
+            ends[-1] = number
+            _check_width(row, generations[0][0], number)
+        closed = not row
+    if not generations:
+        raise FormatError("no cells found", 1, 1, hint=_CELLS)
+    _check_heights(generations, ends)
+    return tuple(map(tuple, generations)), rule
+
+
+def write(generations: Iterable[Iterable[Sequence[str]]], comments: Iterable[str] = ()) -> str:
+    """Write generations, with commas between cells and a blank line between generations.
+
+    Parameters
+    ----------
+    generations
+        Cells in their standard form.
+    comments
+        Lines to write before them.
+    """
+    lists = [[list(row) for row in generation] for generation in generations]
+    width = max((len(cell) for rows in lists for row in rows for cell in row), default=0)
+    blocks = ["".join(f"# {comment}\n" for comment in comments)]
+    blocks[0] += _rows(lists[0], width)
+    return "\n".join([*blocks, *(_rows(rows, width) for rows in lists[1:])])
+
+
+def _rows(rows: list[list[str]], width: int) -> str:
+    return "".join(",".join(cell.rjust(width) for cell in row) + "\n" for row in rows)
+
+
+def _cells(line: str, number: int) -> Iterator[str]:
+    """Yield the cells of a line."""
+    for match in _WORD.finditer(line):
+        cell = standard_cell(match[0])
+        if cell is None:
+            message, hint = cell_error(match[0])
+            raise FormatError(message, number, match.start() + 1, match[0][:_SHOWN], hint)
+        yield cell
+
+
+def _check_width(row: Sequence[str], first: Sequence[str], number: int) -> None:
+    if len(row) != len(first):
+        message = f"this row has {_counted(row, 'cell')}, but the first one has {len(first)}"
+        hint = "all rows need the same number"
+        raise FormatError(message, number, 1, hint=hint)
+
+
+def _check_heights(generations: list[list[tuple[str, ...]]], ends: list[int]) -> None:
+    first = len(generations[0])
+    for t, (rows, end) in enumerate(zip(generations, ends, strict=True)):
+        if len(rows) != first:
+            message = f"generation {t}, which ends here, has {_counted(rows, 'row')}"
+            hint = f"generation 0 has {first}; a line without cells ends a generation"
+            raise FormatError(message, end, 1, hint=hint)
+
+
+def _counted(things: Sequence[object], noun: str) -> str:
+    return f"{len(things)} {noun}{'s' * (len(things) != 1)}"

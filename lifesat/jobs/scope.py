@@ -1,0 +1,48 @@
+"""What a search makes formulas about: the whole board, strips or windows, and why."""
+
+from lifesat.errors import UserError
+from lifesat.jobs.options import Options
+from lifesat.problems.problem import Problem
+from lifesat.sat.search import Scope
+from lifesat.sat.strips_support import (
+    has_large_window,
+    prefers_strips,
+    strips_are_columns,
+    strips_refusal,
+    supports_strips,
+)
+from lifesat.sat.windows_support import prefers_windows
+
+
+def scope_of(problem: Problem, options: Options) -> Scope:
+    """Return what SAT solvers search at a time.
+
+    Raises
+    ------
+    UserError
+        If strips are asked for and cannot do what is sought.
+    """
+    if options.method == "strips":
+        several = None if options.any_one else "strips find any one predecessor and no other"
+        if reason := several or strips_refusal(problem):
+            raise UserError(f"{reason}; choose method auto or sat")
+        return "strips"
+    if options.method == "auto" and options.any_one and prefers_strips(problem):
+        return "strips"
+    if options.method == "auto" and options.goal == "fewest" and prefers_windows(problem):
+        return "windows"
+    return "board"
+
+
+def strip_line(problem: Problem) -> str:
+    """Return what a search strip by strip counts: ``row`` or ``column``."""
+    across = supports_strips(problem) and strips_are_columns(problem)
+    return "column" if across else "row"
+
+
+def one_formula_note(problem: Problem, options: Options) -> str:
+    """Return why a large board is searched with one formula unasked, or "" if it is not."""
+    if options.method != "auto" or not options.any_one or not has_large_window(problem):
+        return ""
+    reason = strips_refusal(problem)
+    return f"one formula instead of strips: {reason}; large boards take long" if reason else ""

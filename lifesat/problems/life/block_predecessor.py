@@ -1,0 +1,58 @@
+"""Blocks of space-time whose solutions are the predecessors of a target."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.arrays import from_array
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import BoundedGrid
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.searched_rules import UnknownRule
+from lifesat.problems.life.window import Cell, Outside
+
+# Where births beside the block do not count, cells there are dead first and unknown then.
+_OUTSIDES: dict[str, Outside] = {"dead": "dead", "bounded": "free", "torus": "torus"}
+
+
+def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
+    """Return the problem whose predecessors are the first generations of a block's solutions.
+
+    Returns
+    -------
+    Predecessor or None
+        None if there is none: the block needs two generations, without names, constraints and cells
+        that the rule does not bind.
+    """
+    block = search.stated
+    constrained = search.symmetry or search.constraints or search.background
+    if len(search.cells) != 2 or constrained or isinstance(search.rules, UnknownRule):
+        return None
+    alone = block.places.ravel() == np.arange(block.places.size)
+    if not (alone.all() and block.bound[1].all()):
+        return None
+    states = np.where(block.known, block.negated, UNKNOWN)
+    _, height, width = search.shape
+    grid = BoundedGrid("T", width, height) if search.outside == "torus" else None
+    ring = _ring(width, height) if search.outside == "bounded" else frozenset()
+    return Predecessor(
+        from_array(states[1], rule=search.rule, grid=grid),
+        outside=_OUTSIDES[search.outside],
+        margin=0,
+        least=search.least,
+        most=search.most,
+        require=_cells(states[0] == 1),
+        forbid=_cells(states[0] == 0) | ring,
+    )
+
+
+def _cells(marked: NDArray[np.bool_]) -> frozenset[Cell]:
+    rows, columns = np.nonzero(marked)
+    return frozenset(zip(columns.tolist(), rows.tolist(), strict=True))
+
+
+def _ring(width: int, height: int) -> frozenset[Cell]:
+    """Return the cells around a box."""
+    marked = np.ones((height + 2, width + 2), dtype=bool)
+    marked[1:-1, 1:-1] = False
+    return frozenset((x - 1, y - 1) for x, y in _cells(marked))

@@ -1,0 +1,385 @@
+"""Completion: cells that are given, and unknown cells around them that make them repeat.
+
+Every cell of every generation of one period is given or unknown; unknown cells may be the same in
+all generations, as the cells of a stator are. The last layer of space-time is the first one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.encodings import add_steps, largest
+from lifesat.errors import UserError
+from lifesat.formats.apgcode import code_of
+from lifesat.life.arrays import from_boards
+from lifesat.life.evolution import step
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, Rule
+from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.life.area import add_area, area_size, areas, box_areas
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import (
+    add_difference,
+    filled_with_constants,
+    rule_words,
+    searched_rule,
+)
+from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
+from lifesat.problems.life.periodic import shorter_periods
+from lifesat.problems.life.population import (
+    Goal,
+    live_cells,
+    population_errors,
+    population_words,
+    within_bounds,
+)
+from lifesat.problems.life.sizes import layers_size, ringed
+from lifesat.problems.life.symmetry import projection_symmetries
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.problem import MOST_LITERALS, Boards
+
+Minimise = Literal["population", "box", "population,box", "box,population"]
+"""What the best completion has least of; of two, the first is more important."""
+
+
+@dataclass(frozen=True)
+class Completion(JsonProblem, PopulationBounded):
+    """Still lifes and oscillators in which some cells are as given.
+
+    All is dead outside the box in every generation.
+
+    Attributes
+    ----------
+    layers
+        The generations of one period, each as rows of letters: `DEAD`, `LIVE`, `SAME`,
+        `ANY_STATE`. A cell that is `SAME` is so in all generations.
+    minimise
+        What the best completion has least of: live cells in the first generation
+        (``population``), or cells in the box that holds all generations (``box``).
+    better_than
+        The numbers of `minimise` of a completion; only better ones are solutions. Empty for all.
+    least, most
+        Bounds on the population of the first generation; no upper bound if `most` is None.
+    rule_name
+        A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
+    name
+        The name of the pattern that is completed.
+    position
+        The place of the box's top left cell, or None.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid or inconsistent.
+    """
+
+    kind: ClassVar[str] = "completion"
+    noun: ClassVar[str] = "completion"
+    nouns: ClassVar[str] = "completions"
+
+    layers: tuple[tuple[str, ...], ...]
+    minimise: Minimise = "population"
+    better_than: tuple[int, ...] = ()
+    least: int = 0
+    most: int | None = None
+    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+    name: str = ""
+    position: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        for error in _validation_errors(self):
+            raise UserError(error)
+
+    @property
+    def label(self) -> str:
+        """The text that names a completion when its number is added."""
+        return f"{self.name or 'pattern'}, {self.noun}"
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every generation follows."""
+        return searched_rule(self.rule_name)
+
+    @property
+    def period(self) -> int:
+        """The number of generations after which the pattern is there again, and no sooner."""
+        return len(self.layers)
+
+    @cached_property
+    def cells(self) -> NDArray[np.str_]:
+        """The letters, shape ``(period, height, width)``."""
+        return np.array([[list(row) for row in layer] for layer in self.layers])
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """One period and the first layer again, in a ring of dead cells.
+
+        The variables of the first layer come first, row by row.
+        """
+        literals = np.full(self.cells.shape, FALSE, dtype=np.int32)
+        literals[self.cells == LIVE] = TRUE
+        used = 0
+        for t, (layer, letters) in enumerate(zip(literals, self.cells, strict=True)):
+            unknown = np.isin(letters, (ANY_STATE, SAME) if t == 0 else (ANY_STATE,))
+            layer[unknown] = np.arange(used + 1, used + unknown.sum() + 1)
+            used += int(unknown.sum())
+        literals[:, self.cells[0] == SAME] = literals[0][self.cells[0] == SAME]
+        literals = np.concatenate([literals, literals[:1]])
+        return SpaceTime(np.pad(literals, ((0, 0), (1, 1), (1, 1)), constant_values=FALSE))
+
+    @property
+    def _first(self) -> Literals:
+        return self._layer(0)
+
+    def _layer(self, t: int) -> Literals:
+        return self.spacetime.literals[t, 1:-1, 1:-1]
+
+    @cached_property
+    def projection(self) -> int:
+        """The size of the projection: the variables of the first generation."""
+        return int(is_variable(self._first).sum())
+
+    def places(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
+
+        ``(0, 0)`` is the box's top left cell, and ``t = 0`` is the first generation.
+        """
+        literals = self.spacetime.literals[:-1, 1:-1, 1:-1]
+        cells = np.argwhere(is_variable(literals))
+        order = np.argsort(literals[tuple(cells.T)], kind="stable")
+        for t, row, column in cells[order].tolist():
+            yield int(literals[t, row, column]), column, row, t
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells that the bounds count."""
+        return self._first
+
+    @cached_property
+    def _areas(self) -> NDArray[np.intp]:
+        """The areas that the box may have, if it is to be small."""
+        return areas(*self._first.shape) if "box" in self.minimise else areas(0, 0)
+
+    def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
+        """Return what a search for the best makes small, the most important first."""
+        if goal == "most":
+            return super().criteria(goal)
+        # The variable with the number of an area says that the box has at least so many cells.
+        first = self.spacetime.variables + 1
+        all_numbers = np.arange(1, self._first.size + 1)
+        area = first + np.searchsorted(self._areas, all_numbers)
+        criterion = {
+            "population": Criterion(by_halves(self.population_literals)),
+            "box": Criterion(area.astype(np.int32), unary=True),
+        }
+        return tuple(criterion[each] for each in self.minimise.split(","))
+
+    def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
+        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        if goal == "most":
+            return super().costs(boards, goal)
+        number = {"population": self.weights(boards), "box": box_areas(self._boxes(boards))}
+        return np.stack([number[each] for each in self.minimise.split(",")], axis=1)
+
+    def improvements_on(self, board: Boards) -> "Completion":
+        """Return the problem of completions that are better than one."""
+        return replace(self, better_than=tuple(self.costs(board[None], "fewest")[0].tolist()))
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories of completions."""
+        formula = Formula(self.spacetime.variables + len(self._areas))
+        add_steps(formula, self.spacetime, self.rule, encoding)
+        for earlier, _ in shorter_periods(self.period, (0, 0)):
+            add_difference(formula, self._layer(earlier), self._first)
+        bound_population(formula, self.population_literals, self.least, self.most)
+        if "box" in self.minimise:
+            add_area(formula, self.spacetime, self.spacetime.variables + 1, self._areas)
+        if self.better_than:
+            add_better(formula, self.criteria("fewest"), self.better_than)
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        height, width = self._first.shape
+        extent = ringed(height, width, ["identity"])
+        size = largest([(extent, self.period)], self.rule, encoding)
+        size += layers_size((self.period + 1) * height * width, self.spacetime.variables)
+        cells = height * width
+        differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
+        size += differences * len(shorter_periods(self.period, (0, 0)))
+        size += bound_size(cells, self.least, self.most)
+        if "box" in self.minimise:
+            size += area_size(self.spacetime, len(self._areas))
+        if self.better_than:
+            size += better_size(self.criteria("fewest"), self.better_than)
+        return size
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the problem as permutations of the projection.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, including the identity.
+        """
+        histories = self.cells.reshape(self.period, -1)
+        _, states = np.unique(histories, axis=1, return_inverse=True)
+        first = self._first
+        return projection_symmetries(
+            np.where(is_variable(first), first - 1, -1),
+            self.rule.symmetries,
+            states=states.reshape(first.shape),
+        )
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations of models, shape ``(models, height, width)``."""
+        return filled_with_constants(self._first, models)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which are solutions."""
+        good = within_bounds(boards, self.least, self.most)
+        shorter = {earlier for earlier, _ in shorter_periods(self.period, (0, 0))}
+        for t, now in enumerate(self._generations(boards)):
+            inside = now[:, 1:-1, 1:-1]
+            good &= now.sum(axis=(1, 2)) == inside.sum(axis=(1, 2))
+            if t in shorter:
+                good &= (inside != boards).any(axis=(1, 2))
+            if t == self.period:
+                good &= (inside == boards).all(axis=(1, 2))
+                continue
+            given = self.cells[t]
+            good &= ~inside[:, given == DEAD].any(axis=1)
+            good &= inside[:, given == LIVE].all(axis=1)
+            good &= (inside == boards)[:, given == SAME].all(axis=1)
+        if self.better_than:
+            costs = self.costs(boards, "fewest").tolist()
+            good &= np.array([tuple(each) < self.better_than for each in costs], dtype=bool)
+        return good
+
+    def _generations(self, boards: Boards) -> Iterator[Boards]:
+        """Yield the generations of one period and the next, in a ring of cells."""
+        now = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
+        for _ in range(self.period):
+            yield now
+            now = step(now, self.rule)
+        yield now
+
+    def _boxes(self, boards: Boards) -> Boards:
+        """Return the cells that are live in some generation of a period."""
+        box: Boards = np.maximum.reduce(list(self._generations(boards))[: self.period])
+        return box
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations where the given pattern lies, with apgcodes as comments."""
+        for pattern in from_boards(boards, rule=self.rule, position=self.position):
+            yield pattern.replace(comments=(code_of(pattern),))
+
+    # ---------------------------------------------------------------- words
+
+    def best_words(self, goal: Goal, board: Boards | None) -> str:
+        """Return how the best solution is the best, to follow the noun."""
+        if goal == "most":
+            return super().best_words(goal, board)
+        words = {"population": "with the fewest live cells", "box": "in the smallest box"}
+        if board is not None:
+            height, width = _extent(self._boxes(board[None])[0])
+            population = live_cells(int(board.sum()))
+            words = {
+                "population": f"with {population}, the fewest",
+                "box": f"in {width}x{height} cells, the smallest box",
+            }
+        return ", and of these ".join(words[each] for each in self.minimise.split(","))
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        height, width = self._first.shape
+        words = [f"{width}x{height} cells, all dead outside", *rule_words(self.rule_name)]
+        if self.period > 1:
+            words.append(f"period {self.period}")
+        words.append("the given cells as given")
+        words += population_words(self.least, self.most)
+        words += ["better than the best known"] * bool(self.better_than)
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution."""
+        if self.least or self.most is not None:
+            return "there may be one with other bounds"
+        return "a larger margin or fewer given cells may still have one"
+
+
+def _extent(cells: Boards) -> tuple[int, int]:
+    """Return height and width of the box of the live cells."""
+    rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return 0, 0
+    return int(rows[-1] - rows[0] + 1), int(columns[-1] - columns[0] + 1)
+
+
+def _validation_errors(problem: Completion) -> Iterator[str]:
+    """Yield an error message for each fault of the problem, those of its layers first."""
+    if fault := _layers_error(problem.layers):
+        yield fault
+        return
+    period, cells = problem.period, problem.cells
+    yield from population_errors(problem.least, problem.most)
+    names = problem.minimise.split(",")
+    if len(set(names)) != len(names) or not {"population", "box"}.issuperset(names):
+        yield (
+            f"minimise is {problem.minimise!r}; it can be population, box, population,box or "
+            "box,population"
+        )
+        return
+    if problem.better_than and len(problem.better_than) != len(names):
+        yield f"better_than has {len(problem.better_than)} numbers; it needs {len(names)}"
+    for number in problem.better_than:
+        if fault := integer_error("better_than", number, 0):
+            yield fault
+    size = (cells.shape[1] + 2) * (cells.shape[2] + 2) * (period + 1)
+    if size > MOST_LITERALS:
+        yield f"the cells of all generations are too many; the limit is {MOST_LITERALS:,}"
+        return
+    if not np.isin(cells[0], (SAME, ANY_STATE)).any():
+        yield "there is nothing to complete: every cell is given"
+    for earlier, _ in shorter_periods(period, (0, 0)):
+        if ((cells[earlier] == cells[0]) & (cells[0] != ANY_STATE)).all():
+            yield (
+                f"the given cells are the same after {earlier} "
+                f"generation{'s' * (earlier > 1)}, so the period cannot be {period}"
+            )
+
+
+def _layers_error(layers: tuple[tuple[str, ...], ...]) -> str | None:
+    """Return the first fault of the letters, or None."""
+    if not layers or not layers[0] or not layers[0][0]:
+        return "layers must have at least one generation of one cell"
+    shape = [len(row) for row in layers[0]]
+    for t, layer in enumerate(layers):
+        if [len(row) for row in layer] != [shape[0]] * len(shape):
+            return f"the rows of generation {t} do not have the size of the first generation"
+        for y, row in enumerate(layer):
+            for x, letter in enumerate(row):
+                if letter not in (DEAD, LIVE, SAME, ANY_STATE):
+                    return (
+                        f"cell ({x}, {y}) of generation {t} is {letter!r}; it can be "
+                        f"{DEAD}, {LIVE}, {SAME} or {ANY_STATE}"
+                    )
+                if (letter == SAME) != (layers[0][y][x] == SAME):
+                    return (
+                        f"cell ({x}, {y}) must be {SAME} in all generations or in none; see "
+                        f"generation {t}"
+                    )
+    return None

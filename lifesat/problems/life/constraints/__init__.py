@@ -1,0 +1,1 @@
+"""Constraints on a block of space-time beyond its cells: a file for each kind."""

@@ -1,0 +1,176 @@
+"""The fields in which a problem states its constraints."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import Literals
+from lifesat.errors import UserError
+from lifesat.life.rule import Rule
+from lifesat.problems.life.constraints.background import Background, Outside, Surroundings
+from lifesat.problems.life.constraints.change import ForcedChange, GreatestChange, Kind
+from lifesat.problems.life.constraints.constraint import Constraint, Shape
+from lifesat.problems.life.constraints.difference import DifferentFrom
+from lifesat.problems.life.constraints.population import Population
+from lifesat.problems.life.constraints.symmetry import Asymmetry, Symmetry
+from lifesat.problems.life.rows import Rows
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.problem import Boards
+
+_KINDS: tuple[Kind, ...] = ("change", "growth", "decay")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConstraintFields:
+    """Constraints on a block beyond its cells.
+
+    Attributes
+    ----------
+    symmetry, asymmetry
+        Symmetries that the block has, and symmetries that it does not have, as
+        `lifesat.problems.life.constraints.symmetry.Symmetry` reads them.
+    force_change
+        Pairs of generations that differ.
+    population
+        Bounds on populations, as `lifesat.problems.life.constraints.population.Population` reads
+        them.
+    max_change, max_growth, max_decay
+        The most cells in which a generation may differ from the first one, may be live in addition
+        to it, or may be dead instead; None for any number.
+    different_from
+        Blocks, or their first generations, that are no solutions.
+    background
+        What lies outside, as for `lifesat.problems.life.constraints.background.Background`; empty
+        for dead cells.
+    background_offset
+        Which cell and generation of the background belong to the top left of the block.
+    """
+
+    symmetry: tuple[str, ...] = ()
+    asymmetry: tuple[str, ...] = ()
+    force_change: tuple[tuple[int, int], ...] = ()
+    population: tuple[str, ...] = ()
+    max_change: int | None = None
+    max_growth: int | None = None
+    max_decay: int | None = None
+    different_from: tuple[Rows, ...] = ()
+    background: tuple[str, ...] = ()
+    background_offset: tuple[int, int, int] = (0, 0, 0)
+
+    @cached_property
+    def symmetries_wanted(self) -> tuple[Symmetry, ...]:
+        """The symmetries that the block has."""
+        return tuple(map(Symmetry.parse, self.symmetry))
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints that add clauses."""
+        limits = ((getattr(self, f"max_{kind}"), kind) for kind in _KINDS)
+        return (
+            *(Asymmetry(Symmetry.parse(text)) for text in self.asymmetry),
+            *(ForcedChange(*pair) for pair in self.force_change),
+            *map(Population.parse, self.population),
+            *(GreatestChange(limit, kind) for limit, kind in limits if limit is not None),
+            *map(DifferentFrom, self.different_from),
+        )
+
+    def standardise(self) -> None:
+        """Replace the texts by their standard form.
+
+        Raises
+        ------
+        UserError
+            If one is invalid.
+        """
+        given = map(DifferentFrom, self.different_from)
+        for name, values in (
+            ("symmetry", self.symmetries_wanted),
+            ("asymmetry", map(Symmetry.parse, self.asymmetry)),
+            ("population", map(Population.parse, self.population)),
+        ):
+            object.__setattr__(self, name, tuple(map(str, values)))
+        object.__setattr__(self, "different_from", tuple(each.cells for each in given))
+        rows = tuple(" ".join(row.split()) for row in self.background)
+        object.__setattr__(self, "background", rows)
+
+    def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
+        """Return what lies outside the block.
+
+        Raises
+        ------
+        UserError
+            If the background is invalid, or has no place.
+        """
+        if not self.background:
+            if any(self.background_offset):
+                raise UserError("a background offset needs a background")
+            return Surroundings(outside)
+        if outside == "torus":
+            raise UserError("a torus has no outside, so it cannot have a background")
+        rule, other = rules
+        background = Background(self.background, rule, self.background_offset)
+        if not background.obeys(other):
+            raise UserError("the background has transitions that the rule leaves open; name them")
+        return Surroundings(outside, background)
+
+    def constraint_errors(self, shape: Shape, surroundings: Surroundings) -> list[str]:
+        """Return an error message for each constraint that makes no sense for a block."""
+        numbers = ((f"max_{kind}", getattr(self, f"max_{kind}")) for kind in _KINDS)
+        found = [integer_error(name, value, 0, optional=True) for name, value in numbers]
+        if not any(found):
+            found += [each.error(shape, surroundings) or "" for each in self._all]
+        return [error for error in found if error]
+
+    def add_constraints(
+        self, formula: Formula, literals: Literals, surroundings: Surroundings
+    ) -> None:
+        """Add the clauses for the cells of a block, which already have the symmetries."""
+        for constraint in self.constraints:
+            constraint.add(formula, literals, surroundings)
+
+    def constraints_size(self, shape: Shape) -> Size:
+        """Return a bound on what `add_constraints` adds."""
+        return sum((each.size(shape) for each in self.constraints), Size())
+
+    def constraints_hold(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:
+        """Return which blocks have the symmetries and fulfil the constraints."""
+        good = np.ones(len(boards), dtype=bool)
+        for each in self._all:
+            good &= each.holds(boards, surroundings)
+        return good
+
+    def same_constraints(
+        self, ids: NDArray[np.intp], images: NDArray[np.intp], surroundings: Surroundings
+    ) -> bool:
+        """Return whether the constraints are the same for the images of cells.
+
+        Parameters
+        ----------
+        ids
+            Numbers of the cells, shape ``(generations, height, width)``.
+        images
+            The numbers after a rotation or reflection, in the same shape.
+        surroundings
+            What lies outside.
+        """
+        before, after = (
+            {each.signature(numbers, surroundings) for each in self.constraints}
+            for numbers in (ids, images)
+        )
+        return before == after
+
+    def constraint_words(self) -> list[str]:
+        """Return a description of each constraint and of the background."""
+        words = [each.words for each in self._all]
+        if self.background:
+            size = f"{self.background[0].count(' ') + 1}x{len(self.background)}"
+            offset = ",".join(map(str, self.background_offset))
+            words.append(f"a background of {size} cells at {offset}")
+        return words
+
+    @property
+    def _all(self) -> tuple[Symmetry | Constraint, ...]:
+        return (*self.symmetries_wanted, *self.constraints)

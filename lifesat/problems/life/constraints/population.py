@@ -1,0 +1,105 @@
+"""Bounds on the live cells of one generation, or of several together."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import Literals
+from lifesat.errors import UserError
+from lifesat.problems.life.constraints.background import Surroundings
+from lifesat.problems.life.constraints.constraint import Constraint, Shape, generation_error
+from lifesat.problems.life.population import population_words
+from lifesat.problems.problem import Boards
+
+_BOUND = re.compile(r"\s*(<=|=<|>=|=>|==?|<|>|)\s*([0-9]{1,9})((?:\s+[0-9]{1,6})*)\s*")
+_RIGHT = 'give a bound such as "<=12", ">3" or "=5", and generations such as 0 1 after it'
+
+
+@dataclass(frozen=True)
+class Population(Constraint):
+    """Bounds on the number of live cells.
+
+    Attributes
+    ----------
+    least, most
+        The bounds, both inclusive; no upper bound if `most` is None.
+    generations
+        The generations whose live cells are counted together.
+    """
+
+    least: int = 0
+    most: int | None = None
+    generations: tuple[int, ...] = (0,)
+
+    @classmethod
+    def parse(cls, text: str) -> "Population":
+        """Return the bounds that a text states: a sign, a number, and perhaps generations.
+
+        Raises
+        ------
+        UserError
+            If the text is no bound.
+
+        Examples
+        --------
+        >>> Population.parse("<12 0 1")
+        Population(least=0, most=11, generations=(0, 1))
+        """
+        match = _BOUND.fullmatch(text)
+        if not match:
+            raise UserError(f"invalid population {text!r}: {_RIGHT}")
+        sign, number = match[1], int(match[2])
+        generations = tuple(map(int, match[3].split())) or (0,)
+        if len(set(generations)) < len(generations):
+            raise UserError(f"invalid population {text!r}: it names a generation twice")
+        if sign == "<" and not number:
+            raise UserError(f"invalid population {text!r}: there are never fewer than 0 live cells")
+        if sign.startswith(">") or sign == "=>":
+            return cls(number + (sign == ">"), None, generations)
+        if "<" in sign:
+            return cls(0, number - (sign == "<"), generations)
+        return cls(number, number, generations)
+
+    def __str__(self) -> str:
+        if self.most is None:
+            bound = f">={self.least}"
+        else:
+            bound = f"{'=' if self.least == self.most else '<='}{self.most}"
+        return " ".join(
+            [bound, *map(str, self.generations)] if self.generations != (0,) else [bound]
+        )
+
+    @property
+    def words(self) -> str:
+        """A description."""
+        if self.least == self.most:
+            found = f"exactly {self.least} live cell{'s' * (self.least != 1)}"
+        else:
+            found = ", ".join(population_words(self.least, self.most)) or "any population"
+        if self.generations == (0,):
+            return found
+        numbers = ", ".join(map(str, self.generations))
+        return f"{found} in generation{'s' * (len(self.generations) > 1)} {numbers}"
+
+    def error(self, shape: Shape, surroundings: Surroundings) -> str | None:  # noqa: ARG002
+        """Return an error message if the block does not have the generations, else None."""
+        fault = generation_error(self.generations, shape)
+        return fault and f"invalid population {str(self)!r}: {fault}"
+
+    def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
+        """Add the clauses."""
+        bound_population(formula, literals[list(self.generations)], self.least, self.most)
+
+    def size(self, shape: Shape) -> Size:
+        """Return a bound on what `add` adds."""
+        return bound_size(len(self.generations) * shape[1] * shape[2], self.least, self.most)
+
+    def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which blocks have such populations."""
+        counts = boards[:, list(self.generations)].sum(axis=(1, 2, 3), dtype=np.int64)
+        good: NDArray[np.bool_] = counts >= self.least
+        return good if self.most is None else good & (counts <= self.most)

@@ -1,0 +1,359 @@
+"""The nearest pattern with a predecessor: the last layer of space-time may differ from the target.
+
+Every cell of the target with a weight is a variable of the last layer. The sum of the weights of
+the cells that differ is what the best solution has least of.
+"""
+
+import json
+import math
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.criteria import Criterion, add_better, better_size, by_halves
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
+from lifesat.encodings import encode
+from lifesat.errors import UserError
+from lifesat.life.arrays import from_boards
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.rule import Rule
+from lifesat.problems.json_fields import make, read_object
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.box import inner, literals_of
+from lifesat.problems.life.evolve_window import reached
+from lifesat.problems.life.population import Goal
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.sizes import predecessor_size
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.problem import Boards
+
+Weights = tuple[tuple[int, ...], ...]
+"""A weight for each cell of the target, row by row; empty if all are 1."""
+
+# The bound on the sum of the weights, since a counter has so many inputs.
+_MOST_WEIGHT = 10_000_000
+_COMMENT_WIDTH = 70
+
+
+@dataclass(frozen=True)
+class NearestPredecessor(PopulationBounded):
+    """Patterns that become the target but for some cells, the fewer the better.
+
+    A cell differs if the target knows it and it has another state in the last generation. With dead
+    cells outside, the last generation lies in the same window as the others.
+
+    Attributes
+    ----------
+    exact
+        The target and the conditions on the first generation; without a symmetry.
+    cell_weights
+        How much each cell of the target counts if it differs, at least 0; empty if each counts 1,
+        as cells outside the target always do.
+    better_than
+        The cost of a known solution, as in `costs`; only better ones are solutions. None for all.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid or inconsistent.
+    """
+
+    kind: ClassVar[str] = "nearest"
+    noun: ClassVar[str] = "predecessor"
+    nouns: ClassVar[str] = "predecessors"
+
+    exact: Predecessor
+    cell_weights: Weights = ()
+    better_than: int | None = None
+
+    def __post_init__(self) -> None:
+        for error in _validation_errors(self):
+            raise UserError(error)
+
+    @property
+    def label(self) -> str:
+        """The text that names a predecessor when its number is added."""
+        return f"{self.exact.target.name or 'target'}, nearest {self.noun}"
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The target's rule."""
+        return self.exact.rule
+
+    @property
+    def least(self) -> int:
+        """The lower bound on the population of the first generation."""
+        return self.exact.least
+
+    @property
+    def most(self) -> int | None:
+        """The upper bound on the population of the first generation, or None."""
+        return self.exact.most
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the variables of the first window."""
+        return self.exact.projection
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells that the bounds on the population count."""
+        return self.exact.population_literals
+
+    @cached_property
+    def window_weights(self) -> NDArray[np.intp]:
+        """The weight of each cell of the window; 0 where the target has no known cell."""
+        target = self.exact.target
+        given = np.array(self.cell_weights, dtype=np.intp)
+        if not self.cell_weights:
+            given = np.ones((target.height, target.width), dtype=np.intp)
+        return np.where(self.exact.window < UNKNOWN, self.exact.frame.placed(given, 1), 0)
+
+    @cached_property
+    def unit(self) -> int:
+        """The greatest common divisor of all weights."""
+        return math.gcd(*np.unique(self.window_weights).tolist()) or 1
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """All generations; the cells of the last one that have a weight are variables too."""
+        literals = self.exact.spacetime.literals.copy()
+        last = self._last_window(literals)
+        soft = self.window_weights > 0
+        first = self.exact.spacetime.variables + 1
+        last[soft] = np.arange(first, first + soft.sum())
+        last[~soft] = ANY
+        return SpaceTime(literals, torus=self.exact.outside == "torus")
+
+    def _last_window(self, literals: Literals) -> Literals:
+        return inner(literals[-1], 1 if self.exact.outside == "dead" else 0)
+
+    @property
+    def differences(self) -> Literals:
+        """For each cell of the window, the literal that says that it differs, or `ANY`."""
+        last = self._last_window(self.spacetime.literals)
+        differs: Literals = np.where(self.exact.window == 1, -last, last)
+        return differs
+
+    def places(self) -> Iterator[tuple[int, int, int, int]]:
+        """Return ``(variable, x, y, t)`` for every cell that is a variable, ordered by variable.
+
+        ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
+        """
+        return self.exact.frame.places(self.spacetime.literals)
+
+    def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
+        """Return what a search for the best makes small: the sum of the weights that count."""
+        if goal == "most":
+            return super().criteria(goal)
+        return (weighted(self.differences, self.window_weights // self.unit),)
+
+    def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
+        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+        if goal == "most":
+            return super().costs(boards, goal)
+        return self.distances(boards)[:, None] // self.unit
+
+    def distances(self, boards: Boards) -> NDArray[np.intp]:
+        """Run boards forward and return the sum of the weights of the cells that differ."""
+        distances: NDArray[np.intp] = (self.differing(boards) * self.window_weights).sum(
+            axis=(1, 2)
+        )
+        return distances
+
+    def differing(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run boards forward and return which cells of the window differ and have a weight."""
+        cells, _ = reached(self.exact.frame, boards)
+        differing: NDArray[np.bool_] = (cells != self.exact.window) & (self.window_weights > 0)
+        return differing
+
+    def improvements_on(self, board: Boards) -> "NearestPredecessor":
+        """Return the problem of predecessors of patterns that are nearer than one's."""
+        return replace(self, better_than=int(self.costs(board[None], "fewest")[0, 0]))
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories that end anywhere."""
+        formula = encode(self.spacetime, self.rule, encoding)
+        self.exact.add_constraints(formula)
+        if self.better_than is not None:
+            add_better(formula, self.criteria("fewest"), [self.better_than])
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        size = predecessor_size(self.exact.frame, self.exact.constraints, encoding, required=True)
+        if self.better_than is not None:
+            size += better_size(self.criteria("fewest"), [self.better_than])
+        return size
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the problem as permutations of the projection.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, including the identity.
+        """
+        return self.exact.symmetries_with(self.window_weights)
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the first generations of models, shape ``(models, height, width)``."""
+        return self.exact.boards(models)
+
+    def literals(self, boards: Boards) -> Literals:
+        """Return the literals of the projection of first generations, shape ``(boards, cells)``."""
+        return literals_of(self.exact.first, boards)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run first generations forward and return which are solutions."""
+        _, good = reached(self.exact.frame, boards)
+        good &= self.exact.fulfilled(boards)
+        if self.better_than is not None:
+            good &= self.costs(boards, "fewest")[:, 0] < self.better_than
+        return good
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations with comments that say which cells differ from the target."""
+        every = zip(self.exact.patterns(boards), self.differing(boards), strict=True)
+        for pattern, differing in every:
+            yield pattern.replace(comments=tuple(self._comments(differing)))
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the target's."""
+        return self.exact.histories(boards)
+
+    def reached_patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield what first generations become, in the window of the first generation.
+
+        With outside ``free`` these are the cells of the target alone.
+        """
+        cells, _ = reached(self.exact.frame, boards)
+        back = self.exact.generations if self.exact.outside == "free" else 0
+        cells = cells[:, back : cells.shape[1] - back, back : cells.shape[2] - back]
+        target = self.exact.target
+        name = f"{target.name or 'target'}, nearest with a {self.noun}"
+        for first, board in zip(self.exact.patterns(boards), cells, strict=True):
+            position = first.position and (first.position[0] + back, first.position[1] + back)
+            (pattern,) = from_boards(
+                board[None], rule=target.rule, grid=first.grid, position=position, name=name
+            )
+            yield pattern
+
+    def _comments(self, differing: NDArray[np.bool_]) -> Iterator[str]:
+        """Yield comments about the cells that differ, with their places in the target."""
+        yield f"{_later(self.exact.generations)} it {self._distance_words(differing)}"
+        top, left = self.exact.frame.place(0, 0)
+        for state, words in ((0, "live, not dead:"), (1, "dead, not live:")):
+            cells = np.argwhere(differing & (self.exact.window == state))
+            if len(cells):
+                places = [f"{column - left},{row - top}" for row, column in cells.tolist()]
+                yield from textwrap.wrap(" ".join([words, *places]), _COMMENT_WIDTH)
+
+    # ---------------------------------------------------------------- words
+
+    def _distance_words(self, differing: NDArray[np.bool_]) -> str:
+        """Return how many cells differ, and their weight if cells are weighted."""
+        number = int(differing.sum())
+        words = f"differs from the target in {number:,} cell{'s' * (number != 1)}"
+        if self.cell_weights and number:
+            words += f" of weight {int(self.window_weights[differing].sum()):,}"
+        return words
+
+    def best_words(self, goal: Goal, board: Boards | None) -> str:
+        """Return how the best solution is the best, to follow the noun."""
+        if goal == "most":
+            return super().best_words(goal, board)
+        if board is None:
+            return "of the nearest pattern that has one"
+        least = "least" if self.cell_weights else "fewest"
+        words = self._distance_words(self.differing(board[None])[0])
+        return f"of a pattern that {words}, the {least}"
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        words = [self.exact.conditions()]
+        words += ["with weights"] * bool(self.cell_weights)
+        words += ["nearer than the best known"] * (self.better_than is not None)
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution."""
+        return "there may be one with fewer conditions"
+
+    # ---------------------------------------------------------------- text
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, the same for equal problems."""
+        values = json.loads(self.exact.to_json())
+        values |= {
+            "kind": self.kind,
+            "cell_weights": self.cell_weights,
+            "better_than": self.better_than,
+        }
+        return json.dumps(values, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote.
+
+        Raises
+        ------
+        UserError
+            If the text is not a valid problem of this kind.
+        """
+        values = read_object(text, "problem")
+        own: dict[str, Any] = {
+            name: values.pop(name) for name in ("cell_weights", "better_than") if name in values
+        }
+        return make(
+            cls,
+            own | {"exact": json.dumps(values)},
+            "problem",
+            {Predecessor: Predecessor.from_json},
+        )
+
+
+def weighted(literals: Literals, weights: NDArray[np.intp]) -> Criterion:
+    """Return the sum of the weights of true literals as a criterion; the shapes are equal."""
+    order = by_halves(np.arange(weights.size, dtype=np.int32).reshape(weights.shape))
+    return Criterion(np.repeat(literals.ravel()[order], weights.ravel()[order]))
+
+
+def _later(generations: int) -> str:
+    return "1 generation later" if generations == 1 else f"{generations} generations later"
+
+
+def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
+    """Yield an error message for each fault of the problem."""
+    exact, weights = problem.exact, problem.cell_weights
+    if exact.symmetry != "C1":
+        yield "the nearest target and its predecessor are sought without a symmetry; leave it out"
+    fault = integer_error("better_than", problem.better_than, 0, optional=True)
+    if fault:
+        yield fault
+    if not weights:
+        return
+    for row in weights:
+        for weight in row:
+            if fault := integer_error("a weight", weight, 0):
+                yield fault
+                return
+    width, height = exact.target.width, exact.target.height
+    if [len(row) for row in weights] != [width] * height:
+        sizes = " or ".join(str(size) for size in sorted({len(row) for row in weights}))
+        yield (
+            f"there are {len(weights)} rows of {sizes} weights; the target has {height} rows of "
+            f"{width} cells"
+        )
+    elif sum(map(sum, weights)) > _MOST_WEIGHT:
+        yield f"the weights add up to more than {_MOST_WEIGHT:,}; give smaller ones"

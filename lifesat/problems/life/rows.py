@@ -1,0 +1,31 @@
+"""The cells of a block of space-time as texts."""
+
+from lifesat.errors import UserError
+from lifesat.formats.space_time_text import cell_error, standard_cell
+
+Rows = tuple[tuple[str, ...], ...]
+"""For each generation its rows, each a text of cells with one blank between them."""
+
+
+def standard_rows(cells: Rows) -> Rows:
+    """Return rows with every cell in its standard form.
+
+    Raises
+    ------
+    UserError
+        If a word is no cell, if there are none, or if the generations or rows differ in size.
+    """
+    rows = tuple(tuple(" ".join(map(_standard, row.split())) for row in rows) for rows in cells)
+    sizes = {(len(rows_of_one), row.count(" ") + 1) for rows_of_one in rows for row in rows_of_one}
+    if not rows or not all(rows) or not all(row for one in rows for row in one):
+        raise UserError("a block needs a cell at least, in every row of every generation")
+    if len(sizes) > 1:
+        raise UserError("the generations and rows of a block must all have the same size")
+    return rows
+
+
+def _standard(word: str) -> str:
+    cell = standard_cell(word)
+    if cell is None:
+        raise UserError("; ".join(cell_error(word)))
+    return cell

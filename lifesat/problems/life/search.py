@@ -1,0 +1,399 @@
+"""Any search in space-time: a block of generations in which every cell may be stated."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.cardinality import bound_population, bound_size
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.defaults import ENCODINGS
+from lifesat.encodings.transition import Extent
+from lifesat.errors import UserError
+from lifesat.formats import space_time_text, write_text
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.life.arrays import from_array, from_boards, transform
+from lifesat.life.evolution import step
+from lifesat.life.life_history import history_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE, BoundedGrid, Rule
+from lifesat.problems.json_problem import JsonProblem
+from lifesat.problems.life.base import PopulationBounded, from_the_middle
+from lifesat.problems.life.block import Block
+from lifesat.problems.life.box import rule_words
+from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surroundings
+from lifesat.problems.life.constraints.fields import ConstraintFields
+from lifesat.problems.life.population import population_errors, population_words, within_bounds
+from lifesat.problems.life.rows import Rows, standard_rows
+from lifesat.problems.life.searched_rules import SearchedRules, Step, UnknownRule, searched_rules
+from lifesat.problems.life.sizes import layers_size
+from lifesat.problems.problem import MOST_LITERALS, Boards
+
+_GRIDS = {"bounded": "P", "torus": "T"}
+
+
+@dataclass(frozen=True)
+class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
+    """Histories that a block of space-time allows; a solution is the whole block.
+
+    The projection has the variables of the block that do not follow from the generation before:
+    those of the first generation, and those of cells that the rule does not bind. Together they
+    determine every cell, so two solutions differ in some cell exactly if they differ there. Where
+    the rule is unknown, it has all variables of the block, and no transitions: rules under which
+    the cells are the same do not make several solutions of one.
+
+    Attributes
+    ----------
+    cells
+        For each generation its rows, each a text of cells with blanks between them, in the grammar
+        of `lifesat.formats.space_time_text`.
+    outside
+        What lies outside the block: ``dead`` (cells that are dead and stay dead, so that nothing
+        may be born beside the block), ``bounded`` (dead cells, in which births are ignored) or
+        ``torus`` (opposite edges are joined).
+    least, most
+        Bounds on the population of the first generation; no upper bound if `most` is None.
+    rule_name
+        A rule with two states and a 3x3 neighbourhood, or a set of isotropic rules in the notation
+        of `lifesat.life.rule_pattern`, of which each solution has one; stored as its canonical
+        text.
+
+    Further attributes are those of `lifesat.problems.life.constraints.fields.ConstraintFields`.
+
+    Raises
+    ------
+    UserError
+        If the values are invalid or inconsistent.
+    """
+
+    kind: ClassVar[str] = "search"
+    noun: ClassVar[str] = "solution"
+    nouns: ClassVar[str] = "solutions"
+    forms: ClassVar[Mapping[str, str]] = {
+        **EXTENSIONS,
+        "lls": ".csv",
+        "life-history": ".rle",
+    }
+
+    cells: Rows
+    outside: Outside = "dead"
+    least: int = 0
+    most: int | None = None
+    rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
+
+    def __post_init__(self) -> None:
+        if self.outside not in OUTSIDES:
+            raise UserError(f"outside is {self.outside!r}; it can be {', '.join(OUTSIDES)}")
+        object.__setattr__(self, "cells", standard_rows(self.cells))
+        object.__setattr__(self, "rule_name", self.rules.name)
+        self.standardise()
+        for error in _size_errors(self) + population_errors(self.least, self.most):
+            raise UserError(error)
+        for error in self.constraint_errors(self.shape, self.surroundings):
+            raise UserError(error)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The numbers of generations, rows and columns."""
+        first = self.cells[0]
+        return len(self.cells), len(first), first[0].count(" ") + 1
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether cells of the last generation are unknown."""
+        return not self.stated.known[-1].all()
+
+    # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that every bound cell follows; where it is unknown, the least possible one."""
+        return self.rules.rule
+
+    @property
+    def rules(self) -> SearchedRules:
+        """The rule, or the set of rules of which each solution has one."""
+        stable = self.outside == "dead" and not self.background
+        return searched_rules(self.rule_name, outside_stays_dead=stable)
+
+    @property
+    def encodings(self) -> tuple[str, ...]:
+        """The encodings that can express the rule."""
+        return self.rules.encodings
+
+    def encoding_error(self, name: str) -> str | None:
+        """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
+        if name in ENCODINGS:
+            return self.rules.encoding_error(name)
+        return super().encoding_error(name)
+
+    @cached_property
+    def stated(self) -> Block:
+        """What is stated about each cell."""
+        return Block.of(self.cells)
+
+    @cached_property
+    def block(self) -> Block:
+        """What is stated about each cell, and what follows from the symmetries."""
+        if not self.symmetry:
+            return self.stated
+        return self.stated.symmetric(self.symmetries_wanted, self.surroundings)
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What lies outside."""
+        return self.surroundings_for(self.outside, self.rules.extremes)
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """The block and what the formula needs of its surroundings."""
+        around, ring = self.surroundings, self.surroundings.ring
+        inner = int(self.outside == "dead")
+        bound = _padded(_padded(self.block.bound, inner, value=True), ring - inner, value=False)
+        cells, states = self._numbered[0], (FALSE, TRUE)
+        literals = np.stack([around.around(cells, t, ring, states) for t in range(len(cells))])
+        return SpaceTime(literals, torus=around.torus, bound=bound)
+
+    @property
+    def projection(self) -> int:
+        """The size of the projection: the variables that follow from no generation before.
+
+        If the rule is unknown, it has all variables of cells.
+        """
+        unknown = isinstance(self.rules, UnknownRule)
+        return self.spacetime.variables if unknown else self._numbered[1]
+
+    def places(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield ``(literal, x, y, t)`` for every unknown cell, ordered by variable.
+
+        ``(0, 0)`` is the block's top left cell; a negative literal is a negated name.
+        """
+        literals = self._numbered[0]
+        cells = np.argwhere(is_variable(literals))
+        order = np.argsort(np.abs(literals[tuple(cells.T)]), kind="stable")
+        for t, row, column in cells[order].tolist():
+            yield int(literals[t, row, column]), column, row, t
+
+    @property
+    def population_literals(self) -> Literals:
+        """The cells that the bounds count."""
+        first: Literals = self._numbered[0][0]
+        return first
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula whose models are the histories."""
+        formula = self.rules.formula(self.spacetime, encoding)
+        bound_population(formula, self.population_literals, self.least, self.most)
+        self.add_constraints(formula, self._numbered[0], self.surroundings)
+        if not self.block.consistent:
+            formula.add(np.zeros((1, 0), dtype=np.int32))
+        return formula
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula."""
+        spacetime = self.spacetime
+        _, height, width = spacetime.literals.shape
+        extents = []
+        for t in range(spacetime.generations):
+            later = spacetime.literals[t + 1]
+            # Dead cells among dead cells need no clauses, unless the rule has B0.
+            dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2) & (later == FALSE)
+            bound = spacetime.binds(t + 1) & ~(dead & self.rules.vacuum)
+            known = not is_variable(later[bound]).any()
+            extents.append((Extent(height, width, int(bound.sum()), known=known), 1))
+        size = self.rules.formula_size(extents, encoding)
+        size += layers_size(spacetime.literals.size, spacetime.variables)
+        size += self.constraints_size(self.shape) + Size(clauses=1)
+        return size + bound_size(height * width, self.least, self.most)
+
+    def symmetries(self) -> NDArray[np.intp]:
+        """Return the symmetries of the box that leave the problem as it is, renaming its variables.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(order, projection)``, including the identity.
+        """
+        # In the first generation no cell follows.
+        literals, bound = self.spacetime.literals, self.block.bound[1:]
+        ids = np.arange(self.block.places.size).reshape(self.shape)
+        found = []
+        for element in self.rules.symmetries:
+            image = transform(literals, element)
+            if image.shape != literals.shape or (transform(bound, element) != bound).any():
+                continue
+            if not self.same_constraints(ids, transform(ids, element), self.surroundings):
+                continue
+            if (renamed := _renaming(literals, image)) is not None:
+                found.append(renamed[: self.projection])
+        return np.unique(np.array(found, dtype=np.intp), axis=0)
+
+    def branch_variables(self) -> list[int]:
+        """Return the variables of the first generation from its middle outwards, then others."""
+        layer = np.abs(self.population_literals)
+        first: list[int] = layer[tuple(from_the_middle(layer).T)].tolist()
+        known = set(first)
+        return first + [each for each in range(1, self.projection + 1) if each not in known]
+
+    # ---------------------------------------------------------------- solutions
+
+    def boards(self, models: Literals) -> Boards:
+        """Return the blocks of models, shape ``(models, generations, height, width)``.
+
+        What does not follow from the generation before is in the projection; the rest is run
+        forward.
+        """
+        literals = self._numbered[0]
+        number, sign = np.abs(literals), literals < 0
+        unknown = is_variable(literals)
+        boards = np.broadcast_to(literals > 0, (len(models), *literals.shape)).astype(np.uint8)
+        states = np.zeros((len(models), self.spacetime.variables + 1), dtype=np.uint8)
+        states[:, 1 : self.projection + 1] = models > 0
+        reached = self.projection
+        for t, layer in enumerate(unknown):
+            new = layer & (number[t] > reached) & self.block.bound[t]
+            if new.any():
+                earlier = self.surroundings.around(boards, t - 1, 1)
+                later = step(earlier, self.rule, "cut")
+                states[:, number[t][new]] = later[:, new] ^ sign[t][new]
+                reached = int(number[t][new].max())
+            boards[:, t, layer] = states[:, number[t][layer]] ^ sign[t][layer]
+        return boards
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Run every generation forward and compare bound cells, known cells, names and outside."""
+        good = within_bounds(boards[:, 0], self.least, self.most) & self.stated.agree(boards)
+        good &= self.constraints_hold(boards, self.surroundings)
+        steps = self._steps(boards)
+        obeys = np.zeros(len(boards), dtype=bool)
+        for rules, chosen in self.rules.of_steps(steps, len(boards)):
+            obeys[chosen] = True
+            for earlier, later, bound in steps:
+                same = step(earlier[chosen], rules.rule, "cut") == later[chosen]
+                obeys[chosen] &= same[:, bound].all(axis=1)
+        return good & obeys
+
+    def _steps(self, boards: Boards) -> list[Step]:
+        """Return what each generation becomes, with the cells outside that matter."""
+        around, ring = self.surroundings.around, int(self.outside == "dead")
+        bound = _padded(self.stated.bound, ring, value=True)
+        return [
+            (around(boards, t - 1, ring + 1), around(boards, t, ring), bound[t])
+            for t in range(1, boards.shape[1])
+        ]
+
+    def rules_of(self, boards: Boards) -> list[SearchedRules]:
+        """Return the rules that each solution can have: those under which its cells are the same.
+
+        Transitions that no bound cell undergoes may be as they like; see `SearchedRules.rule` for
+        the one with which a solution is written.
+        """
+        found = [self.rules] * len(boards)
+        for rules, chosen in self.rules.of_steps(self._steps(boards), len(boards)):
+            for number in chosen.tolist():
+                found[number] = rules
+        return found
+
+    def weights(self, boards: Boards) -> NDArray[np.intp]:
+        """Return the population of each first generation."""
+        return super().weights(boards[:, 0])
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns."""
+        return self.generation_patterns(boards, 0)
+
+    def generation_patterns(self, boards: Boards, t: int) -> Iterator[Pattern]:
+        """Yield a generation of each board as a pattern, with the rule found for it."""
+        _, height, width = self.shape
+        kind = _GRIDS.get(self.outside)
+        grid = BoundedGrid(kind, width, height) if kind else None
+        patterns = from_boards(boards[:, t], rule=self.rule, grid=grid)
+        if not isinstance(self.rules, UnknownRule):
+            yield from patterns
+            return
+        for pattern, rules in zip(patterns, self.rules_of(boards), strict=True):
+            yield pattern.replace(rule=rules.rule, comments=tuple(rules.comments()))
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each block."""
+        layers = (self.generation_patterns(boards, t) for t in range(self.shape[0]))
+        yield from map(list, zip(*layers, strict=True))
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return each board as text.
+
+        ``lls`` has all generations; ``life-history`` the first one, and which cells are live in
+        others; the pattern formats only the first one.
+        """
+        if form == "life-history":
+            return map(write_text, self._histories(boards, first))
+        if form != "lls":
+            return super().texts(boards, first, form)
+        named = zip(self.names(first, len(boards)), self.rules_of(boards), boards, strict=True)
+        return (
+            space_time_text.write(
+                np.char.mod("%d", board).tolist(),
+                [name, f"Rule = {rules.rule}", *rules.comments()],
+            )
+            for name, rules, board in named
+        )
+
+    def conditions(self) -> str:
+        """Return a description of the problem, as the conditions of a proof of "none"."""
+        generations, height, width = self.shape
+        known, bound = int(self.stated.known.sum()), int((~self.stated.bound[1:]).sum())
+        words = [f"{generations} generation{'s' * (generations > 1)} of {width}x{height} cells"]
+        words += [f"{known:,} known", f"outside {self.outside}", *rule_words(self.rule_name)]
+        words += [f"{bound:,} cell{'s' * (bound > 1)} free of the rule"] * (bound > 0)
+        words += population_words(self.least, self.most) + self.constraint_words()
+        return ", ".join(words)
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution."""
+        return "a larger block or fewer known cells may still allow one"
+
+    # ---------------------------------------------------------------- helpers
+
+    def _histories(self, boards: Boards, first: int) -> Iterator[Pattern]:
+        """Yield boards as LifeHistory patterns: state 1 live first, state 2 live only later."""
+        states = boards[:, 0] + 2 * ((boards[:, 0] == 0) & boards.any(axis=1))
+        named = self.named_patterns(boards, first)
+        for each, cells in zip(named, states.astype(np.uint8), strict=True):
+            rule, name, comments = history_rule(each.rule), each.name, each.comments
+            yield from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
+
+    @cached_property
+    def _numbered(self) -> tuple[Literals, int]:
+        return self.block.literals()
+
+
+def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:
+    return np.pad(cells, ((0, 0), (ring, ring), (ring, ring)), constant_values=value)
+
+
+def _renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
+    """Return for each variable the one in its place in an image, from 0, if that is a renaming.
+
+    Known cells must be the same, and signs too, since permutations have none.
+    """
+    unknown = is_variable(literals)
+    if not np.array_equal(literals[~unknown], image[~unknown]):
+        return None
+    if not np.array_equal(literals[unknown] > 0, image[unknown] > 0):
+        return None
+    numbers, others = np.abs(literals[unknown]) - 1, np.abs(image[unknown]) - 1
+    renamed = np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.intp)
+    renamed[numbers] = others
+    return renamed if np.array_equal(renamed[numbers], others) else None
+
+
+def _size_errors(problem: SpaceTimeSearch) -> list[str]:
+    generations, height, width = problem.shape
+    if generations * (height + 2) * (width + 2) <= MOST_LITERALS:
+        return []
+    size = f"a block of {width}x{height} cells over {generations} generations"
+    return [f"{size} is too large; the limit is {MOST_LITERALS:,} cells in all"]

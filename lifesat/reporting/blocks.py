@@ -1,0 +1,173 @@
+"""Patterns as lines of half blocks, for terminals: two cells, one above the other, a character."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.arrays import to_array
+from lifesat.life.colours import colours_of
+from lifesat.life.pattern import Pattern
+
+# Both dead, lower live, upper live, both live, one unknown, one not shown.
+_HALVES = "·▄▀█░ "
+_UPPER, _LOWER, _BOTH = "▀", "▄", "█"
+_IN_ASCII = str.maketrans("·▄▀█░", ".,'#?")
+_FAINT, _RESET = "\x1b[2m", "\x1b[0m"
+
+
+class Shown(NamedTuple):
+    """Lines of text, and how many cells in each direction one of them stands for."""
+
+    lines: list[str]
+    scale: int
+
+
+def half_blocks(board: NDArray[np.integer]) -> list[str]:
+    """Draw each pair of cells, one above the other, as a character; shaded if one is unknown.
+
+    Two dead cells are a dot, which shows the extent of the board.
+
+    Parameters
+    ----------
+    board
+        States, shape ``(height, width)``: 0 dead, 1 live, 2 unknown, 3 not shown.
+
+    Examples
+    --------
+    >>> half_blocks(np.array([[1, 0, 1], [0, 1, 1]]))
+    ['▀▄█']
+    """
+    board = np.pad(board, ((0, board.shape[0] % 2), (0, 0)), constant_values=3)
+    upper, lower = board[::2], board[1::2]
+    codes = 2 * (upper == 1) + (lower == 1)
+    codes = np.where((codes == 0) & ((upper == 3) | (lower == 3)), 5, codes)
+    codes = np.where((upper == 2) | (lower == 2), 4, codes)
+    return ["".join(_HALVES[code] for code in row) for row in codes.tolist()]
+
+
+def in_encoding(text: str, encoding: str) -> str:
+    """Return half blocks as they are, or in ASCII if an encoding, such as cp1252, has none.
+
+    Parameters
+    ----------
+    text
+        Lines with half blocks.
+    encoding
+        The encoding of the terminal.
+
+    Examples
+    --------
+    >>> in_encoding("▀▄█·", "cp1252")
+    "',#."
+    """
+    try:
+        _HALVES.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_IN_ASCII)
+    return text
+
+
+def coloured_blocks(
+    board: NDArray[np.integer], colours: tuple[str, ...], *, true: bool
+) -> list[str]:
+    """Draw the same in the colour of each state; dead cells have the terminal's background.
+
+    Parameters
+    ----------
+    board
+        States, shape ``(height, width)``.
+    colours
+        The colour of each state, as ``#rrggbb``.
+    true
+        Whether the terminal shows any colour, or the 256 of a palette.
+    """
+    ink = [_code(colour, 38, true=true) for colour in colours]
+    paper = [_code(colour, 48, true=true) for colour in colours]
+    board = np.pad(board, ((0, board.shape[0] % 2), (0, 0)))
+    lines = []
+    for upper, lower in zip(board[::2].tolist(), board[1::2].tolist(), strict=True):
+        line, now = "", ""
+        for above, below in zip(upper, lower, strict=True):
+            style, sign = _pair(above, below, ink, paper)
+            line += (f"{_RESET}{style}" if style != now else "") + sign
+            now = style
+        lines.append(line + _RESET)
+    return lines
+
+
+def fitted(
+    pattern: Pattern, columns: int | None, rows: int | None
+) -> tuple[NDArray[np.uint8], int]:
+    """Return the states of a pattern's box, so many cells in one that they fit, and how many.
+
+    Parameters
+    ----------
+    pattern
+        The pattern.
+    columns, rows
+        The space, in characters of two cells one above the other; None if any will do.
+
+    Returns
+    -------
+    states : ndarray of uint8
+        Shape ``(height, width)``. Of several cells the live ones count, then the unknown ones.
+    scale : int
+        The side of the square of cells that one stands for.
+    """
+    across = pattern.width if columns is None else max(1, columns)
+    down = pattern.height if rows is None else max(2, 2 * rows)
+    scale = max(1, -(-pattern.width // across), -(-pattern.height // down))
+    states = to_array(pattern)
+    if scale == 1:
+        return states, 1
+    height, width = states.shape
+    states = np.pad(states, ((0, -height % scale), (0, -width % scale)))
+    squares = states.reshape(states.shape[0] // scale, scale, -1, scale)
+    largest: NDArray[np.uint8] = squares.max(axis=(1, 3))
+    if pattern.rule.states == 2:
+        largest[(squares == 1).any(axis=(1, 3))] = 1
+    return largest, scale
+
+
+def draw_blocks(
+    pattern: Pattern, columns: int | None, rows: int | None, depth: int | None
+) -> Shown:
+    """Draw a pattern in a terminal.
+
+    Parameters
+    ----------
+    pattern, columns, rows
+        As for `fitted`.
+    depth
+        How many colours the terminal has: None for none, 256, or more for any.
+    """
+    states, scale = fitted(pattern, columns, rows)
+    if depth is not None:
+        lines = coloured_blocks(states, colours_of(pattern.rule), true=depth > 256)
+    else:
+        plain = states if pattern.rule.states == 2 else np.minimum(states, 1)
+        lines = half_blocks(plain)
+    return Shown(lines, scale)
+
+
+def _pair(above: int, below: int, ink: list[str], paper: list[str]) -> tuple[str, str]:
+    """Return the style and the sign of two cells, one above the other."""
+    if not above and not below:
+        return _FAINT, _HALVES[0]
+    if above == below:
+        return ink[above], _BOTH
+    if not below:
+        return ink[above], _UPPER
+    if not above:
+        return ink[below], _LOWER
+    return ink[above] + paper[below], _UPPER
+
+
+def _code(colour: str, layer: int, *, true: bool) -> str:
+    red, green, blue = bytes.fromhex(colour[1:])
+    if true:
+        return f"\x1b[{layer};2;{red};{green};{blue}m"
+    # The steps of the palette's cube are 0, 95, 135, 175, 215 and 255.
+    r, g, b = (0 if part < 48 else max(1, (part - 35) // 40) for part in (red, green, blue))
+    return f"\x1b[{layer};5;{16 + 36 * r + 6 * g + b}m"

@@ -1,0 +1,125 @@
+"""Write pictures of patterns to standard output, a file or a folder."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from lifesat.errors import UserError
+from lifesat.files import NewFile, write_bytes
+from lifesat.formats.images import Look, check_image, draw
+from lifesat.formats.images.scene import MOST_FIGURES
+from lifesat.formats.registry import IMAGES
+from lifesat.life.pattern import Pattern
+from lifesat.reporting.folders import is_folder, numbered_files
+
+Figure = Sequence[Pattern]
+"""The generations of a pattern."""
+
+
+@contextmanager
+def open_bytes(destination: str, *, force: bool) -> Iterator[BinaryIO]:
+    """Open standard output (``-``), or a file that appears when the context ends, for bytes.
+
+    If there is an error inside the context, or nothing is written, there is no file.
+
+    Raises
+    ------
+    UserError
+        If nothing can be written there.
+    """
+    if destination == "-":
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    with NewFile(destination, force=force) as new:
+        yield new.stream
+        if new.written:
+            new.commit()
+
+
+def refuse_terminal(form: str) -> None:
+    """Refuse to write a picture to a terminal, unless it is text.
+
+    Raises
+    ------
+    UserError
+        If it is bytes.
+    """
+    if form != "svg":
+        raise UserError(f"a terminal cannot show a {form.upper()} picture; give -o FILE")
+
+
+@contextmanager
+def open_image(
+    destination: str, form: str, look: Look, *, force: bool
+) -> Iterator[Callable[[Sequence[Figure]], None]]:
+    """Open a place for a picture and yield the function that draws figures there.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_bytes`.
+    form
+        A key of `lifesat.formats.registry.IMAGES`.
+    look
+        How generations are arranged, and how large.
+
+    Raises
+    ------
+    UserError
+        If nothing can be drawn or written there, or if it is a terminal that would get the bytes of
+        a picture.
+    """
+    check_image(form, look)
+    with open_bytes(destination, force=force) as stream:
+        if stream.isatty():
+            refuse_terminal(form)
+
+        def write(figures: Sequence[Figure]) -> None:
+            stream.write(draw(figures, form, look))
+
+        yield write
+
+
+@contextmanager
+def open_images(
+    destination: str, form: str, look: Look, noun: str, *, force: bool
+) -> Iterator[Callable[[Figure], None]]:
+    """Open a place for pictures and yield the function that takes one figure.
+
+    A folder gets a file for each figure, complete as soon as it appears. A file, or standard
+    output, gets one picture of all when the context ends: a sheet if there are several.
+
+    Parameters
+    ----------
+    destination, form, look, force
+        As for `open_image`; ``destination`` may be a folder, one that exists or a name that ends in
+        a slash.
+    noun
+        What a figure is; files in a folder are named after it.
+
+    Raises
+    ------
+    UserError
+        As for `open_image`, or if there are more figures than a sheet can show.
+    """
+    if is_folder(destination):
+        check_image(form, look)
+        with numbered_files(destination, IMAGES[form], noun, force=force) as paths:
+            yield lambda figure: write_bytes(next(paths), draw([figure], form, look), force=force)
+        return
+    figures: list[Figure] = []
+
+    def keep(figure: Figure) -> None:
+        if len(figures) == MOST_FIGURES:
+            raise UserError(
+                f"a picture can show {MOST_FIGURES:,} {noun}s at most; give a limit, or a folder "
+                "for a picture of each"
+            )
+        figures.append(figure)
+
+    with open_image(destination, form, look, force=force) as write:
+        yield keep
+        if figures:
+            write(figures)

@@ -1,0 +1,126 @@
+"""What other commands ask, as a block of space-time, so that it can be varied in a search file."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, is_variable
+from lifesat.errors import UserError
+from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.box import Shift
+from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.constraints.population import Population
+from lifesat.problems.life.periodic import Periodic, shorter_periods
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Problem
+
+# Without an assumption about what is outside, births there do not count.
+_OUTSIDES = {"dead": "dead", "free": "bounded", "torus": "torus"}
+_KNOWN = {FALSE: "0", TRUE: "1", ANY: "*"}
+
+
+def block_of(problem: Problem) -> SpaceTimeSearch:
+    """Return the search for a block whose first generations are the solutions of a problem.
+
+    Raises
+    ------
+    UserError
+        If a search file cannot say what is sought.
+    """
+    if type(problem) is Predecessor:
+        return _of_predecessor(problem)
+    if isinstance(problem, Periodic):
+        return _of_periodic(problem)
+    if type(problem) is StillLife:
+        return _of_still_life(problem)
+    if type(problem) is Completion:
+        return _of_completion(problem)
+    if type(problem) is Agar:
+        return _of_agar(problem)
+    raise UserError(f"a search file cannot say what {problem.nouns} are")
+
+
+def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
+    different: tuple[Rows, ...] = ()
+    if problem.different:
+        words = np.where(problem.window == 0, "0", np.where(problem.window == 1, "1", "*"))
+        different = (_rows(words[None]),)
+    literals = problem.spacetime.literals
+    if problem.outside == "dead":
+        literals = literals[:, 1:-1, 1:-1]  # without the ring of dead cells
+    outside = _OUTSIDES[problem.outside]
+    return _block(problem, literals, outside=outside, different_from=different)
+
+
+def _of_periodic(problem: Periodic) -> SpaceTimeSearch:
+    generations = np.stack([problem.generation(t) for t in range(problem.period + 1)])
+    shorter = _asymmetries(shorter_periods(problem.period, problem.shift))
+    return _block(problem, generations, least=max(problem.least, 1), asymmetry=shorter)
+
+
+def _of_still_life(problem: StillLife) -> SpaceTimeSearch:
+    if problem.no_empty_lines or problem.density is not None:
+        raise UserError("a search file cannot say that no line is empty, nor a density")
+    return _block(problem, np.stack([problem.cells] * 2))
+
+
+def _of_completion(problem: Completion) -> SpaceTimeSearch:
+    if problem.better_than:
+        raise UserError("a search file cannot say what is better than a completion")
+    shorter = _asymmetries(shorter_periods(problem.period, (0, 0)))
+    literals = problem.spacetime.literals[:, 1:-1, 1:-1]  # without the ring of dead cells
+    return _block(problem, literals, asymmetry=shorter)
+
+
+def _of_agar(problem: Agar) -> SpaceTimeSearch:
+    bounds = [
+        bound
+        for t in range(1, problem.period)
+        for bound in (
+            Population(least=problem.least, generations=(t,)),
+            Population(most=problem.most, generations=(t,)),
+        )
+        if bound != Population(generations=(t,))
+    ]
+    shorter = _asymmetries(sorted(problem.sooner()))
+    literals = problem.spacetime.literals
+    return _block(
+        problem, literals, outside="torus", asymmetry=shorter, population=tuple(map(str, bounds))
+    )
+
+
+def _asymmetries(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
+    """Return the words for periods and shifts that a block must not have."""
+    return tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in shorter)
+
+
+def _block(
+    problem: Predecessor | Periodic | StillLife | Completion | Agar,
+    literals: Literals,
+    **changes: Any,
+) -> SpaceTimeSearch:
+    """Return the block with some literals and conditions."""
+    fields = {"least": problem.least, "most": problem.most, "rule_name": problem.rule.name}
+    return SpaceTimeSearch(_rows(_words(literals)), **{**fields, **changes})
+
+
+def _words(literals: Literals) -> NDArray[np.str_]:
+    """Return the words of cells; a variable that stands in one place needs no name."""
+    variables = literals[is_variable(literals)]
+    times = Counter(np.abs(variables).tolist())
+    words = {
+        each: "*" if times[abs(each)] == 1 else f"{'-' * (each < 0)}v{abs(each)}"
+        for each in np.unique(variables).tolist()
+    }
+    flat = [(_KNOWN | words)[each] for each in literals.ravel().tolist()]
+    return np.array(flat).reshape(literals.shape)
+
+
+def _rows(words: NDArray[np.str_]) -> Rows:
+    return tuple(tuple(" ".join(row) for row in layer) for layer in words.tolist())

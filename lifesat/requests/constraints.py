@@ -1,0 +1,197 @@
+"""Constraints on blocks of space-time: keys of search files, and what options add to them."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import read_text, space_time_text
+from lifesat.formats.detection import plain_text
+from lifesat.formats.errors import FormatError
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.life.arrays import to_array
+from lifesat.life.pattern import UNKNOWN
+from lifesat.problems.life.constraints.difference import DifferentFrom
+from lifesat.problems.life.constraints.fields import ConstraintFields
+from lifesat.problems.life.constraints.population import Population
+from lifesat.problems.life.constraints.symmetry import Symmetry
+from lifesat.problems.life.rows import Rows
+
+LIMITS = ("max_change", "max_growth", "max_decay")
+"""The constraints that are a number."""
+
+_PARSERS: dict[str, Callable[[str], object]] = {
+    "symmetry": Symmetry.parse,
+    "asymmetry": Symmetry.parse,
+    "population": Population.parse,
+}
+KEYS = {
+    "symmetry": 'a string such as "D4x", or a list of them',
+    "asymmetry": 'a string such as "D4x", or a list of them',
+    "population": 'a string such as "<=12" or ">=3 0 1", or a list of them',
+    "force_change": "a list of pairs of generations, as in [[0, 1]]",
+    "different_from": 'the cells of generations between """ and """, or a list of such texts',
+    "background": 'the cells of one generation between """ and """',
+    "background_offset": "a list of columns, rows and generations, as in [1, 0, 0]",
+}
+"""The other constraints in a search file, each with words for its value."""
+
+# Cells as text begin with a row of 0, 1 and * with blanks or commas between them, or of a single 0
+# or 1. Patterns have other letters, or nothing between, or a header such as #Life 1.06 before them.
+_SEVERAL = r"[01*](?:[ \t]*[ \t,][ \t]*[01*])+[ \t,]*"
+_CELLS = re.compile(rf"(?!#Life)(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:{_SEVERAL}|[01][ \t]*)(?:\n|\Z)")
+
+
+@dataclass(frozen=True)
+class ConstraintRequest:
+    """What options add to the constraints of a search file.
+
+    Attributes
+    ----------
+    different_from
+        Pattern files, or files of known cells as text.
+    background
+        Such a file, or None.
+    background_offset
+        As for `lifesat.problems.life.constraints.fields.ConstraintFields`, or None.
+    symmetry, asymmetry, force_change, population
+        As there; these are added to those of the file.
+    max_change, max_growth, max_decay
+        As there; these replace those of the file.
+    """
+
+    symmetry: tuple[str, ...] = ()
+    asymmetry: tuple[str, ...] = ()
+    force_change: tuple[tuple[int, int], ...] = ()
+    population: tuple[str, ...] = ()
+    max_change: int | None = None
+    max_growth: int | None = None
+    max_decay: int | None = None
+    different_from: tuple[str, ...] = ()
+    background: str | None = None
+    background_offset: tuple[int, int, int] | None = None
+
+    def added_to(self, stated: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of a problem with these constraints too.
+
+        Raises
+        ------
+        UserError
+            If a file cannot be read.
+        """
+        found: dict[str, Any] = {
+            each.name: value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) not in ((), None)
+        }
+        if self.different_from:
+            found["different_from"] = tuple(map(read_cells, self.different_from))
+        if self.background is not None:
+            found["background"] = read_cells(self.background)[0]
+            found.setdefault("background_offset", (0, 0, 0))
+        for key in ("symmetry", "asymmetry", "force_change", "population", "different_from"):
+            found[key] = (*stated.get(key, ()), *found.get(key, ()))
+        return {**stated, **found}
+
+
+def read_cells(path: str) -> Rows:
+    """Read the known cells of a file: generations as text, or a pattern.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read.
+    """
+    text = plain_text(read_bytes(path))
+    if _CELLS.match(text):
+        try:
+            return _rows(text)
+        except FormatError as error:
+            error.source = source_name(path)
+            raise
+    pattern = read_text(text, unknown=True, source=source_name(path))
+    words = {0: "0", UNKNOWN: "*"}
+    rows = to_array(pattern).tolist()
+    return (tuple(" ".join(words.get(state, "1") for state in row) for row in rows),)
+
+
+def read_value(key: str, value: object, at: tuple[int, int]) -> object:
+    """Return the field that a key of a search file states.
+
+    Parameters
+    ----------
+    key
+        One of `KEYS`.
+    value
+        Its value.
+    at
+        Its line and column.
+
+    Raises
+    ------
+    FormatError
+        If the value is wrong.
+    """
+    values = [value] if isinstance(value, str) else value
+    wrong = FormatError(f"{key} has the wrong type", *at, key, f"give {KEYS[key]}")
+    if not isinstance(values, list):
+        raise wrong
+    if key == "background_offset":
+        if not _are_integers(values, 3):
+            raise wrong
+        return tuple(values)
+    if key == "force_change":
+        if not all(isinstance(each, list) and _are_integers(each, 2) for each in values):
+            raise wrong
+        return tuple(map(tuple, values))
+    if not all(isinstance(each, str) for each in values):
+        raise wrong
+    try:
+        return _read_texts(key, values)
+    except FormatError as error:
+        raise FormatError(f"{key}: {error.message}", *at, key, error.hint) from None
+    except UserError as error:
+        raise FormatError(str(error), *at, key) from None
+
+
+def write_constraints(problem: ConstraintFields) -> list[str]:
+    """Return the lines of TOML that state the constraints of a problem."""
+    lines = [
+        f"{key} = {json.dumps(value)}"
+        for key in ("symmetry", "asymmetry", "population", "force_change", *LIMITS)
+        if (value := getattr(problem, key)) not in ((), None)
+    ]
+    if problem.different_from:
+        texts = [f'"""\n{_text(rows)}"""' for rows in problem.different_from]
+        lines.append(f"different_from = [{', '.join(texts)}]")
+    if problem.background:
+        lines.append(f'background = """\n{_text((problem.background,))}"""')
+        lines.append(f"background_offset = {list(problem.background_offset)}")
+    return lines
+
+
+def _read_texts(key: str, texts: list[str]) -> object:
+    if key in _PARSERS:
+        for text in texts:
+            _PARSERS[key](text)
+        return tuple(texts)
+    if key == "different_from":
+        return tuple(DifferentFrom(_rows(text)).cells for text in texts)
+    if len(texts) != 1:
+        raise FormatError("there must be one background", 1, 1, hint=f"give {KEYS[key]}")
+    return _rows(texts[0])[0]
+
+
+def _are_integers(values: list[Any], number: int) -> bool:
+    return len(values) == number and all(type(each) is int for each in values)
+
+
+def _rows(text: str) -> Rows:
+    generations, _ = space_time_text.read(text)
+    return tuple(tuple(" ".join(row) for row in rows) for rows in generations)
+
+
+def _text(rows: Rows) -> str:
+    return space_time_text.write([[row.split() for row in one] for one in rows])

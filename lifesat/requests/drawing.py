@@ -1,0 +1,160 @@
+"""Patterns from text, in a font of lifesat's own, and from pictures."""
+
+import io
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.errors import UserError
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.life.arrays import from_array
+from lifesat.life.cell_rows import MAX_CELLS
+from lifesat.life.pattern import Pattern
+from lifesat.problems.numbers import integer_error
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+HEIGHT = 7
+"""The height of a letter."""
+
+_LETTER_WIDTH = 5
+_BLANK_WIDTH = 3
+_LINE_SPACING = 2
+
+Glyph = NDArray[np.uint8]
+
+
+def draw_text(text: str, spacing: int = 1) -> Pattern:
+    """Return a text as a pattern; lines are separated by line feeds.
+
+    Parameters
+    ----------
+    text
+        Printable ASCII and line feeds.
+    spacing
+        The number of dead cells between letters.
+
+    Raises
+    ------
+    UserError
+        If there is nothing to draw, or a letter that the font does not have.
+
+    Examples
+    --------
+    >>> print(draw_text("Hi"))
+    O...O..O.
+    O...O....
+    O...O.OO.
+    OOOOO..O.
+    O...O..O.
+    O...O..O.
+    O...O.OOO
+    """
+    if fault := integer_error("spacing", spacing, 0):
+        raise UserError(fault)
+    lines = text.split("\n")
+    if not text.strip():
+        raise UserError("there is no text to draw; give at least one letter that is not blank")
+    if (_LETTER_WIDTH + spacing) * max(map(len, lines)) * HEIGHT * 2 * len(lines) > MAX_CELLS:
+        raise UserError("the text is too long")
+    rows = [_line(line, spacing) for line in lines]
+    width = max(row.shape[1] for row in rows)
+    cells = np.zeros((len(rows) * (HEIGHT + _LINE_SPACING) - _LINE_SPACING, width), np.uint8)
+    for number, row in enumerate(rows):
+        top = number * (HEIGHT + _LINE_SPACING)
+        cells[top : top + HEIGHT, : row.shape[1]] = row
+    return from_array(cells, name=" ".join(text.split()))
+
+
+def _line(line: str, spacing: int) -> Glyph:
+    """Return the cells of one line."""
+    glyphs, gap = font(), np.zeros((HEIGHT, spacing), np.uint8)
+    parts: list[Glyph] = []
+    for letter in line:
+        if letter not in glyphs:
+            raise UserError(f"the font has no {letter!r}; it has the printable letters of ASCII")
+        parts += [gap, glyphs[letter]]
+    return np.concatenate(parts[1:], axis=1) if parts else np.zeros((HEIGHT, 0), np.uint8)
+
+
+@cache
+def font() -> dict[str, Glyph]:
+    """Return the cells of each letter, shape ``(HEIGHT, width)``, without empty columns beside."""
+    text = files("lifesat.requests").joinpath("font.txt").read_text("ascii")
+    lines = text.splitlines()[1:]
+    glyphs = {" ": np.zeros((HEIGHT, _BLANK_WIDTH), np.uint8)}
+    for top in range(0, len(lines), HEIGHT + 1):
+        rows = [line.split() for line in lines[top + 1 : top + 1 + HEIGHT]]
+        for letter, *drawn in zip(lines[top].split(), *rows, strict=True):
+            cells = np.array([[each == "#" for each in row] for row in drawn], dtype=np.uint8)
+            columns = np.flatnonzero(cells.any(axis=0))
+            glyphs[letter] = cells[:, columns[0] : columns[-1] + 1]
+    return glyphs
+
+
+@dataclass(frozen=True)
+class PictureRequest:
+    """A picture and how it becomes a pattern: dark is live.
+
+    Attributes
+    ----------
+    path
+        The file, in any format that Pillow reads; ``-`` for standard input.
+    size
+        Width and height of the pattern, or None for those of the picture.
+    threshold
+        From 1 to 255: a pixel is live if its brightness is less.
+    dither
+        Whether grey is shown by the density of live cells instead, by Floyd and Steinberg's error
+        diffusion.
+    invert
+        Whether light is live instead of dark.
+    """
+
+    path: str
+    size: tuple[int, int] | None = None
+    threshold: int = 128
+    dither: bool = False
+    invert: bool = False
+
+    def pattern(self) -> Pattern:
+        """Return the pattern.
+
+        Raises
+        ------
+        UserError
+            If Pillow is not installed, or the picture cannot be read.
+        """
+        if fault := integer_error("threshold", self.threshold, 1):
+            raise UserError(fault)
+        if self.threshold > 255:
+            raise UserError(f"threshold is {self.threshold}; it can be 255 at most")
+        grey = self._grey()
+        light = np.array(grey.convert("1")) if self.dither else np.array(grey) >= self.threshold
+        return from_array((light == self.invert).astype(np.uint8))
+
+    def _grey(self) -> "Image":
+        """Return the picture on white, in shades of grey, in the size that is wanted."""
+        try:
+            from PIL import Image  # noqa: PLC0415  # an extra
+        except ImportError:
+            raise UserError("pictures need Pillow; pip install 'lifesat[pictures]'") from None
+        data, source = io.BytesIO(read_bytes(self.path)), source_name(self.path)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # of pictures so large that they may be hostile
+                clear = Image.open(data).convert("RGBA")
+        except Exception as error:  # the decoders of damaged files raise errors of many kinds
+            raise UserError(f"{source}: not a picture that Pillow reads ({error})") from None
+        width, height = self.size or clear.size
+        if width * height > MAX_CELLS:
+            raise UserError(f"{source}: {width}x{height} cells are too many; use --size")
+        white = Image.new("RGBA", clear.size, "white")
+        grey = Image.alpha_composite(white, clear).convert("L")
+        return grey.resize((width, height), Image.Resampling.BOX)

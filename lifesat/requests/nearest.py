@@ -1,0 +1,114 @@
+"""Nearest predecessors: the target, the conditions, and how much each cell counts."""
+
+import re
+from dataclasses import dataclass
+
+from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
+from lifesat.formats.errors import MAX_DIGITS, FormatError
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.nearest import NearestPredecessor, Weights
+from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.requests.target import PredecessorRequest
+
+_SEPARATORS = re.compile(r"[,;\s]")
+_HINT = "give a row of digits, or whole numbers separated by commas"
+
+
+@dataclass(frozen=True)
+class NearestRequest:
+    """What is asked about a target that may have no predecessor.
+
+    Attributes
+    ----------
+    conditions
+        What is asked about the predecessor; without cells to project on.
+    weights
+        A file with a weight for each cell of the target, or None if each counts 1.
+    """
+
+    conditions: PredecessorRequest
+    weights: str | None = None
+
+    def problem(self, target: Pattern) -> NearestPredecessor:
+        """Return the problem for a target.
+
+        Raises
+        ------
+        UserError
+            If a file cannot be read, or if the parts do not fit together.
+        """
+        exact = self.conditions.problem(target)
+        if isinstance(exact, PredecessorStates):
+            raise UserError("the nearest target is sought with whole predecessors, not some cells")
+        if self.weights is None:
+            return NearestPredecessor(exact)
+        try:
+            return NearestPredecessor(exact, read_weights(self.weights))
+        except FormatError:
+            raise
+        except UserError as error:
+            raise UserError(f"{source_name(self.weights)}: {error}") from None
+
+
+def read_weights(path: str) -> Weights:
+    """Read a file of weights, ``-`` being standard input.
+
+    Raises
+    ------
+    FormatError
+        If it holds anything but digits or whole numbers.
+    UserError
+        If it cannot be read.
+    """
+    try:
+        return weights_of_text(plain_text(read_bytes(path)))
+    except FormatError as error:
+        error.source = source_name(path)
+        raise
+
+
+def weights_of_text(text: str) -> Weights:
+    r"""Read rows of weights.
+
+    Parameters
+    ----------
+    text
+        A line for each row: whole numbers separated by commas, semicolons or white space, or
+        digits, one for each cell, if no line has a separator. Blank lines and lines that begin with
+        ``#`` are ignored.
+
+    Raises
+    ------
+    FormatError
+        At anything else.
+
+    Examples
+    --------
+    >>> weights_of_text("109\n211\n")
+    ((1, 0, 9), (2, 1, 1))
+    >>> weights_of_text("1,0,90\n2,1,1\n")
+    ((1, 0, 90), (2, 1, 1))
+    """
+    lines = [
+        (number, line.rstrip())
+        for number, line in enumerate(text.split("\n"), 1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not lines:
+        raise FormatError("there are no weights", 1, 1, hint=_HINT)
+    separated = any(_SEPARATORS.search(line.strip()) for _, line in lines)
+    word = re.compile(r"[^,;\s]+" if separated else r"\S")
+    rows: list[tuple[int, ...]] = []
+    for number, line in lines:
+        found = list(word.finditer(line))
+        for each in found:
+            if not re.fullmatch(f"[0-9]{{1,{MAX_DIGITS}}}", each[0]):
+                message = f"invalid weight {each[0][:20]!r}"
+                raise FormatError(message, number, each.start() + 1, each[0], _HINT)
+        rows.append(tuple(int(each[0]) for each in found))
+        if len(rows[-1]) != len(rows[0]):
+            message = f"this row has {len(rows[-1])} weights, the first one {len(rows[0])}"
+            raise FormatError(message, number, 1, line[:20], "give rows of the same length")
+    return tuple(rows)

@@ -1,0 +1,266 @@
+"""Search files: a block of space-time as TOML, or as the text of Logic Life Search."""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import space_time_text
+from lifesat.formats.detection import plain_text
+from lifesat.formats.errors import FormatError, place
+from lifesat.formats.reading import read_bytes, source_name
+from lifesat.problems.life.constraints.background import OUTSIDES, Outside
+from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import MOST_LITERALS
+from lifesat.requests.constraints import (
+    KEYS,
+    LIMITS,
+    ConstraintRequest,
+    read_value,
+    write_constraints,
+)
+from lifesat.requests.searched_rule import RULE_WORDS, read_rule, rule_in_toml
+
+_NUMBER = "a whole number"
+_KEYS: dict[str, tuple[type, str]] = {
+    "width": (int, _NUMBER),
+    "height": (int, _NUMBER),
+    "generations": (int, _NUMBER),
+    "rule": (str, RULE_WORDS),
+    "outside": (str, " or ".join(f'"{each}"' for each in OUTSIDES)),
+    "min_population": (int, _NUMBER),
+    "max_population": (int, _NUMBER),
+    **dict.fromkeys(LIMITS, (int, _NUMBER)),
+    "cells": (str, 'the cells of all generations between """ and """'),
+}
+"""The keys of a TOML file, each with the type of its value and words for it; see also `KEYS`."""
+
+_LEAST = {"width": 1, "height": 1, "generations": 1, "min_population": 0, "max_population": 0}
+_LEAST |= dict.fromkeys(LIMITS, 0)
+_SIZES = ("generations", "height", "width")
+_FIRST = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+# Logic Life Search writes a line such as Rule = B3/S23, which is no TOML.
+_TOML = re.compile(r"""\[|(?!Rule\b)["']?[A-Za-z_][A-Za-z0-9_-]*["']?\s*=""")
+_WHERE = re.compile(r"(?P<message>.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
+_HINT = "a search file is TOML, or the cells of generations as text"
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """A block: a file, a text or a size, and what replaces parts of it.
+
+    Attributes
+    ----------
+    path
+        The file, ``-`` for standard input, or None.
+    text
+        The text, if `path` and `blank` are None.
+    blank
+        Width, height and number of generations of a block of unknown cells, or None.
+    rule, outside, least, most
+        What replaces the statements of the file, or None. For `rule`, the name of a rule, or a set
+        of rules in the notation of `lifesat.life.rule_pattern`; for the others as for
+        `lifesat.problems.life.search.SpaceTimeSearch`.
+    constraints
+        What is added to the constraints of the file.
+    """
+
+    path: str | None = None
+    text: str = ""
+    blank: tuple[int, int, int] | None = None
+    rule: str | None = None
+    outside: Outside | None = None
+    least: int | None = None
+    most: int | None = None
+    constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
+
+    def problem(self) -> SpaceTimeSearch:
+        """Return the problem.
+
+        Raises
+        ------
+        UserError
+            If the file or the text cannot be read, or if its parts do not fit together.
+        """
+        if self.blank:
+            width, height, generations = self.blank
+            stated: dict[str, Any] = {"cells": blank_rows(generations, height, width)}
+        elif self.path is None:
+            stated = read_search(self.text, "text")
+        else:
+            stated = read_search(plain_text(read_bytes(self.path)), source_name(self.path))
+        stated = self.constraints.added_to(stated)
+        changes = {
+            "rule_name": self.rule,
+            "outside": self.outside,
+            "least": self.least,
+            "most": self.most,
+        }
+        return SpaceTimeSearch(
+            **{**stated, **{key: value for key, value in changes.items() if value is not None}}
+        )
+
+
+def read_search(text: str, source: str) -> dict[str, Any]:
+    """Return the fields of the problem that a text in either form states.
+
+    Parameters
+    ----------
+    text
+        The text, lines ending in line feeds.
+    source
+        The name under which errors speak of it.
+
+    Raises
+    ------
+    FormatError
+        If the text is wrong.
+    """
+    try:
+        return _read(text)
+    except FormatError as error:
+        error.source = source
+        raise
+
+
+def blank_rows(generations: int, height: int, width: int) -> Rows:
+    """Return a block of unknown cells.
+
+    Raises
+    ------
+    UserError
+        If it is too large.
+    """
+    if generations * height * width > MOST_LITERALS:
+        raise UserError(
+            f"a block of {width}x{height} cells over {generations} generations is too large; the "
+            f"limit is {MOST_LITERALS:,} cells in all"
+        )
+    return ((" ".join("*" * width),) * height,) * generations
+
+
+def write_search(problem: SpaceTimeSearch) -> str:
+    """Return the TOML that states a problem."""
+    generations, height, width = problem.shape
+    lines = [f"width = {width}", f"height = {height}", f"generations = {generations}"]
+    lines += [f"rule = {rule_in_toml(problem.rule_name)}", f'outside = "{problem.outside}"']
+    if problem.least:
+        lines.append(f"min_population = {problem.least}")
+    if problem.most is not None:
+        lines.append(f"max_population = {problem.most}")
+    lines += write_constraints(problem)
+    cells = space_time_text.write([[row.split() for row in rows] for rows in problem.cells])
+    return "\n".join([*lines, 'cells = """', f'{cells}"""', ""])
+
+
+def _read(text: str) -> dict[str, Any]:
+    begin = _begin(text)
+    rest = text[begin:]
+    if re.match(r"x\s*=", rest):
+        hint = "`lifesat predecessors` and other commands take patterns"
+        raise FormatError("this is a pattern, not a search file", *place(text, begin), hint=hint)
+    if _TOML.match(rest):
+        return _read_toml(text)
+    generations, rule = space_time_text.read(text)
+    stated: dict[str, Any] = {"cells": _rows(generations)}
+    if rule is not None:
+        stated["rule_name"] = read_rule(rule, text, place(text, text.index(rule)))
+    return stated
+
+
+def _begin(text: str) -> int:
+    """Return where the first line begins that is neither blank nor a comment."""
+    match = _FIRST.match(text)
+    return match.end() if match else 0
+
+
+def _rows(generations: space_time_text.Generations) -> Rows:
+    return tuple(tuple(" ".join(row) for row in rows) for rows in generations)
+
+
+def _read_toml(text: str) -> dict[str, Any]:
+    """Return the fields of the problem that a TOML text states."""
+    try:
+        values = tomllib.loads(text)
+    except ValueError as error:  # a TOMLDecodeError, or that a number has too many digits
+        raise _toml_error(error, text) from None
+    except RecursionError:
+        raise FormatError("the TOML is nested too deeply", 1, 1, hint=_HINT) from None
+    for key, value in values.items():
+        _check_value(key, value, text)
+    found = {key: read_value(key, values[key], _place(text, key)) for key in KEYS if key in values}
+    stated: dict[str, Any] = {**found, "cells": _block(values, text)}
+    if "outside" in values:
+        stated["outside"] = values["outside"]
+    if "rule" in values:
+        stated["rule_name"] = read_rule(values["rule"], text, _place(text, "rule"))
+    stated |= {key: values[key] for key in LIMITS if key in values}
+    stated["least"], stated["most"] = values.get("min_population", 0), values.get("max_population")
+    return stated
+
+
+def _check_value(key: str, value: object, text: str) -> None:
+    """Refuse a key or a value that makes no sense."""
+    if key in KEYS:
+        return  # read_value checks it
+    at = _place(text, key)
+    if key not in _KEYS:
+        keys = ", ".join([*_KEYS, *KEYS])
+        raise FormatError(f"unknown key {key!r}", *at, key, f"the keys are {keys}")
+    expected, words = _KEYS[key]
+    if type(value) is not expected and not (key == "rule" and isinstance(value, dict)):
+        raise FormatError(f"{key} has the wrong type", *at, key, f"give {words}")
+    least = _LEAST.get(key)
+    if least is not None and isinstance(value, int) and not least <= value <= MOST_LITERALS:
+        hint = f"give {words} from {least} to {MOST_LITERALS:,}"
+        raise FormatError(f"{key} is out of range", *at, key, hint)
+    if key == "outside" and value not in OUTSIDES:
+        raise FormatError(f"outside is {value!r}", *at, key, f"give {words}")
+
+
+def _block(values: dict[str, Any], text: str) -> Rows:
+    """Return the cells that the values of a TOML text state."""
+    if "cells" not in values:
+        for key in _SIZES:
+            if key not in values:
+                hint = "give the cells, or width, height and generations"
+                raise FormatError(f"neither cells nor {key} are given", 1, 1, hint=hint)
+        return blank_rows(*(values[key] for key in _SIZES))
+    try:
+        generations, _ = space_time_text.read(values["cells"])
+    except FormatError as error:
+        _move(error, text)
+        raise
+    shape = len(generations), len(generations[0]), len(generations[0][0])
+    for key, size in zip(_SIZES, shape, strict=True):
+        if values.get(key, size) != size:
+            hint = f"write {size}, or leave {key} out"
+            message = f"{key} is {values[key]}, but the cells have {size}"
+            raise FormatError(message, *_place(text, key), key, hint)
+    return _rows(generations)
+
+
+def _place(text: str, key: str) -> tuple[int, int]:
+    """Return line and column of a key of a TOML text."""
+    match = re.search(rf"^[ \t]*[\[\"']*({re.escape(key)})\b", text, re.MULTILINE)
+    return place(text, match.start(1)) if match else (1, 1)
+
+
+def _move(error: FormatError, text: str) -> None:
+    """Move the place of an error from the cells to the whole of a TOML text."""
+    match = re.search(r"^[ \t]*[\"']?cells[\"']?\s*=\s*(\"\"\"|''')\n?", text, re.MULTILINE)
+    line, column = place(text, match.end()) if match else _place(text, "cells")
+    if error.line == 1 or not match:
+        error.column = column if not match else error.column + column - 1
+    error.line = line if not match else error.line + line - 1
+
+
+def _toml_error(error: ValueError, text: str) -> FormatError:
+    match = _WHERE.fullmatch(str(error))
+    if not match:
+        return FormatError(str(error), 1, 1, hint=_HINT)
+    at = (int(match[2]), int(match[3])) if match[2] else place(text, len(text))
+    message = match["message"]
+    return FormatError(message[:1].lower() + message[1:], *at, hint=_HINT)

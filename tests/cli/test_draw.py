@@ -1,0 +1,62 @@
+"""``lifesat draw``."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from lifesat import read_file
+from lifesat.cli import main
+
+Out = pytest.CaptureFixture[str]
+
+
+def test_text(folder: Path, capsys: Out) -> None:
+    assert main(["draw", r"I\nI", "--to", "picture"]) == 0
+    assert capsys.readouterr().out.split("\n")[:9] == ["OOO", *[".O."] * 5, "OOO", "...", "..."]
+    assert main(["draw", "Hi", "-o", "hi.rle", "--spacing", "4"]) == 0
+    pattern = read_file(folder / "hi.rle")
+    assert (pattern.name, pattern.width, pattern.height) == ("Hi", 5 + 4 + 3, 7)
+
+
+def test_a_drawing_is_a_target(folder: Path, capsys: Out) -> None:
+    assert main(["draw", "i", "-o", "i.rle"]) == 0
+    words = ["predecessors", "i.rle", "--nearest", "-m0", "--reached", "near.rle", "-q"]
+    assert main(words) == 0
+    assert "differs from the target in" in capsys.readouterr().out
+    assert read_file(folder / "near.rle").name == "i, nearest with a predecessor"
+
+
+def test_pictures(folder: Path, capsys: Out) -> None:
+    Image.linear_gradient("L").save(folder / "grey.png")
+    words = ["draw", "--picture", "grey.png", "--size", "6,6", "--to", "picture"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.split() == ["O" * 6] * 3 + ["." * 6] * 3
+    assert main([*words, "--threshold", "40"]) == 0
+    assert capsys.readouterr().out.split() == ["O" * 6] * 1 + ["." * 6] * 5
+    assert main([*words, "--invert"]) == 0
+    assert capsys.readouterr().out.split() == ["." * 6] * 3 + ["O" * 6] * 3
+    assert main([*words, "--dither"]) == 0
+    assert 10 < capsys.readouterr().out.count("O") < 26
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "give a text, or a picture with --picture FILE"),
+        (["a", "--picture", "a.png"], "give a text, or a picture with --picture FILE"),
+        (["a", "--size", "3,3"], "--size needs --picture"),
+        (["a", "--dither"], "--dither needs --picture"),
+        (["--picture", "tub.rle"], "tub.rle: not a picture that Pillow reads"),
+        (["--picture", "a.png", "--spacing", "2"], "--spacing is for text, not for a picture"),
+        (["--picture", "a.png", "--threshold", "300"], "threshold is 300; it can be 255 at most"),
+        (["a", "--to", "smoke"], "unknown format 'smoke'"),
+        (["a", "-o", "tub.rle"], "tub.rle exists; --force replaces it"),
+    ],
+)
+def test_mistakes(folder: Path, words: list[str], said: str, capsys: Out) -> None:
+    assert main(["draw", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert (folder / "tub.rle").exists()

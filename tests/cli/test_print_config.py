@@ -1,0 +1,94 @@
+"""Search files of other commands: the block has as many solutions, and the same ones."""
+
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from lifesat import agars
+from lifesat.cli import main
+from lifesat.formats import read_all
+from lifesat.life.pattern import Pattern
+from lifesat.requests.search_file import SearchRequest, write_search
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+BLOCK = EXAMPLES / "block.rle"
+SEARCHES = [
+    f"predecessors {BLOCK} --margin 0 -g 2",
+    f"predecessors {BLOCK} --margin 1 --different --max-population 4",
+    f"predecessors {BLOCK} --margin 1 --symmetry D4_+",
+    "still-lifes 4,3 --min-population 5",
+    "oscillators 5,3 --period 2 --rule B36/S23",
+    "spaceships 4,4 --period 4 --shift 1,1",
+    f"complete {BLOCK} --margin 2 --max-population 6",
+    f"complete {EXAMPLES / 'beacon-with-eaters.rle'} --period 2 --max-population 8",
+    pytest.param(f"predecessors {BLOCK} --margin 0 --outside free", marks=pytest.mark.slow),
+    pytest.param("oscillators 6,6 --period 4", marks=pytest.mark.slow),
+    pytest.param("spaceships 6,6 --period 4 --shift 1,1 --glide transpose", marks=pytest.mark.slow),
+]
+
+
+def solutions(path: Path) -> list[frozenset[tuple[int, int]]]:
+    """Return the live cells of the patterns in a file, moved to the corner."""
+    return sorted(map(corner, read_all(path)), key=sorted)
+
+
+def corner(pattern: Pattern) -> frozenset[tuple[int, int]]:
+    """Return the live cells, the topmost in row 0 and the leftmost in column 0."""
+    cells = [(x, y) for x, y, _ in pattern.cells()]
+    left, top = (min(axis, default=0) for axis in zip(*cells, strict=True)) if cells else (0, 0)
+    return frozenset((x - left, y - top) for x, y in cells)
+
+
+@pytest.mark.parametrize("words", SEARCHES)
+def test_the_file_asks_for_the_same(words: str, tmp_path: Path) -> None:
+    config, patterns, found = (tmp_path / name for name in ("a.toml", "b.rle", "c.rle"))
+    command = shlex.split(words)
+    assert main([*command, "--all", "-q", "-o", str(patterns)]) == 0
+    assert main([*command, "--print-config", "-o", str(config)]) == 0
+    assert main(["search", str(config), "--all", "-q", "-o", str(found)]) == 0
+    assert solutions(found) == solutions(patterns) != []
+
+
+@pytest.mark.parametrize(
+    ("words", "every"),
+    [
+        ("4,3 --min-population 5", agars(4, 3, min_population=5, up_to_symmetry=False)),
+        (
+            "4,4 --period 2 --max-population 6",
+            agars(4, 4, period=2, max_population=6, up_to_symmetry=False),
+        ),
+        (
+            "4,4 --period 2 --shift 2,0 --min-population 2",
+            agars(4, 4, period=2, shift=(2, 0), min_population=2, up_to_symmetry=False),
+        ),
+    ],
+)
+def test_agars_with_all_their_images(words: str, every: Iterable[Pattern], tmp_path: Path) -> None:
+    config, found = tmp_path / "a.toml", tmp_path / "found.rle"
+    assert main(["agars", *words.split(), "--print-config", "-o", str(config)]) == 0
+    assert main(["search", str(config), "--all", "-q", "-o", str(found)]) == 0
+    boards = sorted(str(each) for each in every)
+    assert sorted(str(each) for each in read_all(found)) == boards != []
+
+
+def test_the_file_is_written_as_it_is_read() -> None:
+    text = write_search(SearchRequest(blank=(2, 2, 2)).problem())
+    assert write_search(SearchRequest(text=text).problem()) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("still-lifes 4,4 --connected strict", "a search file cannot say what strict still lifes"),
+        ("still-lifes 4,4 --density 3", "a search file cannot say that no line is empty"),
+        ("agars 4,4 --self-forcing", "--print-config cannot be combined with --self-forcing"),
+        (f"predecessors {BLOCK} --project {BLOCK}", "a search file cannot say what"),
+    ],
+)
+def test_what_a_file_cannot_say(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*shlex.split(words), "--print-config"]) == 2
+    assert capsys.readouterr().err.startswith(f"lifesat: {sentence}")

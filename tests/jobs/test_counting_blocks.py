@@ -1,0 +1,57 @@
+"""Numbers of solutions of blocks of space-time, against brute force and listings."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat.jobs.counting import Count, count_solutions
+from lifesat.problems.life.block_predecessor import predecessor_of_block
+from lifesat.problems.life.search import SpaceTimeSearch
+from tests.support.blocks import SIZES, block, blocks, by_brute_force, constrained, listed
+from tests.support.environment import few_and_many
+
+
+@st.composite
+def plain_blocks(draw: st.DrawFn) -> SpaceTimeSearch:
+    """Two generations without names, and without cells free of the rule."""
+    problem = draw(blocks([(2, 1, 3), (2, 2, 3), (2, 3, 2), (2, 1, 6)]))
+    words = st.sampled_from("01****")
+    rows = [[[draw(words) for _ in row.split()] for row in rows] for rows in problem.cells]
+    return replace(problem, cells=tuple(tuple(map(" ".join, layer)) for layer in rows))
+
+
+@few_and_many(15, 1000)
+def test_a_sweep_counts_blocks_of_two_generations(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(plain_blocks())
+    def agree(problem: SpaceTimeSearch) -> None:
+        everything = by_brute_force(problem)
+        assert predecessor_of_block(problem)
+        numbers = count_solutions(problem, Count(by_population=True))
+        assert sum(numbers) == len(everything)
+        orbits = count_solutions(problem, Count(up_to_symmetry=True))
+        assert orbits == [len(listed(problem, up_to_symmetry=True))]
+
+    agree()
+
+
+@few_and_many(15, 300)
+def test_other_blocks_are_counted_too(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(constrained([size for size in SIZES if size[0] > 1]))
+    def agree(problem: SpaceTimeSearch) -> None:
+        assert sum(count_solutions(problem, Count())) == len(by_brute_force(problem))
+
+    agree()
+
+
+@pytest.mark.parametrize(
+    "text", ["* *\n\n* *\n\n* *", "a a\n\n* *", "* *\n\n* 0'", "* *", "a *\n\n-a *"]
+)
+def test_what_no_sweep_counts_is_said(text: str) -> None:
+    notices: list[str] = []
+    count_solutions(block(text), Count(), notices.append)
+    assert notices
+    assert notices[0].startswith("no frontier sweeps this block")

@@ -1,0 +1,107 @@
+"""Text and pictures as patterns."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from lifesat import UserError
+from lifesat.life.arrays import to_array
+from lifesat.requests.drawing import HEIGHT, PictureRequest, draw_text, font
+
+PRINTABLE = [chr(code) for code in range(32, 127)]
+
+
+def test_the_font_has_every_printable_letter_and_no_two_are_alike() -> None:
+    glyphs = font()
+    assert sorted(glyphs) == PRINTABLE
+    assert all(cells.shape[0] == HEIGHT and 1 <= cells.shape[1] <= 5 for cells in glyphs.values())
+    drawn = {(cells.shape, cells.tobytes()) for cells in glyphs.values()}
+    # Without empty columns beside them, an apostrophe and a comma still differ by their height.
+    assert len(drawn) == len(PRINTABLE)
+
+
+def test_lines_and_spacing() -> None:
+    one = draw_text("I", 3)
+    assert (one.width, one.height, one.name) == (3, 7, "I")
+    two = draw_text("I I\nI", 2)
+    assert (two.width, two.height) == (3 + 2 + 3 + 2 + 3, 7 + 2 + 7)
+    cells = to_array(two)
+    assert (cells[:7, :3] == to_array(one)).all()
+    assert (cells[:7, 10:] == to_array(one)).all()
+    assert (cells[9:, :3] == to_array(one)).all()
+    assert cells.sum() == 3 * one.population
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "there is no text to draw"),
+        (" \n ", "there is no text to draw"),
+        ("caf\u00e9", "the font has no '\u00e9'"),
+        ("a\tb", "the font has no"),
+        ("a" * 10**7, "the text is too long"),
+    ],
+)
+def test_texts_that_cannot_be_drawn(text: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        draw_text(text)
+
+
+def saved(folder: Path, shades: list[list[int]], mode: str = "L", name: str = "a.png") -> str:
+    picture = Image.fromarray(np.array(shades, dtype=np.uint8)).convert(mode)
+    picture.save(folder / name)
+    return str(folder / name)
+
+
+def rows(request: PictureRequest) -> list[str]:
+    return str(request.pattern()).split("\n")
+
+
+def test_dark_is_live(tmp_path: Path) -> None:
+    path = saved(tmp_path, [[0, 127, 128], [255, 100, 200]])
+    assert rows(PictureRequest(path)) == ["OO.", ".O."]
+    assert rows(PictureRequest(path, invert=True)) == ["..O", "O.O"]
+    assert rows(PictureRequest(path, threshold=101)) == ["O..", ".O."]
+    assert rows(PictureRequest(path, threshold=255)) == ["OOO", ".OO"]
+    for name, mode in (("a.gif", "P"), ("a.bmp", "RGB"), ("b.png", "1")):
+        assert rows(PictureRequest(saved(tmp_path, [[0, 255]], mode, name))) == ["O."]
+
+
+def test_a_pixel_that_is_clear_is_white(tmp_path: Path) -> None:
+    Image.new("RGBA", (2, 1), (0, 0, 0, 0)).save(tmp_path / "clear.png")
+    assert rows(PictureRequest(str(tmp_path / "clear.png"))) == [".."]
+
+
+def test_the_size_is_that_of_the_pattern(tmp_path: Path) -> None:
+    path = saved(tmp_path, [[0] * 4 + [255] * 4] * 6)
+    assert rows(PictureRequest(path, (4, 3))) == ["OO.."] * 3
+    assert rows(PictureRequest(path, (16, 1))) == ["O" * 8 + "." * 8]
+    with pytest.raises(UserError, match="are too many; use --size"):
+        PictureRequest(path, (10**6, 10**6)).pattern()
+
+
+def test_dithering_shows_grey_by_the_density_of_live_cells(tmp_path: Path) -> None:
+    for shade in (64, 128, 192):
+        path = saved(tmp_path, [[shade] * 40] * 40)
+        dithered = PictureRequest(path, dither=True).pattern()
+        assert dithered.population / 1600 == pytest.approx(1 - shade / 255, abs=0.03)
+        inverted = PictureRequest(path, dither=True, invert=True).pattern()
+        assert inverted.population == 1600 - dithered.population
+
+
+def test_what_is_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "half.png").write_bytes(Path(saved(tmp_path, [[0] * 99] * 99)).read_bytes()[:60])
+    for name in ("text.png", "half.png"):
+        with pytest.raises(UserError, match=f"{name}: not a picture that Pillow reads"):
+            PictureRequest(str(tmp_path / name)).pattern()
+    with pytest.raises(UserError, match="No such file"):
+        PictureRequest(str(tmp_path / "missing.png")).pattern()
+    with pytest.raises(UserError, match="threshold is 256; it can be 255 at most"):
+        PictureRequest("a.png", threshold=256).pattern()
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(UserError, match=r"pip install 'lifesat\[pictures\]'"):
+        PictureRequest(str(tmp_path / "a.png")).pattern()

@@ -1,0 +1,110 @@
+"""Blocks of space-time by brute force, and random ones."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import strategies as st
+
+from lifesat.jobs.events import Done, Solutions
+from lifesat.jobs.options import Options
+from lifesat.jobs.search import search
+from lifesat.problems.life.constraints.background import OUTSIDES
+from lifesat.problems.life.search import SpaceTimeSearch
+from tests.support import plain
+from tests.support.constraints import cell, constraints, fulfils
+
+# All sizes (generations, height, width) up to 12 cells.
+SIZES = [
+    (t, h, w) for t in (1, 2, 3, 4) for h in (1, 2, 3) for w in (1, 2, 3, 4) if t * h * w <= 12
+]
+CELLS = ["0", "0", "1", "*", "*", "*", "a", "-a", "b", "-b", "c1"]
+
+
+def block(text: str, **about: object) -> SpaceTimeSearch:
+    """A problem from text: blank lines between generations, blanks between cells."""
+    parts = re.split(r"\n\s*\n", text.strip())
+    cells = tuple(tuple(line.strip() for line in part.strip().split("\n")) for part in parts)
+    return SpaceTimeSearch(cells, **about)  # type: ignore[arg-type]
+
+
+@st.composite
+def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearch:
+    outside = draw(st.sampled_from(OUTSIDES))
+    generations, height, width = draw(st.sampled_from(sizes))
+    words = st.sampled_from(CELLS)
+    free = st.sampled_from(["", "", "", "'"])
+    rows = tuple(
+        tuple(" ".join(draw(words) + draw(free) for _ in range(width)) for _ in range(height))
+        for _ in range(generations)
+    )
+    rules = ["B3/S23", "B3/S23", "B2/S", "B13/S012V", "B2ci3ai4c8/S02ae3eijkq4iz5ar6i7e"]
+    if outside != "dead":
+        rules.append("B03/S2")
+    return SpaceTimeSearch(
+        rows,
+        outside,
+        least=draw(st.sampled_from([0, 0, 2])),
+        most=draw(st.sampled_from([None, None, 3])),
+        rule_name=draw(st.sampled_from(rules)),
+    )
+
+
+@st.composite
+def constrained(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearch:
+    problem = draw(blocks(sizes))
+    return replace(problem, **draw(constraints(problem)))
+
+
+def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
+    """Every assignment of states to the cells of a block that it allows."""
+    rows = [[row.split() for row in rows] for rows in problem.cells]
+    words = [word for generation in rows for row in generation for word in row]
+    generations, height, width = len(rows), len(rows[0]), len(rows[0][0])
+    flat = plain.all_boards(1, len(words))[:, 0]
+    good = np.ones(len(flat), dtype=bool)
+    seen: dict[str, np.ndarray] = {}
+    for place, word in enumerate(words):
+        name = word.rstrip("'")
+        states = 1 - flat[:, place] if name.startswith("-") else flat[:, place]
+        name = name.lstrip("-")
+        if name in ("0", "1"):
+            good &= states == int(name)
+        elif name != "*":
+            good &= states == seen.setdefault(name, states)
+    boards = flat[good].reshape(-1, generations, height, width)
+    torus = problem.outside == "torus"
+    ring = 0 if torus else 2
+    around = np.pad(boards, ((0, 0), (0, 0), (ring, ring), (ring, ring)))
+    for t, y, x in itertools.product(*map(range, around.shape[1:])):
+        around[:, t, y, x] = cell(problem, boards, t, x - ring, y - ring)
+    population = boards[:, 0].sum(axis=(1, 2))
+    good = (population >= problem.least) & fulfils(problem, boards)
+    if problem.most is not None:
+        good &= population <= problem.most
+    for t in range(1, generations):
+        later = plain.next_boards(around[:, t - 1], problem.rule, torus=torus)
+        same = later == around[:, t]
+        ends = (0, same.shape[1] - 1), (0, same.shape[2] - 1)
+        for y, x in np.ndindex(same.shape[1:]):
+            inside = 0 <= y - ring < height and 0 <= x - ring < width
+            if inside:
+                free = rows[t][y - ring][x - ring].endswith("'")
+            else:
+                # The cells around the outermost ones are not known here.
+                free = problem.outside == "bounded" or y in ends[0] or x in ends[1]
+            if free:
+                same[:, y, x] = True
+        good &= same.all(axis=(1, 2))
+    return {board.tobytes() for board in boards[good]}
+
+
+def listed(problem: SpaceTimeSearch, **options: object) -> set[bytes]:
+    """All solutions that a search finds, each once."""
+    *events, done = search(problem, Options(limit=None, **options))  # type: ignore[arg-type]
+    boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
+    assert isinstance(done, Done)
+    found = {board.tobytes() for board in boards}
+    assert len(found) == len(boards)
+    return found

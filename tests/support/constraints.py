@@ -1,0 +1,201 @@
+"""Constraints on blocks of space-time by brute force, and random ones."""
+
+import itertools
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from lifesat.life.rule import parse_rule
+from lifesat.problems.life.search import SpaceTimeSearch
+from tests.support.plain import Boards, next_boards
+
+Good = NDArray[np.bool_]
+Place = tuple[int, int]
+
+# Where each mirror or rotation takes column x and row y of a box w wide and h high.
+IMAGES: dict[str, Callable[[int, int, int, int], Place]] = {
+    "RO0": lambda x, y, w, h: (x, y),
+    "RO1": lambda x, y, w, h: (h - 1 - y, x),
+    "RO2": lambda x, y, w, h: (w - 1 - x, h - 1 - y),
+    "RO3": lambda x, y, w, h: (y, h - 1 - x),
+    "RE-": lambda x, y, w, h: (x, h - 1 - y),
+    "RE|": lambda x, y, w, h: (w - 1 - x, y),
+    "RE\\": lambda x, y, w, h: (y, x),
+    "RE/": lambda x, y, w, h: (h - 1 - y, h - 1 - x),
+}
+CLASSES = {
+    "C1": ["RO0"],
+    "C2": ["RO2"],
+    "C4": ["RO1"],
+    "D2-": ["RE-"],
+    "D2|": ["RE|"],
+    "D2\\": ["RE\\"],
+    "D2/": ["RE/"],
+    "D4+": ["RE-", "RE|"],
+    "D4x": ["RE/", "RE\\"],
+    "D8": ["RE-", "RE\\"],
+}
+TURNING = ("C4", "D2\\", "D2/", "D4x", "D8", "RO1", "RO3", "RE\\", "RE/")
+BACKGROUNDS = [("1", "0"), ("1 1 0 0", "0 0 1 1"), ("0 0", "0 0"), ("1 1 0", "1 1 0", "0 0 0")]
+
+
+def outside_of(problem: SpaceTimeSearch) -> list[Boards]:
+    """The generations of the background."""
+    if not problem.background:
+        return [np.zeros((1, 1), dtype=np.uint8)]
+    return agar(problem.background, problem.rule_name)
+
+
+@cache
+def agar(rows: tuple[str, ...], rule_name: str) -> list[Boards]:
+    """The generations of a pattern on its torus until it comes back; none if it does not."""
+    first = np.array([row.split() for row in rows], dtype=np.uint8)
+    rule, _ = parse_rule(rule_name)
+    found = [first]
+    while not np.array_equal(later := next_boards(found[-1][None], rule, torus=True)[0], first):
+        if len(found) > 12:
+            return []
+        found.append(later)
+    return found
+
+
+def cell(problem: SpaceTimeSearch, boards: Boards, t: int, x: int, y: int) -> Boards:
+    """The state of one cell in each block, wherever it lies."""
+    height, width = boards.shape[2:]
+    if problem.outside == "torus":
+        return boards[:, t, y % height, x % width]
+    if 0 <= x < width and 0 <= y < height:
+        return boards[:, t, y, x]
+    outside = outside_of(problem)
+    right, down, later = problem.background_offset
+    board = outside[(t + later) % len(outside)]
+    state = board[(y + down) % len(board), (x + right) % len(board[0])]
+    return np.full(len(boards), state, dtype=np.uint8)
+
+
+def unchanged(problem: SpaceTimeSearch, boards: Boards, image: str, words: list[str]) -> Good:
+    """Which blocks become their own image, cell by cell."""
+    numbers = {word[0]: int(word[1:]) for word in words}
+    period, right, down = (numbers.get(key, 0) for key in "pxy")
+    generations, height, width = boards.shape[1:]
+    ring = 0 if problem.outside == "torus" else 1
+    good = np.ones(len(boards), dtype=bool)
+    # Cells that are far enough away to be the origins of those in the ring.
+    far = height + width + abs(right) + abs(down) + 2
+    near = {*itertools.product(range(-ring, width + ring), range(-ring, height + ring))}
+    for x, y in itertools.product(range(-far, far + 1), repeat=2):
+        u, v = IMAGES[image](x, y, width, height)
+        u, v = u + right, v + down
+        if (x, y) in near or (u, v) in near:
+            for t in range(generations - period):
+                here = cell(problem, boards, t, x, y)
+                good &= here == cell(problem, boards, t + period, u, v)
+    return good
+
+
+def images_of(text: str) -> tuple[list[str], list[str]]:
+    """The images that generate a symmetry, and its numbers."""
+    words = text.split()
+    names = [word for word in words if not re.fullmatch(r"[pxy]-?\d+", word)] or ["C1"]
+    return CLASSES.get(names[0], names), [word for word in words if word not in names]
+
+
+def fulfils(problem: SpaceTimeSearch, boards: Boards) -> Good:
+    """Which blocks fulfil the constraints."""
+    good = np.ones(len(boards), dtype=bool)
+    for text in problem.symmetry:
+        images, words = images_of(text)
+        for image in images:
+            good &= unchanged(problem, boards, image, words)
+    for text in problem.asymmetry:
+        images, words = images_of(text)
+        for image in images:
+            good &= ~unchanged(problem, boards, image, words)
+    return good & changes(problem, boards) & differs(problem, boards)
+
+
+def changes(problem: SpaceTimeSearch, boards: Boards) -> Good:
+    """Which blocks have the right populations and changes."""
+    good = np.ones(len(boards), dtype=bool)
+    flat = boards.reshape(*boards.shape[:2], int(np.prod(boards.shape[2:]))).astype(int)
+    for first, second in problem.force_change:
+        good &= [
+            a.tobytes() != b.tobytes() for a, b in zip(flat[:, first], flat[:, second], strict=True)
+        ]
+    for text in problem.population:
+        bound, *numbers = text.split()
+        count = sum(flat[:, int(t)].sum(axis=1) for t in numbers or ["0"])
+        sign, number = bound.rstrip("0123456789"), int(bound.lstrip("<>="))
+        good &= {"<=": count <= number, ">=": count >= number, "=": count == number}[sign]
+    for t in range(1, flat.shape[1]):
+        gained = flat[:, t] - flat[:, 0]
+        for limit, cells in (
+            (problem.max_change, gained != 0),
+            (problem.max_growth, gained == 1),
+            (problem.max_decay, gained == -1),
+        ):
+            if limit is not None:
+                good &= cells.sum(axis=1) <= limit
+    return good
+
+
+def differs(problem: SpaceTimeSearch, boards: Boards) -> Good:
+    """Which blocks are none of the given ones."""
+    good = np.ones(len(boards), dtype=bool)
+    for rows in problem.different_from:
+        words = "".join("".join(generation) for generation in rows).replace(" ", "")
+        whole = boards.reshape(len(boards), int(np.prod(boards.shape[1:])))
+        other = [whole[:, k] != int(word) for k, word in enumerate(words) if word != "*"]
+        good &= np.any(other, axis=0) if other else False
+    return good
+
+
+@st.composite
+def symmetries(draw: st.DrawFn, generations: int, *, turning: bool) -> str:
+    names = [*IMAGES, *CLASSES, "C1", "C1", "C1"]
+    name = draw(st.sampled_from([n for n in names if turning or n not in TURNING]))
+    words = [f"p{draw(st.integers(0, generations - 1))}"]
+    words += [f"{key}{draw(st.sampled_from([0, 0, 1, -1, 2]))}" for key in "xy"]
+    return " ".join([name, *words])
+
+
+@st.composite
+def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
+    generations, height, width = problem.shape
+    outside = problem.outside
+    agars = [rows for rows in BACKGROUNDS if agar(rows, problem.rule_name)]
+    turning = outside != "torus" or height == width
+    symmetry = symmetries(generations, turning=turning)
+    found: dict[str, Any] = {}
+    kinds = ["symmetry", "asymmetry", "force", "population", "most", "different", "background"]
+    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3, unique=True)):
+        if kind == "symmetry":
+            found[kind] = tuple(draw(st.lists(symmetry, min_size=1, max_size=2)))
+        elif kind == "asymmetry":
+            trivial = st.sampled_from(["RO2", "D2-", "D2| p0", "D4+", "x1", "y-1"])
+            proper = symmetry.filter(lambda s: "p0 x0 y0" not in s)
+            found[kind] = tuple(draw(st.lists(trivial | proper, min_size=1, max_size=2)))
+        elif kind == "force" and generations > 1:
+            pair = st.permutations(range(generations)).map(lambda order: tuple(order[:2]))
+            found["force_change"] = tuple(draw(st.lists(pair, min_size=1, max_size=2)))
+        elif kind == "population":
+            numbers = draw(st.lists(st.integers(0, generations - 1), unique=True, max_size=2))
+            sign, number = draw(st.sampled_from(["<=", ">=", "="])), draw(st.integers(0, 5))
+            found[kind] = (" ".join([f"{sign}{number}", *map(str, numbers)]),)
+        elif kind == "most":
+            which = draw(st.sampled_from(["max_change", "max_growth", "max_decay"]))
+            found[which] = draw(st.integers(0, 3))
+        elif kind == "different":
+            row = st.lists(st.sampled_from("01*"), min_size=width, max_size=width).map(" ".join)
+            rows = st.lists(row, min_size=height, max_size=height).map(tuple)
+            given = st.lists(rows, min_size=1, max_size=generations).map(tuple)
+            found["different_from"] = tuple(draw(st.lists(given, min_size=1, max_size=2)))
+        elif kind == "background" and agars and outside != "torus":
+            found[kind] = draw(st.sampled_from(agars))
+            found["background_offset"] = tuple(draw(st.integers(-2, 3)) for _ in range(3))
+    return found

@@ -1,0 +1,231 @@
+"""The list of jobs in groups: filter, order, columns, preview."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lifesat.jobs.job import Job
+from lifesat.jobs.listing import BadJob
+from lifesat.jobs.options import Options
+from lifesat.jobs.summary import State, Summary
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat_tui.figures import STATES
+from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
+from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.settings import Settings, read_settings
+from lifesat_tui.widgets.filter_line import FilterLine
+from lifesat_tui.widgets.job_list import JobList
+from tests.support.application import (
+    TUB,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+MODEL = Summary(
+    name="", label="Tub, predecessor", state="complete", reason="", found=0, covered=0, conflicts=0,
+    seconds=0.0, total=None, cubes_done=0, cubes_open=0, limit=None, created="", process=None,
+    goal=None,
+)  # fmt: skip
+
+
+def named(name: str, state: State = "complete", **values: object) -> Summary:
+    """A job at a glance."""
+    return replace(MODEL, name=name, state=state, **values)  # type: ignore[arg-type]
+
+
+def shown(rows: Rows) -> list[tuple[str, list[str]]]:
+    return [(group.name, names) for group, names in rows.groups]
+
+
+def rows_of(*jobs: Summary | BadJob, order: str = "newest", query: str = "") -> Rows:
+    rows = Rows(order)
+    rows.query = query
+    rows.set_jobs({job.name: job for job in jobs})
+    return rows
+
+
+def test_running_jobs_come_first_and_bad_ones_last() -> None:
+    jobs: list[Summary | BadJob] = [
+        BadJob("bad", "damaged"), named("died", "killed"), named("done"), named("over", "limit"),
+        named("waits", "paused"), named("works", "running"), named("begins", "new"),
+    ]  # fmt: skip
+    assert shown(rows_of(*jobs)) == [
+        ("running", ["works", "begins"]),
+        ("paused or stopped", ["waits"]),
+        ("finished", ["done", "over"]),
+        ("failed", ["died", "bad"]),
+    ]
+
+
+def test_every_state_is_in_one_group() -> None:
+    states = sorted(state for group in GROUPS for state in group.states)
+    assert states == sorted([*STATES, "bad"])
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("tub", ["tub-1", "other"]),  # the second by what it seeks
+        ("TUB-1", ["tub-1"]),
+        ("all found", ["tub-1", "nine"]),
+        ("died", ["other"]),
+        ("failed", ["other"]),
+        ("sudoku", ["nine"]),
+        ("tub complete", []),
+        ("tub all", ["tub-1"]),
+        ("  ", ["tub-1", "nine", "other"]),
+    ],
+)
+def test_a_filter_takes_jobs_with_all_its_words(query: str, names: list[str]) -> None:
+    jobs = named("tub-1"), named("nine", label="9x9 Sudoku"), named("other", "killed")
+    assert [name for _, group in shown(rows_of(*jobs, query=query)) for name in group] == names
+
+
+def test_orders() -> None:
+    jobs = (
+        named("search-10", found=5, seconds=1, created="2026-01-03", label="b"),
+        named("search-2", found=7, seconds=9, created="2026-01-01", label="c"),
+        named("Alpha", found=6, seconds=2, created="2026-01-02", label="a"),
+    )
+    expected = {
+        "newest": ["search-10", "Alpha", "search-2"],
+        "oldest": ["search-2", "Alpha", "search-10"],
+        "name": ["Alpha", "search-2", "search-10"],
+        "found": ["search-2", "Alpha", "search-10"],
+        "elapsed": ["search-2", "Alpha", "search-10"],
+        "what": ["Alpha", "search-10", "search-2"],
+    }
+    assert set(expected) == set(ORDERS)
+    for order, names in expected.items():
+        assert shown(rows_of(*jobs, order=order)) == [("finished", names)]
+
+
+@given(room=st.integers(54, 300), longest=st.integers(0, 100))
+def test_columns_fill_the_row_and_what_is_always_there(room: int, longest: int) -> None:
+    chosen = columns(room, longest)
+    assert sum(column.width + 2 for column in chosen) - 2 == room
+    assert {"state", "name", "found", "what"} <= {column.name for column in chosen}
+    for column in chosen:
+        assert len(fitted(column, "x" * 300)) == len(fitted(column, "")) == column.width
+
+
+def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
+    finished("tub", TUB)
+    Job.create("waiting", TUB, Options())
+    Job.create("other", TUB, Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("running 2", app, pilot)
+        assert isinstance(app.screen, Jobs)
+        await pilot.press("slash")
+        assert isinstance(app.screen.focused, FilterLine)
+        # Letters that are actions elsewhere are only letters here.
+        await pilot.press(*"wait")
+        await assert_shows("1 of 3 jobs", app, pilot)
+        assert "other" not in screen_text(app)
+        assert "esc all jobs" in screen_text(app)
+        await pilot.press("enter")
+        summary = app.screen.chosen()
+        assert summary is not None
+        assert summary.name == "waiting"
+        # What comes later is filtered too.
+        finished("later", TUB)
+        Job.create("wait-again", TUB, Options())
+        app.look_now()
+        await assert_shows("2 of 5 jobs", app, pilot)
+        await pilot.press("escape")
+        await assert_shows("later", app, pilot)
+        assert isinstance(app.screen.focused, JobList)
+
+    drive(steps)
+
+
+def test_the_arrows_move_the_cursor_below_the_filter(home: Path) -> None:
+    for name in ("one", "two", "three"):
+        finished(name, TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 3", app, pilot)
+        second = re.findall(r"all found +(\w+)", screen_text(app))[1]
+        await pilot.press("slash", "t", "down", "enter", "enter")
+        await assert_shows("1 of 74", app, pilot)
+        assert job_screen(app).job.name == second
+
+    drive(steps)
+
+
+def test_the_order_is_remembered(home: Path) -> None:
+    for name in ("b", "a", "c"):
+        finished(name, TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 3", app, pilot)
+        await pilot.press("o", "o")
+        await assert_shows("name ▴", app, pilot)
+        assert re.findall(r"all found +(\w)", screen_text(app)) == ["a", "b", "c"]
+
+    drive(steps)
+    assert read_settings().order == "name"
+
+    async def again(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("name ▴", app, pilot)
+        assert re.findall(r"all found +(\w)", screen_text(app)) == ["a", "b", "c"]
+
+    drive(again, settings=read_settings())
+
+
+def test_the_preview_shows_the_target_and_the_last_solution(home: Path) -> None:
+    finished("tub", TUB)
+    Job.create("nine", Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))), Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("─ clues ─", app, pilot)
+        assert "no solution yet" in screen_text(app)
+        assert "1 2 │ · ·" in screen_text(app)
+        await pilot.press("down")
+        await assert_shows("─ predecessor 74 ─", app, pilot)
+        assert "─ target ─" in screen_text(app)
+        # The tub itself, in scaled cells.
+        assert re.search(r"(█{2,}) *· *\1", screen_text(app))
+        await pilot.press("v")
+        await until(lambda: "target" not in screen_text(app), pilot)
+        await pilot.press("v")
+        await assert_shows("─ predecessor 74 ─", app, pilot)
+        # Narrow and high: below the list. Narrow and low: no room.
+        await pilot.resize_terminal(80, 40)
+        await assert_shows("─ predecessor 74 ─", app, pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(lambda: "predecessor 74" not in screen_text(app), pilot)
+
+    drive(steps, size=(120, 40))
+
+
+def test_a_home_that_takes_no_settings_still_sorts(
+    tub: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("lifesat_tui.screens.jobs.remember", refused)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        await pilot.press("o")
+        await assert_shows("! this is not remembered: [Errno 13] Permission denied", app, pilot)
+        assert app.screen.query_one(JobList).rows.order == "oldest"
+
+    drive(steps, settings=Settings(animation=False))

@@ -1,0 +1,158 @@
+"""Going through the form by keys, pasting anywhere, and names of files."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input, Label
+
+from lifesat.jobs.job import Job, jobs
+from lifesat_tui import app as application
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft
+from lifesat_tui.kinds import KINDS
+from lifesat_tui.screens.new import New
+from lifesat_tui.widgets.field import Field, TextField
+from lifesat_tui.widgets.progress import ProgressPanel
+from tests.support.application import assert_shows, drive, screen_text, until
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!"
+
+
+def focused(app: LifesatApp) -> str:
+    assert app.screen.focused is not None
+    return app.screen.focused.id or ""
+
+
+def highlighted(app: LifesatApp) -> list[str]:
+    """The fields whose labels are underlined."""
+    lines = [*app.screen.query(Field), *app.screen.query(TextField)]
+    bold = [each for each in lines if each.query_one(Label).rich_style.underline]
+    return [(each.id or "").removeprefix("field-") for each in bold if each.display]
+
+
+def test_arrows_and_enter_go_from_field_to_field(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "enter")
+        await until(lambda: isinstance(app.screen, New), pilot)
+        await assert_shows("paste or draw", app, pilot)
+        # What is missing comes first.
+        assert focused(app) == "text"
+        await pilot.press("up", "up", "up")
+        seen = [focused(app)]
+        for key in ("down", "down", "tab", "down", "down", "down", "enter", "up"):
+            await pilot.press(key)
+            await pilot.pause()
+            seen.append(focused(app))
+            assert highlighted(app) == [focused(app)]
+        fields = ["kind", "name", "source", "text", "generations", "outside", "margin"]
+        assert seen[:-1] == [*fields, "symmetry"]
+        assert seen[-1] == "margin"
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("downs", [0, 1, 2])
+def test_a_pattern_is_pasted_anywhere(home: Path, downs: int) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "enter")
+        await assert_shows("paste or draw", app, pilot)
+        await pilot.press("shift+tab", *["up"] * downs)
+        app.post_message(Paste(TUB))
+        await assert_shows("3x3", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.texts["text"] == TUB
+
+    drive(steps)
+
+
+def test_a_line_is_pasted_into_its_field(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "enter")
+        await assert_shows("paste or draw", app, pilot)
+        await pilot.press("up", "up", "ctrl+u")
+        app.post_message(Paste("a-name\n"))
+        await until(lambda: app.screen.query_one("#name", Input).value == "a-name", pilot)
+
+    drive(steps)
+
+
+def test_a_file_is_completed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "patterns").mkdir()
+    (tmp_path / "patterns" / "tub.rle").write_text(TUB)
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        app.push_screen(New(Draft(typed={"source": "file", "name": "tub"})))
+        await pilot.pause()
+        path = app.screen.query_one("#path", Input)
+        path.focus()
+        await pilot.press(*"~/pat")
+        await until(lambda: path._suggestion == "~/patterns/", pilot)
+        await pilot.press("right", "t")
+        await until(lambda: path._suggestion == "~/patterns/tub.rle", pilot)
+        await pilot.press("right")
+        assert path.value == "~/patterns/tub.rle"
+        assert isinstance(app.screen, New)
+        command = app.screen.checked.command
+        assert command.startswith(f"lifesat predecessors {tmp_path}/patterns/tub.rle ")
+        await assert_shows("exactly 74 predecessors", app, pilot)
+
+    drive(steps, size=(120, 40))
+
+
+def test_the_job_knows_the_number_that_the_form_has_counted(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Job, "start", lambda _: None)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("predecessors", {"text": TUB, "name": "tub"})))
+        await assert_shows("exactly 74", app, pilot)
+        await pilot.press("ctrl+s")
+        await until(lambda: bool(jobs()), pilot)
+        # The screen of the job shows it too, before anything is found.
+        await assert_shows("found 0 of 74", app, pilot)
+        panel = app.screen.query_one(ProgressPanel)
+        assert re.fullmatch("─+   0%", str(panel.query_one("#bar").render()))
+        assert "not known" not in screen_text(app)
+
+    drive(steps)
+    assert Job("tub").summary().total == 74
+
+
+def test_the_first_hundred_are_sought(home: Path) -> None:
+    for kind in KINDS.values():
+        texts = Draft(kind.name).texts
+        # Of a Sokoban level the first solution is enough.
+        first = "1" if kind.name == "sokoban" else "100"
+        assert texts.get("limit", first) == first
+        if "limit" in texts:
+            command = kind.command_line({**texts, "name": "x"}, None)
+            assert f"--limit {first}" in command
+            assert "--all" in kind.command_line({**texts, "limit": ""}, None)
+
+
+def test_what_was_done_is_not_said_for_ever(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "NEWS_SECONDS", 0.2)
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        app.begin(lambda: "search has stopped")
+        await assert_shows("search has stopped", app, pilot)
+        await until(lambda: "search has stopped" not in screen_text(app), pilot)
+
+    drive(steps)
+
+
+def test_the_target_is_described_beside_it(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        text = TUB.replace("B3/S23", "B36/S23:T8,9")
+        await app.push_screen(New(Draft("predecessors", {"text": text, "name": "tub"})))
+        await assert_shows("3x3, 4 live, B36/S23:T8,9", app, pilot)
+
+    drive(steps, size=(120, 40))

@@ -1,0 +1,235 @@
+"""The gallery of solutions, and generations that are played."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.events import MouseScrollDown
+from textual.widgets import Static
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job
+from lifesat.jobs.journal import Journal, Row
+from lifesat.jobs.options import Options
+from lifesat.problems.life.periodic import Oscillator
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat_tui.kinds import kind_of
+from lifesat_tui.kinds.sokoban import positions
+from lifesat_tui.pictures import STYLES, Picture, Styled, picture, spans_of, tile_size
+from tests.support.application import (
+    ENDLESS,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+
+def chosen(app: "LifesatApp") -> int:
+    """The number of the solution that is marked."""
+    found = re.search(r"▸([\d,]+)◂", screen_text(app))
+    return int(found[1].replace(",", "")) if found else 0
+
+
+def test_pictures_in_the_gallery_are_those_of_the_solutions(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("v")
+        await until(lambda: chosen(app) == 1, pilot)
+        lines = screen_text(app).split("\n")[1:]
+        with tub.journal() as journal:
+            live = [row.population for row in journal.solutions(0, 6)]
+        # Two characters for a cell, 12 for a tile with its gaps.
+        start = lines[0].index("·")
+        drawn = [sum(line[start + 12 * k : start + 12 * k + 10].count("█") for line in lines[:5])
+                 for k in range(6)]  # fmt: skip
+        assert drawn == [2 * each for each in live]
+
+    drive(steps, job="tub")
+
+
+def test_the_mouse_in_the_gallery(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("v")
+        await until(lambda: chosen(app) == 1, pilot)
+        await pilot.click("#thumbnails", offset=(30, 3))
+        await until(lambda: chosen(app) == 3, pilot)
+        await pilot._post_mouse_events([MouseScrollDown], "#thumbnails", offset=(30, 3))
+        await until(lambda: chosen(app) == 9, pilot)
+        await pilot.click("#thumbnails", offset=(30, 8))
+        await assert_shows("9 of 74", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_a_filter_selects_what_the_gallery_shows(tub: Job) -> None:
+    with tub.journal() as journal:
+        rows = journal.solutions(0, 100)
+    few = [row.number for row in rows if row.population <= 5]
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("slash", "tab", "tab", "5", "enter")
+        await assert_shows(f"{len(few)} of 74", app, pilot)
+        await pilot.press("v")
+        await assert_shows(f"of {len(few)}", app, pilot)
+        await until(lambda: chosen(app) == few[0], pilot)
+        await pilot.press("end")
+        await until(lambda: chosen(app) == few[-1], pilot)
+
+    drive(steps, job="tub")
+
+
+def test_only_visible_solutions_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal with many solutions: each page asks for what is on it."""
+    many = 20_000
+    journal_of(many)
+    asked: list[tuple[int, int]] = []
+    read = Journal.solutions
+
+    def solutions(self: Journal, after: int = 0, most: int = 4096) -> list[Row]:
+        asked.append((after, most))
+        return read(self, after, most)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows(f"1 of {many:,}", app, pilot)
+        monkeypatch.setattr(Journal, "solutions", solutions)
+        await pilot.press("v")
+        await until(lambda: chosen(app) == 1, pilot)
+        await pilot.press("end")
+        await until(lambda: chosen(app) == many, pilot)
+        await pilot.press("pageup")
+        await until(lambda: chosen(app) < many, pilot)
+
+    drive(steps, job="many")
+    assert asked
+    assert sum(most for _, most in asked) < 500
+
+
+def journal_of(many: int) -> None:
+    """Make a job that has found many."""
+    job = Job.create("many", ENDLESS, Options(limit=None))
+    width = (ENDLESS.projection + 7) // 8
+    rows = [Row(n, n.to_bytes(width, "big"), 1, 0) for n in range(1, many + 1)]
+    with job.journal() as journal:
+        journal.record(values={"state": "stopped", "found": many, "covered": many}, solutions=rows)
+
+
+def test_moves_are_not_compared_in_a_gallery(home: Path) -> None:
+    finished("level", Sokoban(("######", "#@ $.#", "######"), 2), sweep=False, limit=1)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 1", app, pilot)
+        await pilot.press("v")
+        await assert_shows("no pictures of solutions to compare", app, pilot)
+        await pilot.press("space")
+        await assert_shows("move 2: solved", app, pilot)
+
+    drive(steps, job="level")
+
+
+def test_a_space_plays_into_the_target(tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("generation 0 of 1 · space plays", app, pilot)
+        await pilot.press("space")
+        await assert_shows("generation 1: the target is reached", app, pilot)
+        shown, target = (str(job_screen(app).query_one(f"#{name}", Static).render())
+                         for name in ("parent", "target"))  # fmt: skip
+        assert shown == target
+        await pilot.press("a")
+        await assert_shows("generation 0 of 1", app, pilot)
+        await pilot.press("a")
+        await pilot.press("right")
+        await assert_shows("generation 0 of 1", app, pilot)
+
+    drive(steps, job="tub")
+
+
+@pytest.mark.slow
+def test_oscillators_are_played_in_a_loop(home: Path) -> None:
+    finished("blinkers", Oscillator(5, 5, 2), sweep=False, limit=1)
+    seen: list[int] = []
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("space plays", app, pilot)
+        await pilot.press("space")
+
+        def returned() -> bool:
+            generation = int(re.findall(r"generation (\d)", screen_text(app))[0])
+            if [generation] != seen[-1:]:
+                seen.append(generation)
+            return len(seen) > 4
+
+        await until(returned, pilot)
+
+    drive(steps, job="blinkers")
+    # Generation 2 is generation 0 again.
+    assert set(seen) == {0, 1}
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.sampled_from(sorted(STYLES)))
+def test_tiles_are_drawn_in_their_size(width: int, height: int, style: str) -> None:
+    board = np.ones((height, width), dtype=np.uint8)
+    for room in ((78, 19), (58, 15), (198, 55)):
+        size = tile_size(board, *room, style, 8)
+        lines, _ = picture(board, *size, style)
+        assert len(lines) <= size[1] < room[1]
+        assert max(map(len, lines)) <= size[0] < room[0]
+
+
+@pytest.mark.slow
+def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
+    """In 80 x 24 characters a board of 64 x 64 cells is visible as a whole."""
+    target = Pattern.from_rows(["O" + "." * 61, *["." * 62] * 60, "." * 61 + "O"])
+    finished("large", Predecessor(target), sweep=False, limit=1)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("predecessor 1 of 1", app, pilot)
+        await assert_shows("elapsed", app, pilot)
+        assert "across" not in screen_text(app)
+        assert "overall" not in screen_text(app)
+        await pilot.resize_terminal(120, 50)
+        await assert_shows("overall", app, pilot)
+        assert "across" not in screen_text(app)
+
+    drive(steps, job="large")
+
+
+def styled_parts(shown: Picture) -> list[tuple[str, str]]:
+    """The parts of a text that have styles, each with its style."""
+    assert isinstance(shown, Styled)
+    lines = shown.splitlines()
+    return [(lines[y][first:end], style) for style, y, first, end in shown.spans if style]
+
+
+def test_clues_stand_out_among_what_was_found() -> None:
+    clues = ((1, 0, 0, 0), (0, 0, 0, 2), (0, 3, 0, 0), (0, 0, 4, 0))
+    board = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [4, 3, 2, 1], [2, 1, 4, 3]])
+    problem = Sudoku(clues)
+    (shown,) = kind_of(problem).history(problem, board)
+    assert [text for text, _ in styled_parts(shown)] == ["1", "2", "3", "4"]
+    # Only what is visible is styled: here, the part to the right of the bar.
+    lines, (x, y, *_) = picture(shown, 3, 9, corner=(6, 0))
+    visible = "\n".join(lines)
+    assert [visible[start:end] for _, start, end in spans_of(shown, lines, x, y)] == ["2", "4"]
+
+
+def test_what_is_on_the_squares_of_a_level_has_colours() -> None:
+    before, after = positions(("#####", "#@$.#", "#####"), "R")
+    styles = dict(styled_parts(before)) | dict(styled_parts(after))
+    assert len({styles[sign] for sign in ("██", "@ ", "[]", "<>", "· ")}) == 5
+    assert "<>" in after

@@ -1,0 +1,132 @@
+"""The keys of the gallery and of answers, at three sizes."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat.formats import rle
+from lifesat.jobs.job import Job
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.screens.new import New
+from tests.support.application import (
+    ENDLESS,
+    SIZES,
+    TUB,
+    assert_shows,
+    drive,
+    press,
+    screen_text,
+    until,
+)
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+pytestmark = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+
+
+def marked(app: LifesatApp) -> int:
+    """The number of the solution that is marked in the gallery."""
+    found = re.search(r"▸([\d,]+)◂", screen_text(app))
+    return int(found[1].replace(",", "")) if found else 0
+
+
+@pytest.mark.slow
+def test_the_gallery(tub: Job, size: tuple[int, int]) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await press(pilot, "gallery")
+        await until(lambda: marked(app) == 1, pilot)
+        for name in ("tile_right", "tile_right", "tile_left", "tile_down", "tile_up"):
+            await press(pilot, name)
+        await until(lambda: marked(app) == 2, pilot)
+        await press(pilot, "page_down")
+        await until(lambda: marked(app) > 8, pilot)
+        await press(pilot, "page_up")
+        await press(pilot, "tile_last")
+        await until(lambda: marked(app) == 74, pilot)
+        await press(pilot, "tile_right")
+        await press(pilot, "tile_down")
+        await press(pilot, "tile_first")
+        await until(lambda: marked(app) == 1, pilot)
+        await press(pilot, "tile_down")
+        await until(lambda: marked(app) > 1, pilot)
+        below = marked(app)
+        await press(pilot, "enlarge")
+        await assert_shows(f"{below} of 74", app, pilot)
+        # The way back leads to the gallery, and from there to where it was opened.
+        await press(pilot, "leave")
+        await until(lambda: marked(app) == below, pilot)
+        await press(pilot, "leave")
+        await assert_shows(f"{below} of 74", app, pilot)
+        await press(pilot, "leave")
+        await assert_shows("tub: Tub", app, pilot)
+
+    drive(steps, job="tub", size=size)
+
+
+@pytest.mark.slow
+def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
+    draft = Draft("count", {"name": "tubs", "text": rle.write(TUB.target)})
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(draft))
+        await assert_shows("exactly 74", app, pilot)
+        await press(pilot, "start")
+        await assert_shows("✓ 74 predecessors", app, pilot)
+        await press(pilot, "stop")
+        assert "no process is running this job" in screen_text(app)
+        sent: list[str] = []
+        app._write_to_terminal = sent.append  # type: ignore[assignment]
+        await press(pilot, "copy_answer")
+        await until(lambda: bool(sent), pilot)
+        await press(pilot, "save_answer")
+        await press(pilot, "accept")
+        await assert_shows("saved as tubs.txt", app, pilot)
+        # It is kept: the list shows it, and it is opened from there.
+        await press(pilot, "leave")
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+        await assert_shows("answered", app, pilot)
+        await press(pilot, "open")
+        await assert_shows("✓ 74 predecessors", app, pilot)
+        await press(pilot, "duplicate")
+        await assert_shows("exactly 74", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.kind == "count"
+        assert app.screen.draft.texts["name"] == "tubs-2"
+
+    drive(steps, size=size)
+    assert (tmp_path / "tubs.txt").read_text() == "74\n"
+
+
+@pytest.mark.slow
+def test_a_command_goes_on_without_its_screen(home: Path, size: tuple[int, int]) -> None:
+    texts = {"name": "slow", "text": rle.write(ENDLESS.target), "generations": "3"}
+
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("count", texts)))
+        await assert_shows("variables", app, pilot)
+        await press(pilot, "start")
+        await assert_shows("running for", app, pilot)
+        await press(pilot, "pause")
+        assert "space pause" not in screen_text(app)
+        await assert_shows("! a command cannot be paused; x stops it, and r begins it", app, pilot)
+        await press(pilot, "leave")
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+        assert Job("slow").at_work()
+        await assert_shows("x stop", app, pilot)
+        assert "space pause" not in screen_text(app)
+        assert "l limit" not in screen_text(app)
+        await press(pilot, "limit")
+        await assert_shows("! a command has no limit on the number of solutions", app, pilot)
+        await press(pilot, "open")
+        await assert_shows("running for", app, pilot)
+        await press(pilot, "stop")
+        await assert_shows("■ stopped", app, pilot)
+        assert not Job("slow").at_work()
+
+    drive(steps, size=size)

@@ -1,0 +1,122 @@
+"""The list of jobs: while it is read, when it cannot be read, and when there are very many."""
+
+import math
+import re
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat.jobs.job import Job
+from lifesat.jobs.options import Options
+from lifesat.jobs.summary import Summary
+from lifesat_tui.jobs_watch import JobsWatch
+from lifesat_tui.messages import JobsListed
+from tests.support.application import TUB, assert_shows, drive, finished, screen_text, until
+
+if TYPE_CHECKING:
+    from textual.message import Message
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+
+def test_there_are_no_jobs_only_once_they_have_been_read(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = threading.Event()
+
+    def slowly() -> list[str]:
+        read.wait(60)
+        return []
+
+    monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", slowly)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("reading the jobs …", app, pilot)
+        assert "There are no jobs yet" not in screen_text(app)
+        read.set()
+        await assert_shows("There are no jobs yet", app, pilot)
+        assert "reading the jobs" not in screen_text(app)
+
+    drive(steps)
+
+
+def test_a_home_that_cannot_be_read_is_not_called_empty(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> list[str]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("Permission denied", app, pilot)
+        assert "There are no jobs yet" not in screen_text(app)
+
+    drive(steps)
+
+
+def test_a_long_first_reading_says_how_far_it_is(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        Job.create(name, TUB, Options())
+    monkeypatch.setattr("lifesat_tui.jobs_watch._LIST_SECONDS", 0.0)
+    told: list[JobsListed] = []
+
+    def tell(message: "Message") -> None:
+        assert isinstance(message, JobsListed)
+        told.append(message)
+
+    watch = JobsWatch(tell)
+    watch.look()
+    assert [part.reading for part in told] == [
+        "reading the jobs: 1 of 2 …", "reading the jobs: 2 of 2 …",
+    ]  # fmt: skip
+    # What has been read can be seen and used.
+    assert [len(part.summaries) for part in told] == [1, 2]
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("running 2", app, pilot)
+        app.on_jobs_listed(told[0])
+        await assert_shows("reading the jobs: 1 of 2 …", app, pilot)
+        await assert_shows("running 1", app, pilot)
+
+    drive(steps)
+
+
+def test_jobs_that_have_ended_are_not_read_each_time(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With thousands of jobs, reading all of them every second would keep a core busy."""
+    finished("ended", TUB)
+    Job.create("waiting", TUB, Options())
+    watch = JobsWatch(lambda _: None)
+    monkeypatch.setattr("lifesat_tui.jobs_watch._PATIENCE", math.inf)
+    monkeypatch.setattr("lifesat_tui.jobs_watch._MOST_SECONDS", math.inf)
+    watch.look()
+    read: list[str] = []
+
+    def look(name: str) -> Summary:
+        read.append(name)
+        return Job(name).summary()
+
+    monkeypatch.setattr("lifesat_tui.jobs_watch.look", look)
+    watch.look()
+    assert read == ["waiting"]
+    Job.create("third", TUB, Options())
+    summaries, _, _ = watch.look()
+    assert {summary.name for summary in summaries} == {"ended", "waiting", "third"}
+
+
+def test_what_does_not_fit_ends_in_an_ellipsis(home: Path) -> None:
+    Job.create("a-name-that-is-longer-than-its-column", TUB, Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        cut = re.compile(r" a-name-that-is-lo[a-z]*… ")
+        await until(lambda: cut.search(screen_text(app)) is not None, pilot)
+        assert "Tub, predecessor" in screen_text(app).split("what", 1)[1]
+
+    drive(steps, size=(100, 24))

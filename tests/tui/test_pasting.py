@@ -1,0 +1,148 @@
+"""What is pasted anywhere: it is recognised, and the right kind of search takes it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.events import Paste
+from textual.widgets import Input
+
+from lifesat_tui.draft import Draft, check
+from lifesat_tui.kinds import KINDS
+from lifesat_tui.recognise import look, recognised
+from lifesat_tui.screens.new import New
+from tests.support.application import assert_shows, drive, until
+from tests.support.environment import slow_after
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+RLE = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"
+TOML = 'width = 3\nheight = 1\ngenerations = 2\ncells = """\n* a *\n\n* a *\n"""\n'
+SUDOKU = "12..\n.4..\n..3.\n...2"
+LEVEL = "######\n#@ $.#\n######"
+TEXTS = {
+    "rle": (RLE, "predecessors"),
+    "rle with a mistake": ("x = 3, y = 3\nbob$2bq$3o!", "predecessors"),
+    "body": ("bo$2bo$3o!", "predecessors"),
+    "apgcode": ("xq4_153", "predecessors"),
+    "address": ("https://catagolue.hatsya.com/object/xs4_252/b3s23", "predecessors"),
+    "forum": (f"Look:\n[code]{RLE}[/code]\nNice!", "predecessors"),
+    "markdown": (f"Look:\n```\n{RLE}\n```\n", "predecessors"),
+    "unknown cells": (".O.\nO?O\n.O.", "predecessors"),
+    "search file": (TOML, "block"),
+    "search file with a mistake": (TOML.replace("* a *", "* a"), "block"),
+    "cells of Logic Life Search": ("0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0", "block"),
+    "sudoku": (SUDOKU, "sudoku"),
+    "sudoku on a line": ("4.....8.5.3" + "." * 70, "sudoku"),
+    "sokoban": (LEVEL, "sokoban"),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("kind", ["still lifes", "count"])
+def test_a_text_finds_its_kind(home: Path, name: str, kind: str) -> None:
+    text, expected = TEXTS[name]
+    found = recognised(text, Draft(kind, {"name": "one"}))
+    assert found is not None
+    # A kind that takes the text stays.
+    assert found.kind == ("count" if (kind, expected) == ("count", "predecessors") else expected)
+    assert ("mistake" in name) == bool(check(found).faults)
+
+
+@pytest.mark.parametrize(
+    "text", ["search", "my-job-2", "100", "6,6", "B3/S23", "tcp://host:8786", "", "no/such.rle"]
+)
+def test_other_words_are_left_alone(home: Path, text: str) -> None:
+    assert recognised(text, Draft()) is None
+    assert recognised(text, Draft("block")) is None
+
+
+def test_a_kind_stays_if_it_takes_the_text(home: Path) -> None:
+    for kind, text in (("best sokoban", LEVEL), ("sudoku count", SUDOKU), ("completion", RLE)):
+        found = recognised(text, Draft(kind))
+        assert found is not None
+        assert found.kind == kind
+
+
+def test_the_name_of_a_file_is_taken(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "two words.rle"
+    path.write_text(RLE)
+    for text in (str(path), f"'{path}'\n", str(path).replace(" ", "\\ "), "two words.rle"):
+        found = recognised(text, Draft())
+        assert found is not None, text
+        assert found.texts["source"] == "file"
+        assert Path(found.texts["path"]).resolve() == path.resolve()
+    levels = tmp_path / "levels.txt"
+    levels.write_text(f"{LEVEL}\n\n{LEVEL.replace('$', ' $')}\n")
+    found = recognised(str(levels), Draft())
+    assert found is not None
+    # Of several, the first is chosen.
+    assert (found.kind, found.texts["level"]) == ("sokoban", "1")
+    assert not check(found.changed("name", "x")).faults
+
+
+def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
+    draft = Draft()
+    (tmp_path / "a.rle").write_text(RLE)
+    (tmp_path / "b.toml").write_text(TOML)
+    (tmp_path / "c.txt").write_text("Dear all,\n")
+    (tmp_path / "d.rle").write_bytes(b"x" * 300_000)
+    assert look("a.rle", draft)[1:] == ("target", "3x3, 5 live, B3/S23")
+    assert look("b.toml", draft)[1] == "for block"
+    assert look("c.txt", draft)[1:] == ("", "no pattern, puzzle or search file")
+    assert "too large" in look("d.rle", draft)[2]
+    assert "No such file" in look("e.rle", draft)[2]
+
+
+@pytest.mark.parametrize("place", slow_after(1, ["text", "jobs", "kinds", "name", "margin"]))
+def test_pasting_opens_the_right_form(home: Path, place: str) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        if place != "jobs":
+            await pilot.press("n")
+        if place not in ("jobs", "kinds"):
+            await pilot.press("enter")
+            await assert_shows("paste or draw", app, pilot)
+            app.screen.query_one(f"#{place}").focus()
+        # Terminals send carriage returns between lines.
+        app.post_message(Paste(TOML.replace("\n", "\r")))
+        await until(lambda: isinstance(app.screen, New) and app.screen.draft.kind == "block", pilot)
+        await assert_shows("3x1x2", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.texts["text"] == TOML
+        app.post_message(Paste("https://catagolue.hatsya.com/object/xq4_153/b3s23"))
+        await assert_shows("3x3, 5 live", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.kind == "predecessors"
+
+    drive(steps)
+
+
+@pytest.mark.slow
+def test_a_line_is_still_typed_into_its_field(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft(typed={"text": RLE, "name": "a"})))
+        app.screen.query_one("#rule").focus()
+        app.post_message(Paste("B36/S23"))
+        await until(lambda: app.screen.query_one("#rule", Input).value == "B36/S23", pilot)
+        # Within a pattern, too.
+        app.screen.query_one("#text").focus()
+        await pilot.press("ctrl+end")
+        app.post_message(Paste("\n#C a comment"))
+        await until(lambda: "comment" in app.screen.query_one("#text").text, pilot)  # type: ignore[attr-defined]
+        assert isinstance(app.screen, New)
+        assert RLE in app.screen.draft.texts["text"]
+
+    drive(steps)
+
+
+def test_kinds_without_a_target_say_what_can_be_pasted(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft("still lifes", {"name": "a"})))
+        app.post_message(Paste("Dear all,\n\nhello"))
+        await assert_shows("no pattern, puzzle or search file", app, pilot)
+
+    drive(steps)
+    assert "still lifes" in KINDS

@@ -1,0 +1,119 @@
+"""The first screen: chaos that becomes the space invader, and examples to start."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from lifesat.formats import read_file
+from lifesat.jobs.job import jobs
+from lifesat_tui.draft import check
+from lifesat_tui.example_drafts import EXAMPLES, FOLDER, Example, before_the_invader
+from lifesat_tui.screens.job import JobScreen
+from lifesat_tui.screens.jobs import Jobs
+from lifesat_tui.settings import Settings
+from lifesat_tui.widgets import welcome
+from lifesat_tui.widgets.board import BoardPanel
+from tests.support.application import assert_shows, drive, screen_text, until
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+
+def test_the_picture_is_real_life() -> None:
+    """The generations evolve one into the next, counted cell by cell, and end in the invader."""
+    generations = before_the_invader()
+    for now, later in pairwise(generations):
+        around = np.pad(now, 1).astype(int)
+        height, width = now.shape
+        near = sum(
+            around[1 + y : 1 + y + height, 1 + x : 1 + x + width]
+            for y in (-1, 0, 1)
+            for x in (-1, 0, 1)
+            if (x, y) != (0, 0)
+        )
+        assert ((near == 3) | ((near == 2) & (now == 1)) == (later == 1)).all()
+    rows = np.flatnonzero(generations[-1].any(axis=1))
+    columns = np.flatnonzero(generations[-1].any(axis=0))
+    box = generations[-1][rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    drawn = "\n".join("".join(".O"[cell] for cell in row) for row in box.tolist())
+    assert drawn == str(read_file(FOLDER / "space-invader.rle").crop())
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_each_example_can_start(example: Example, home: Path) -> None:
+    checked = check(example.draft())
+    assert checked.faults == {}
+    assert checked.problem is not None
+    assert example.draft().search.job
+
+
+def test_enter_starts_the_first_example(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("There are no jobs yet", app, pilot)
+        await assert_shows("enter open", app, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, JobScreen), pilot)
+        await assert_shows("predecessor 1 of", app, pilot)
+        assert [job.name for job in jobs()] == ["space-invader"]
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, Jobs), pilot)
+        await assert_shows("Space invader, predecessor", app, pilot)
+        assert "There are no jobs yet" not in screen_text(app)
+
+    drive(steps)
+
+
+@pytest.mark.slow
+def test_each_example_finds_something(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        for place, example in enumerate(EXAMPLES):
+            await assert_shows("There are no jobs yet", app, pilot)
+            await pilot.press("home", *["down"] * place, "enter")
+            await until(lambda: isinstance(app.screen, JobScreen), pilot)
+            await assert_shows(" 1 of", app, pilot)
+            await pilot.press("escape")
+            await assert_shows(example.title.lower().replace(" ", "-"), app, pilot)
+            job = jobs()[0]
+            if job.at_work():
+                job.stop()
+            app.trash.take(job)
+            app.look_now()
+
+    drive(steps, size=(120, 40))
+
+
+def test_the_picture_moves_until_it_has_been_shown_some_times(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(welcome, "_TICK_SECONDS", 0.01)
+    titles: list[str] = []
+    set_titles = BoardPanel.set_titles
+
+    def noted(panel: BoardPanel, title: str, subtitle: str = "") -> None:
+        if panel.id == "cinema" and titles[-1:] != [title]:
+            titles.append(title)
+        set_titles(panel, title, subtitle)
+
+    monkeypatch.setattr(BoardPanel, "set_titles", noted)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("There are no jobs yet", app, pilot)
+        await until(lambda: titles.count("the space invader") == 5, pilot)
+        await pilot.pause(0.5)  # many ticks, if there were any
+
+    drive(steps, settings=Settings(animation=True))
+    before = [f"{n} generations before the invader" for n in (5, 4, 3, 2)]
+    assert titles == [*before, "1 generation before the invader", "the space invader"] * 5
+
+
+def test_the_picture_stands_still_if_nothing_is_to_move(home: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("─ the space invader ─", app, pilot)
+        assert app.screen.query_one(welcome.Welcome)._timer is None
+
+    drive(steps, settings=Settings(animation=False))

@@ -1,0 +1,72 @@
+"""The examples that the first screen offers, and the picture that moves there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from lifesat.formats import read_file
+from lifesat.life.arrays import to_array
+from lifesat.life.evolution import step
+from lifesat.problems.problem import Boards
+
+from .draft import Draft, free_name
+
+_INSTALLED = Path(__file__).parent / "examples"
+_IN_A_CHECKOUT = Path(__file__).resolve().parents[1] / "examples"
+FOLDER = _INSTALLED if _INSTALLED.is_dir() else _IN_A_CHECKOUT
+"""The folder of the examples."""
+
+_GENERATIONS = 5
+
+
+@dataclass(frozen=True)
+class Example:
+    """A search to begin with.
+
+    Attributes
+    ----------
+    title, words
+        What it is called, and what the search finds.
+    kind, texts
+        The kind of search, and the texts of some fields.
+    file
+        The name of the file whose text is the target or the puzzle; "" for none.
+    """
+
+    title: str
+    words: str
+    kind: str
+    file: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    def draft(self) -> Draft:
+        """Return the draft of the search, with an unused name."""
+        typed = {"name": free_name(self.title.lower().replace(" ", "-")), **self.texts}
+        if self.file:
+            typed |= {"source": "text", "text": (FOLDER / self.file).read_text(encoding="utf-8")}
+        return Draft(self.kind, typed)
+
+
+EXAMPLES = (
+    Example("Space invader", "what came before it", "predecessors", "space-invader.rle"),
+    Example("Sudoku", "that is hard for people", "sudoku", "sudoku.txt", {"puzzle": "1"}),
+    Example("Sokoban", "in at most 33 moves", "sokoban", "microban.xsb",
+            {"level": "1", "moves": "33"}),
+    Example("Spaceships", "from a search file", "block", "ship-in-any-rule.toml"),
+    Example("Still lifes", "in a box of 5x5", "still lifes", "", {"box": "5,5"}),
+    Example("Eater", "that eats a glider", "eaters"),
+)  # fmt: skip
+"""The examples, in order."""
+
+
+def before_the_invader() -> list[Boards]:
+    """Return the generations in which chaos becomes the space invader, all of one size."""
+    cells = np.pad(to_array(read_file(FOLDER / "before-space-invader.rle")), 1)[None]
+    rule = read_file(FOLDER / "space-invader.rle").rule
+    generations = [cells[0]]
+    for _ in range(_GENERATIONS):
+        cells = step(cells, rule, "dead")
+        generations.append(cells[0])
+    return generations

@@ -1,0 +1,101 @@
+"""Heat maps as text: percentages or tenths, and the greys behind them.
+
+In a heat map, 0 and 1 are cells that are never and always live, and `SHARE` + p cells that are live
+in p %.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.pattern import UNKNOWN
+
+Board = NDArray[np.integer[Any]]
+
+NOT_SHOWN = 3
+SHARE = 100
+"""The state of a cell in a heat map that is live in 0 %, to which the percentage is added."""
+
+_DARKEST, _LIGHTEST = 40, 220
+
+
+def percentages(board: Board, signs: tuple[str, str] = ("· ", "██")) -> list[str]:
+    """Draw each cell of a heat map as a percentage in three characters.
+
+    Examples
+    --------
+    >>> percentages(np.array([[0, SHARE + 7, SHARE + 50, 1]]))
+    [' ·   7 50 ██']
+    """
+    all_signs = (*signs, "? ", "  ")
+    return [
+        "".join(f" {all_signs[state] if state < SHARE else state - SHARE:>2}" for state in row)
+        for row in board.tolist()
+    ]
+
+
+def tenths(board: Board, signs: tuple[str, ...]) -> list[str]:
+    """Draw each cell of a heat map as wide as the signs of dead, live, unknown, and not shown.
+
+    Cells that are neither always nor never live are digits: the share in tenths, rounded down.
+
+    Examples
+    --------
+    >>> tenths(np.array([[0, SHARE + 7, SHARE + 50, 1]]), ("· ", "██", "? ", "  "))
+    ['· 0 5 ██']
+    """
+    width = len(signs[0])
+    return [
+        "".join(signs[s] if s < SHARE else f"{(s - SHARE) // 10:<{width}}" for s in row)
+        for row in board.tolist()
+    ]
+
+
+def blocks(board: Board, scale: int, signs: tuple[str, str]) -> list[str]:
+    """Draw each cell of a heat map as a block of `scale` lines, twice as many characters wide.
+
+    The percentage stands in its middle, and so does the sign of a cell that is dead or live; full
+    blocks fill all of it.
+
+    Examples
+    --------
+    >>> blocks(np.array([[0, SHARE + 7, 1]]), 2, ("·", "██"))
+    [' ·    7 ████', '        ████']
+    """
+    width, middle = 2 * scale, (scale - 1) // 2
+    known = {0: signs[0], 1: signs[1], UNKNOWN: "?", NOT_SHOWN: ""}
+
+    def text(state: int, line: int) -> str:
+        sign = known[state].strip() if state < SHARE else f"{state - SHARE:>2}"
+        if sign == "██":
+            return "█" * width
+        return (sign if line == middle else "").center(width)
+
+    return [
+        "".join(text(state, line) for state in row)
+        for row in board.tolist()
+        for line in range(scale)
+    ]
+
+
+def greys(board: Board, lines: list[str], *, dark: bool) -> Iterator[tuple[str, int, int]]:
+    """Yield the styles of a heat map, each with the first character and the one after the last.
+
+    Parameters
+    ----------
+    board, lines
+        The heat map, and its drawing; lines are joined by line feeds.
+    dark
+        Whether the background is dark; cells that are live more often are then lighter.
+    """
+    wide, high = len(lines[0]) // board.shape[1], len(lines) // board.shape[0]
+    for y, x in np.argwhere(board >= SHARE).tolist():
+        level = (int(board[y, x]) - SHARE) / 100
+        grey = round(_DARKEST + (_LIGHTEST - _DARKEST) * (level if dark else 1 - level))
+        text = "#000000" if grey > (_DARKEST + _LIGHTEST) / 2 else "#ffffff"
+        style = f"{text} on #{grey:02x}{grey:02x}{grey:02x}"
+        for line in range(y * high, (y + 1) * high):
+            start = line * (len(lines[0]) + 1) + x * wide
+            yield style, start, start + wide

@@ -1,0 +1,81 @@
+"""An application in which each key takes effect before the next one."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from textual.app import App, ReturnType
+from textual.dom import DOMNode
+from textual.events import Event, Key, Paste
+
+# A widget that does not respond holds further keys no longer than this.
+_MOST_SECONDS = 10.0
+
+
+class InOrder(App[ReturnType]):
+    """An application in which each key and each pasted text takes effect before the next one.
+
+    Textual passes a key to the widget that has the focus, and does not wait for it. Keys that
+    arrive in one piece, as over a slow line, would all go to that widget, although the first of
+    them moves the focus or opens another screen. Here a key is held until a callback has followed
+    the one before it: through the widget and all that it is in, where a key goes that nobody takes,
+    and through a screen that has come to the front, which then has a focus.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._held: deque[Key | Paste] = deque()
+        # The number of the key that takes effect; later ones are held until it is None.
+        self._under_way: int | None = None
+        self._taken = 0
+        self._settled: DOMNode | None = None
+
+    async def on_event(self, event: Event) -> None:
+        """Take a key, or hold it while the one before it is under way."""
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._held.append(event)
+        if self._under_way is None:
+            await self._take()
+        elif len(self._held) == 1:
+            self._limit(self._under_way)
+
+    async def _take(self) -> None:
+        """Let the first key that is held take effect, and send a callback after it."""
+        self._taken += 1
+        number = self._under_way = self._taken
+        target = self.focused or self.screen
+        way = [node for node in target.ancestors_with_self if node is not self]
+        await super().on_event(self._held.popleft())
+        if self._held:
+            self._limit(number)
+        self._follow(number, way)
+
+    def _limit(self, number: int) -> None:
+        """Go on some time after a key even if its callback is lost."""
+        self.set_timer(_MOST_SECONDS, lambda: self._next(number))
+
+    def _follow(self, number: int, way: Sequence[DOMNode]) -> None:
+        """Send a callback through the widgets that are still there, and to the application."""
+        for place, node in enumerate(way, 1):
+            if node.call_later(self._follow, number, way[place:]):
+                return
+        self.call_later(self._done, number)
+
+    async def _done(self, number: int) -> None:
+        """Go on to the next key, as soon as the screen in front is ready for it."""
+        if number == self._under_way and self.screen is not self._settled:
+            self._settled = self.screen
+            self._follow(number, [self.screen])
+        else:
+            await self._next(number)
+
+    async def _next(self, number: int) -> None:
+        """Take the next key, unless that has been done already."""
+        if number != self._under_way:
+            return
+        if self._held:
+            await self._take()
+        else:
+            self._under_way = None

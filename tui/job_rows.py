@@ -1,0 +1,228 @@
+"""The rows of the list of jobs: their groups, order, filter and columns."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lifesat.jobs.listing import BadJob
+from lifesat.jobs.summary import Summary
+from lifesat.printing import printable
+from lifesat.reporting.clock import clock
+
+from .figures import BAD, SILENT, expected_solutions, rate, state_label
+
+Seen = Summary | BadJob
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of jobs in the list.
+
+    Attributes
+    ----------
+    name
+        Its heading, after the number of its jobs.
+    states
+        The states of its jobs.
+    """
+
+    name: str
+    states: frozenset[str]
+
+
+GROUPS = (
+    Group("running", frozenset({"new", "running"})),
+    Group("paused or stopped", frozenset({"paused", "stopped"})),
+    Group("finished", frozenset({"complete", "none", "limit", "time_limit"})),
+    Group("failed", frozenset({"failed", "killed", "bad"})),
+)
+"""The groups, in the order of the list."""
+
+_GROUP_OF = {state: group for group in GROUPS for state in group.states}
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of the jobs within a group.
+
+    Attributes
+    ----------
+    words
+        The order in words.
+    column
+        The column whose heading shows it, or "" for none.
+    key
+        What to sort by.
+    reverse
+        Whether the largest come first.
+    """
+
+    words: str
+    column: str
+    key: Callable[[Summary], Any]
+    reverse: bool = False
+
+
+def _natural(summary: Summary) -> list[tuple[int, str]]:
+    """Return a key by which ``search-2`` comes before ``search-10``."""
+    parts = re.findall(r"\d+|\D+", summary.name.lower())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+ORDERS = {
+    "newest": Order("newest first", "created", lambda s: s.created, reverse=True),
+    "oldest": Order("oldest first", "created", lambda s: s.created),
+    "name": Order("by name", "name", _natural),
+    "found": Order("most found first", "found", lambda s: s.found, reverse=True),
+    "elapsed": Order("longest first", "elapsed", lambda s: s.seconds, reverse=True),
+    "what": Order("by what is sought", "what", lambda s: s.label.lower()),
+}
+"""The orders of the list, by the names that the settings use."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column with the width it has now; a number stands at its right edge."""
+
+    name: str
+    width: int
+    number: bool = False
+
+
+# In the order of the list; "what" takes what is left.
+_WIDTHS = {
+    "state": 11, "name": 12, "found": 9, "done": 5, "elapsed": 8, "per second": 10, "created": 16,
+    "what": 14,
+}  # fmt: skip
+_NUMBERS = frozenset({"found", "done", "elapsed", "per second"})
+_FIRST = ("state", "name", "found", "what")
+_THEN = ("elapsed", "done", "per second", "created")
+_GAP = 2
+_LONGEST_NAME = 32
+# A further column must leave so much for longer names and descriptions.
+_SPARE = 10
+
+
+def columns(room: int, longest_name: int) -> list[Column]:
+    """Return the columns that fit into a row.
+
+    Parameters
+    ----------
+    room
+        The characters of a row.
+    longest_name
+        The length of the longest name of a job.
+
+    Examples
+    --------
+    >>> [column.name for column in columns(76, 20)]
+    ['state', 'name', 'found', 'elapsed', 'what']
+    """
+    chosen: list[str] = []
+    used = -_GAP
+    for name in (*_FIRST, *_THEN):
+        needed = _WIDTHS[name] + _GAP
+        if used + needed + (_SPARE if name in _THEN else 0) > room:
+            break
+        chosen.append(name)
+        used += needed
+    left = max(0, room - used)
+    more = min(left // 2, max(0, min(longest_name, _LONGEST_NAME) - _WIDTHS["name"]))
+    widths = _WIDTHS | {"name": _WIDTHS["name"] + more, "what": _WIDTHS["what"] + left - more}
+    return [Column(name, widths[name], name in _NUMBERS) for name in _WIDTHS if name in chosen]
+
+
+def fitted(column: Column, text: str) -> str:
+    """Return a text in the width of a column; one that is cut ends in an ellipsis.
+
+    Examples
+    --------
+    >>> fitted(Column("name", 5), "search-3"), fitted(Column("found", 5, number=True), "74")
+    ('sear…', '   74')
+    """
+    if len(text) > column.width:
+        return f"{text[: column.width - 1]}…"
+    return text.rjust(column.width) if column.number else text.ljust(column.width)
+
+
+def cells(job: Seen, *, silent: bool) -> dict[str, str]:
+    """Return the texts of a row by its columns."""
+    if isinstance(job, BadJob):
+        return {"state": " ".join(BAD), "name": job.name, "what": printable(job.reason)}
+    sign, state = SILENT if silent else state_label(job)
+    answered = job.what == "answer"
+    end = None if answered else expected_solutions(job)
+    return {
+        "state": f"{sign} {state}",
+        "name": job.name,
+        "found": "" if answered else f"{job.found:,}",
+        "elapsed": clock(job.seconds),
+        "done": f"{job.found / end:.0%}" if end else "",
+        "per second": "" if answered else rate(job.found / job.seconds if job.seconds else 0.0),
+        "created": job.created.replace("T", " ")[:16],
+        "what": printable(job.label),
+    }
+
+
+def state_of(job: Seen) -> str:
+    """Return the state of a job, or ``bad``."""
+    return "bad" if isinstance(job, BadJob) else job.state
+
+
+class Rows:
+    """The jobs of the list, grouped, sorted and filtered.
+
+    Attributes
+    ----------
+    jobs
+        All jobs by name.
+    order
+        A key of `ORDERS`.
+    query
+        The words of the filter.
+    groups
+        Each group with the names of its jobs that match the filter, in order.
+    """
+
+    def __init__(self, order: str) -> None:
+        self.jobs: dict[str, Seen] = {}
+        self.order = order
+        self.query = ""
+        self.groups: list[tuple[Group, list[str]]] = []
+        self._texts: dict[str, tuple[Seen, str]] = {}
+
+    def set_jobs(self, jobs: Mapping[str, Seen]) -> None:
+        """Take the jobs, the newest first."""
+        self.jobs = dict(jobs)
+        self._texts = {name: text for name, text in self._texts.items() if name in jobs}
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Group, sort and filter the jobs."""
+        good = [job for job in self.jobs.values() if isinstance(job, Summary)]
+        bad = [job for job in self.jobs.values() if isinstance(job, BadJob)]
+        order = ORDERS[self.order]
+        good.sort(key=order.key, reverse=order.reverse)
+        words = self.query.lower().split()
+        jobs: list[Seen] = [*good, *bad]
+        shown = [job for job in jobs if not words or self._matches(job, words)]
+        names: dict[str, list[str]] = {group.name: [] for group in GROUPS}
+        for job in shown:
+            names[_GROUP_OF[state_of(job)].name].append(job.name)
+        self.groups = [(group, names[group.name]) for group in GROUPS if names[group.name]]
+
+    def _matches(self, job: Seen, words: Collection[str]) -> bool:
+        """Return whether a job's name, state or description has all words."""
+        known, text = self._texts.get(job.name, (None, ""))
+        if known is not job:
+            parts = [job.name, _GROUP_OF[state_of(job)].name, job.reason]
+            parts += BAD if isinstance(job, BadJob) else [job.label, *state_label(job)]
+            text = " ".join(parts).lower()
+            self._texts[job.name] = (job, text)
+        return all(word in text for word in words)
+
+    @property
+    def shown(self) -> int:
+        """The number of jobs that match the filter."""
+        return sum(len(names) for _, names in self.groups)

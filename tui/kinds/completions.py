@@ -1,0 +1,93 @@
+"""The smallest still life or oscillator with given cells."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lifesat.formats import read_file, read_text
+from lifesat.life.arrays import to_array
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.completion import Completion
+from lifesat.problems.problem import Boards
+from lifesat.requests.choices import MINIMISE
+from lifesat.requests.completion import CompletionRequest
+
+from ..pictures import Picture
+from .emblem import emblem
+from .fields import (
+    BOUNDS,
+    ENCODING,
+    MARGIN,
+    NAME,
+    RULE,
+    SOLVER,
+    TARGET,
+    TIME,
+    WORKERS,
+    FormField,
+    Values,
+)
+from .in_box import PERIOD, run_in_box
+from .of_pattern import OfPattern, words_about
+
+_PERIOD = replace(PERIOD, default="1", hint="until it repeats; 1: still lifes")
+_STATES = FormField("states", "states", "such as 0=free 1=on; empty: default", flag="--states")
+_MARGIN = replace(MARGIN, hint="cells to add around the pattern's box", when=None)
+_MINIMISE = FormField(
+    "minimise", "minimise", "live cells, the box, or both", MINIMISE[0], MINIMISE,
+    flag="--minimise",
+)  # fmt: skip
+
+
+class Completions(OfPattern[Completion]):
+    """The smallest completion of a pattern."""
+
+    name = "completion"
+    description = "the smallest pattern with given cells"
+    details = "The smallest still life or oscillator that has the given cells."
+    emblem = emblem("??.OO.??", "??O..O??", "??.OO.??", "??....??")
+    command = "complete"
+    problem_class = Completion
+    job = False
+    answer_ending = ".rle"
+    negative = "no completion"
+    as_block = True
+    answer_title = "completion"
+    fields = (NAME, *TARGET, _PERIOD, _STATES, _MARGIN, _MINIMISE, TIME, RULE, *BOUNDS,
+              ENCODING, SOLVER, WORKERS)  # fmt: skip
+
+    def read(self, values: Values) -> Pattern:
+        """Return the pattern."""
+        if values["source"] == "file":
+            return read_file(values["path"] or "", unknown=True)
+        return read_text(values.get("text") or "", unknown=True, source="text")
+
+    def problem(self, values: Values, subject: Pattern) -> Completion:
+        """Return the problem that the values state."""
+        return CompletionRequest(
+            period=values["period"],
+            states=values["states"] or "",
+            margin=0 if values["margin"] is None else values["margin"],
+            rule=values["rule"],
+            minimise=values["minimise"],
+            least=values["least"] or 0,
+            most=values["most"],
+        ).problem(subject)
+
+    def texts_of(self, problem: Completion) -> dict[str, str] | None:  # noqa: ARG002
+        """Return None: the form states how a pattern is read, not every cell."""
+        return None
+
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return the live cells of the pattern, and its size."""
+        if not isinstance(subject, Pattern):
+            return None, ""
+        board = to_array(subject)
+        if subject.rule.states > 2:
+            board = (board % 2).astype(np.uint8)
+        return board if board.size else None, words_about(subject)
+
+    def generations(self, problem: Completion, boards: Boards) -> list[Boards]:
+        """Return the generations of one period."""
+        return run_in_box(boards, problem.period, problem.rule)

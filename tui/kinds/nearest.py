@@ -1,0 +1,88 @@
+"""The nearest pattern with a predecessor."""
+
+from lifesat.jobs.answer import Answer
+from lifesat.life.pattern import Pattern
+from lifesat.problems.life.nearest import NearestPredecessor
+from lifesat.problems.problem import Boards
+from lifesat.requests.nearest import NearestRequest
+
+from ..pictures import Picture
+from .emblem import emblem
+from .fields import (
+    BOUNDS,
+    DIFFERENT,
+    ENCODING,
+    GENERATIONS,
+    MARGIN,
+    NAME,
+    OUTSIDE,
+    RULE,
+    SIZE,
+    SOLVER,
+    TARGET,
+    TIME,
+    UNKNOWN,
+    WORKERS,
+    FormField,
+    Texts,
+    Values,
+)
+from .kind import pattern_pictures
+from .of_target import AboutTarget, run_to_target, texts_of_target
+
+_WEIGHTS = FormField(
+    "weights", "weights", "file: how much each cell counts; empty: 1", flag="--weights"
+)
+
+
+class NearestPredecessors(AboutTarget[NearestPredecessor]):
+    """The nearest pattern with a predecessor."""
+
+    name = "nearest"
+    description = "the nearest target with a predecessor"
+    details = "The pattern with a predecessor that differs from the target in the fewest cells."
+    emblem = emblem("OOO..OOO", "O.O..OOO", "OOO..OOO")
+    command = "predecessors"
+    problem_class = NearestPredecessor
+    job = False
+    answer_ending = ".rle"
+    negative = "no predecessor"
+    answer_title = "predecessor"
+    reached = "the nearest target"
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME, RULE, UNKNOWN,
+              DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS)  # fmt: skip
+
+    def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
+        """Return the problem that the values state."""
+        return NearestRequest(self.request(values), values["weights"]).problem(subject)
+
+    def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
+        """Return the command line."""
+        return [*super().words(texts, subject), "--nearest"]
+
+    def texts_of(self, problem: NearestPredecessor) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem; weights are in a file."""
+        return None if problem.cell_weights else texts_of_target(problem.exact)
+
+    def generations(self, problem: NearestPredecessor, boards: Boards) -> list[Boards]:
+        """Return all generations."""
+        return run_to_target(problem.exact, boards)
+
+    def answer_pictures(self, problem: NearestPredecessor, answer: Answer) -> list[Picture]:
+        """Return the generations of the predecessor."""
+        boards = pattern_pictures(answer.text)
+        if not boards or boards[0].shape != problem.exact.window.shape:
+            return [*boards]
+        return [cells[0] for cells in run_to_target(problem.exact, boards[0][None])]
+
+    def answer_reference(
+        self,
+        problem: NearestPredecessor,
+        answer: Answer,  # noqa: ARG002
+    ) -> tuple[str, Picture]:
+        """Return the target."""
+        return "target", problem.exact.window
+
+    def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
+        """Return the target."""
+        return "target", problem.exact.window

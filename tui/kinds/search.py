@@ -1,0 +1,96 @@
+"""Blocks of space-time."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lifesat.life.pattern import UNKNOWN
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import Boards
+from lifesat.requests.search_file import SearchRequest, write_search
+
+from ..pictures import Picture
+from .emblem import emblem
+from .fields import (
+    EFFORT,
+    LIMIT,
+    NAME,
+    PATH,
+    SOURCE,
+    TEXT,
+    TIME,
+    UP_TO_SYMMETRY,
+    Texts,
+    Values,
+    file_argument,
+)
+from .kind import LifeKind
+
+_BLOCK = (
+    replace(SOURCE, label="block from", hint="pasted text, or a file"),
+    replace(PATH, hint="a search file: TOML or cells as text"),
+    replace(TEXT, label="block", missing="paste a search file: TOML or cells"),
+)
+
+
+# A live, a dead and an unknown cell.
+_CELLS = ("0", "1", "*")
+
+
+class Blocks(LifeKind[SpaceTimeSearch]):
+    """What a block of space-time allows."""
+
+    name = "block"
+    description = "what a block of space-time allows"
+    details = (
+        "Any search: a file states which cells are known, unknown or equal, in every generation."
+    )
+    emblem = emblem("OO..????", "O.O.????", "????????", "????????")
+    command = "search"
+    problem_class = SpaceTimeSearch
+    reached = "the end of the block"
+    read_noun = "block"
+    file_ending = ".toml"
+    as_block = True
+    fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME, *EFFORT)
+
+    def read(self, values: Values) -> SpaceTimeSearch:
+        """Return the block."""
+        if values["source"] == "file":
+            return SearchRequest(path=values["path"] or "").problem()
+        return SearchRequest(text=values["text"] or "").problem()
+
+    def problem(self, values: Values, subject: Any) -> SpaceTimeSearch:  # noqa: ARG002
+        """Return the block."""
+        problem: SpaceTimeSearch = subject
+        return problem
+
+    def takes(self, values: Values) -> dict[str, str] | None:
+        """Read the block, which needs nothing else; words of a sentence are no names of cells."""
+        words = self.read(values).cells[0][0].split()
+        return {} if any(word in _CELLS or len(word) == 1 for word in words) else None
+
+    def arguments(self, texts: Texts) -> list[str]:
+        """Return the file of the block, or ``-`` for standard input."""
+        return file_argument(texts)
+
+    def piped(self, texts: Texts) -> str:
+        """Return the block, unless it is in a file."""
+        return "" if texts.get("source") == "file" else texts.get("text", "")
+
+    def texts_of(self, problem: SpaceTimeSearch) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        return {"text": write_search(problem)}
+
+    def preview(self, subject: Any) -> tuple[Picture | None, str]:
+        """Return the known cells of the first generation, and the size."""
+        if not isinstance(subject, SpaceTimeSearch):
+            return None, ""
+        generations, height, width = subject.shape
+        known, live = subject.block.known[0], subject.block.negated[0]
+        return np.where(known, live, UNKNOWN).astype(np.uint8), f"{width}x{height}x{generations}"
+
+    def generations(self, problem: SpaceTimeSearch, boards: Boards) -> list[Boards]:
+        """Return the generations of the block."""
+        return [boards[:, t] for t in range(problem.shape[0])]

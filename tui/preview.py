@@ -1,0 +1,86 @@
+"""The thread that reads what the list shows of the job under the cursor."""
+
+import threading
+
+import numpy as np
+
+from lifesat.errors import UserError
+from lifesat.jobs.answer import command_of
+from lifesat.jobs.follow import solutions_of
+from lifesat.jobs.job import Job
+from lifesat.problems.problem import Problem
+
+from .figures import none_words
+from .kinds import kind_of
+from .kinds.of_puzzle import OfPuzzle
+from .kinds.of_target import AboutTarget
+from .messages import PreviewRead
+from .pictures import Picture
+from .runner import Post, Watch
+
+# Jobs that the cursor only passes are not read.
+_PAUSE_SECONDS = 0.06
+
+
+class PreviewReader(Watch):
+    """Reads the target and the last solution of the job that was asked for last."""
+
+    def __init__(self, post: Post) -> None:
+        super().__init__(post)
+        self._wanted: tuple[str, int] | None = None
+        self._asked = threading.Event()
+
+    def ask(self, name: str, found: int) -> None:
+        """Ask for a job with so many solutions in its journal."""
+        self._wanted = (name, found)
+        self._asked.set()
+
+    def end(self) -> None:
+        """Ask the thread to end."""
+        super().end()
+        self._asked.set()
+
+    def run(self) -> None:
+        """Read and post until `end` is called."""
+        while not self._ended.is_set():
+            self._asked.wait()
+            if self._ended.wait(_PAUSE_SECONDS):
+                return
+            self._asked.clear()
+            wanted = self._wanted
+            if wanted is not None:
+                self._post(_read(*wanted))
+
+
+def _read(name: str, found: int) -> PreviewRead:
+    """Return the preview of a job; empty if it cannot be read."""
+    try:
+        job = Job(name)
+        problem = job.problem()
+        with job.journal() as journal:
+            rows = journal.solutions(found - 1, 1) if found else []
+        solution = solutions_of(problem, rows) if rows else None
+        command, summary = command_of(job), job.summary()
+    except (UserError, OSError) as error:
+        return PreviewRead(name, None, None, "", str(error))
+    kind = kind_of(problem)
+    if command is not None:
+        words = summary.answer or none_words("answer", summary.state)
+        return PreviewRead(name, _target(problem), None, "answer", words)
+    if solution is None:
+        words = none_words(problem.noun, summary.state)
+        return PreviewRead(name, _target(problem), None, "", words)
+    board = solution.boards[0]
+    title = f"{problem.noun} {solution.first:,}"
+    picture = kind.history(problem, board)[0]
+    about = kind.describe_solution(problem, board)
+    return PreviewRead(name, kind.reference(problem, board), picture, title, about)
+
+
+def _target(problem: Problem) -> tuple[str, Picture] | None:
+    """Return the target or the puzzle of a problem whose solutions are not known."""
+    kind = kind_of(problem)
+    if not isinstance(kind, AboutTarget | OfPuzzle):
+        return None
+    none = -np.arange(1, problem.projection + 1, dtype=np.int32)
+    return kind.reference(problem, problem.boards(none[None])[0])

@@ -1,0 +1,88 @@
+"""What was used last: the kind of search, the file, and the options of each kind."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.formats import write_file
+from lifesat.jobs.home import home
+
+from .draft import Draft
+from .kinds import KINDS
+
+_FILE = "tui-recent.json"
+# What a search is about, rather than how it is done.
+_SUBJECT = ("name", "source", "path", "text", "unknown")
+
+
+@dataclass(frozen=True)
+class Recent:
+    """What was used last.
+
+    Attributes
+    ----------
+    kind, path
+        The kind of search, and the file that was read; "" for none.
+    options
+        The texts of the fields of each kind that were not the defaults.
+    """
+
+    kind: str = ""
+    path: str = ""
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def begun(self, name: str) -> Draft:
+        """Return the first draft of a new search."""
+        typed = {"name": name, "path": self.path} if self.path else {"name": name}
+        return Draft(self.kind, typed) if self.kind else Draft(typed=typed)
+
+    def offered(self, draft: Draft) -> dict[str, str]:
+        """Return the options of the last search of a kind that the draft does not have."""
+        options = self.options.get(draft.kind, {})
+        texts = draft.texts
+        return {
+            name: text for name, text in options.items() if name in texts and texts[name] != text
+        }
+
+
+def read_recent() -> Recent:
+    """Return what was used last; nothing if it cannot be read."""
+    try:
+        kept: Any = json.loads((home() / _FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return Recent()
+    if not isinstance(kept, dict):
+        return Recent()
+    kind, path, options = kept.get("kind"), kept.get("path"), kept.get("options")
+    return Recent(
+        kind if isinstance(kind, str) and kind in KINDS else "",
+        path if isinstance(path, str) else "",
+        {name: _texts(texts) for name, texts in options.items()}
+        if isinstance(options, dict)
+        else {},
+    )
+
+
+def _texts(texts: object) -> dict[str, str]:
+    pairs = texts.items() if isinstance(texts, dict) else ()
+    return {name: text for name, text in pairs if isinstance(text, str)}
+
+
+def remember(draft: Draft) -> None:
+    """Keep the kind, the file and the options of a search; without them there is only no offer."""
+    before = read_recent()
+    options = {
+        each.name: text
+        for each, text in draft.active_fields.items()
+        if each.name not in _SUBJECT and text != each.default
+    }
+    texts = draft.texts
+    path = texts.get("path", "") if texts.get("source") == "file" else before.path
+    kept = {"kind": draft.kind, "path": path, "options": {**before.options, draft.kind: options}}
+    try:
+        home().mkdir(parents=True, exist_ok=True)
+        write_file(home() / _FILE, json.dumps(kept, indent=1) + "\n", force=True)
+    except (OSError, UserError):
+        return

@@ -1,0 +1,123 @@
+"""What a text or a file is: a pattern, a puzzle or a search file, and the kind of search for it."""
+
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lifesat.errors import UserError
+from lifesat.jobs.home import is_job_name
+
+from .draft import Draft, check, free_name
+from .kinds import KINDS
+from .kinds.of_pattern import OfPattern
+from .pictures import Picture
+
+# The kinds that are tried, after that of the draft.
+_KINDS = ("predecessors", "sudoku", "sokoban", "block")
+# Short words are more likely to be names or numbers, unless they are apgcodes.
+_WORD = re.compile(r"(?!x[pqs]\d+_)[\w.+-]{1,40}")
+# A search file or RLE, even if it has a mistake, which the form then shows.
+_LIKE_BLOCK = re.compile(r"^\s*(?:width|height|generations|cells)\s*=", re.MULTILINE)
+_LIKE_RLE = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
+# The name that a new search has.
+_UNNAMED = re.compile(r"search(-\d+)?")
+_LONGEST = 30
+NOTHING = "this is no pattern, puzzle or search file"
+"""What to say of another text."""
+
+_MOST_BYTES = 256 * 1024
+
+
+def recognised(text: str, draft: Draft) -> Draft | None:
+    """Return the draft with a pasted pattern, puzzle, search file or name of a file.
+
+    Parameters
+    ----------
+    text
+        What was pasted.
+    draft
+        The draft; its kind stays if it takes the text.
+
+    Returns
+    -------
+    Draft or None
+        The new draft, of another kind if need be, or None if the text is none of these.
+    """
+    path = _file(text)
+    if path:
+        return recognised_file(path, draft)
+    if _WORD.fullmatch(text.strip()):
+        return None
+    given = {"source": "text", "text": text}
+    found = _taken(given, draft)
+    if found is None and _LIKE_BLOCK.search(text):
+        found = replace(draft, kind="block", typed={**draft.typed, **given})
+    elif found is None and _LIKE_RLE.search(text):
+        kind = draft.kind if isinstance(draft.search, OfPattern) else "predecessors"
+        found = replace(draft, kind=kind, typed={**draft.typed, **given})
+    return found
+
+
+def recognised_file(path: str, draft: Draft) -> Draft | None:
+    """Return the draft with a file as its target, of another kind if need be, or None.
+
+    A search that the user has not named takes the name of the file.
+    """
+    given = {"source": "file", "path": path}
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(path).name.split(".")[0]).strip("-")[:_LONGEST]
+    if is_job_name(stem) and _UNNAMED.fullmatch(draft.typed.get("name", "")):
+        given["name"] = free_name(stem)
+    return _taken(given, draft)
+
+
+def look(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
+    """Return the picture of a file, what it is and a few words about it."""
+    try:
+        size = Path(path).expanduser().stat().st_size
+    except OSError as error:
+        return None, "", str(error)
+    if size > _MOST_BYTES:
+        return None, "", f"{size:,} bytes: too large to look into"
+    found = recognised_file(path, draft)
+    if found is None:
+        return None, "", "no pattern, puzzle or search file"
+    checked = check(found)
+    shown, words = found.search.preview(checked.subject)
+    title = found.search.read_noun if found.kind == draft.kind else f"for {found.kind}"
+    return shown, title, words or checked.faults.get("path", "")
+
+
+def _file(text: str) -> str:
+    """Return the name of a file, without the quotes of a shell, or ""."""
+    line = text.strip()
+    if "\n" in line or not line:
+        return ""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = []
+    for name in (line, *words[:1]):
+        try:
+            if Path(name).expanduser().is_file():
+                return name
+        except (OSError, RuntimeError, ValueError):
+            continue
+    return ""
+
+
+def _taken(given: dict[str, str], draft: Draft) -> Draft | None:
+    kinds = dict.fromkeys((draft.kind, *_KINDS))
+    for kind in kinds:
+        for unknown in ("no", "yes"):
+            values: dict[str, Any] = {"path": "", "text": "", **given}
+            values["path"] = str(Path(values["path"]).expanduser())
+            try:
+                others = KINDS[kind].takes({**values, "unknown": unknown == "yes"})
+            except (UserError, OSError):
+                continue
+            if others is not None:
+                typed = {**draft.typed, **given, **others, "unknown": unknown}
+                return replace(draft, kind=kind, typed=typed)
+    return None

@@ -1,0 +1,194 @@
+"""The actions of the form on what is sought: pasting, choosing a file, editing."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+
+from textual.events import Paste
+
+from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
+from lifesat.formats.reading import read_bytes
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import Problem
+from lifesat.requests.blocks import block_of
+from lifesat.requests.search_file import write_search
+
+from ..draft import Draft, check
+from ..recent import Recent, read_recent
+from ..recognise import NOTHING, look, recognised, recognised_file
+from .base import Base
+from .editor import Edited, Editor
+from .files import Files
+
+# The fields that say where the target is, and which puzzle; a file may give the name.
+_FROM = ("name", "source", "path", "text", "unknown", "level", "puzzle")
+
+
+class NewActions(Base[None]):
+    """The part of the form that takes targets, puzzles and search files.
+
+    Parameters
+    ----------
+    draft
+        The initial draft.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__()
+        self.draft = draft
+        self.checked = check(draft)
+        self.recent: Recent = read_recent()
+
+    @abstractmethod
+    def set_texts(self, texts: Mapping[str, str]) -> None:
+        """Change fields as if the user had typed the texts."""
+
+    @abstractmethod
+    def read_fields(self) -> None:
+        """Read fields whose messages are pending."""
+
+    @abstractmethod
+    def reopen(self, draft: Draft) -> None:
+        """Show the form of a draft of another kind in place of this one."""
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of these actions that the draft meets."""
+        search, met = self.draft.search, set()
+        if any(field.name == "source" for field in search.fields):
+            met.add("subject")
+        if search.as_block and self.checked.problem is not None:
+            met.add("search file")
+        if self.recent.offered(self.draft):
+            met.add("last")
+        return met
+
+    # ---------------------------------------------------------------- what is pasted
+
+    def on_paste(self, event: Paste) -> None:
+        """Take a pattern, a puzzle, a search file or the name of a file, wherever it is pasted."""
+        event.stop()
+        self.read_fields()
+        text = plain_text(event.text)
+        found = recognised(text, self.draft)
+        if found is not None:
+            self._adopt(found)
+        elif "subject" in self.met_needs():
+            # Its error says what would be right.
+            self.set_texts({"source": "text", "text": text})
+        else:
+            self.say(NOTHING, fault=True)
+
+    def _adopt(self, draft: Draft) -> None:
+        """Show a draft, whose kind may differ."""
+        if draft.kind != self.draft.kind:
+            self.reopen(draft)
+            return
+        names = {field.name for field in draft.search.fields}
+        self.set_texts(
+            {name: draft.typed[name] for name in _FROM if name in draft.typed and name in names}
+        )
+
+    # ---------------------------------------------------------------- files
+
+    def do_file(self) -> None:
+        """Choose a file."""
+        self.read_fields()
+        path = self.draft.texts.get("path", "") or self.recent.path
+
+        def chosen(path: str | None) -> None:
+            if path:
+                found = recognised_file(path, self.draft)
+                if found is not None:
+                    self._adopt(found)
+                else:
+                    self.set_texts({"source": "file", "path": path})
+
+        self.app.push_screen(Files(path, lambda path: look(path, self.draft)), chosen)
+
+    # ---------------------------------------------------------------- editing
+
+    def do_edit(self) -> None:
+        """Edit the target, the puzzle or the block as text."""
+        self.read_fields()
+        texts, path = self.draft.texts, ""
+        text = texts["text"]
+        if texts["source"] == "file":
+            path = texts["path"]
+            try:
+                text = plain_text(read_bytes(str(Path(path).expanduser())))
+            except (UserError, OSError) as error:
+                self.say(str(error), fault=True)
+                return
+        draft, search = self.draft, self.draft.search
+
+        def fault(text: str) -> str:
+            typed = draft.changed("source", "text").changed("text", text)
+            return check(typed).faults.get("text", "")
+
+        def edited(result: Edited | None) -> None:
+            if result is not None and result.path:
+                self.set_texts({"source": "file", "path": result.path})
+                self.recheck()
+            elif result is not None:
+                self.set_texts({"source": "text", "text": result.text})
+
+        title = f"edit the {search.read_noun}"
+        self.app.push_screen(Editor(Edited(text, path), title, fault, search.file_ending), edited)
+
+    @abstractmethod
+    def recheck(self) -> None:
+        """Check the draft again, because a file has changed."""
+
+    def do_search_file(self) -> None:
+        """Edit the search as a search file, which can be saved."""
+        self.read_fields()
+        problem = self.checked.problem
+        if problem is None:
+            self.say("this search cannot start yet; see the line above", fault=True)
+            return
+        try:
+            text = _search_file(problem)
+        except UserError as error:
+            self.say(str(error), fault=True)
+            return
+        block = Draft("block", self.draft.typed)
+
+        def fault(text: str) -> str:
+            typed = block.changed("source", "text").changed("text", text)
+            return check(typed).faults.get("text", "")
+
+        def edited(result: Edited | None) -> None:
+            if result is not None and result.path:
+                self.reopen(block.changed("source", "file").changed("path", result.path))
+            elif result is not None:
+                self.reopen(block.changed("source", "text").changed("text", result.text))
+
+        self.app.push_screen(Editor(Edited(text), "search file", fault, ".toml"), edited)
+
+    # ---------------------------------------------------------------- what was used last
+
+    def do_last_options(self) -> None:
+        """Set the options of the last search of this kind."""
+        self.read_fields()
+        self.set_texts(self.recent.offered(self.draft))
+
+    def offer(self) -> str:
+        """Return a sentence about the options of the last search of this kind, or ""."""
+        options = self.recent.offered(self.draft)
+        if not options:
+            return ""
+        labels = {field.name: field.label for field in self.draft.search.fields}
+        words = ", ".join(f"{labels[name]} {text or 'none'}" for name, text in options.items())
+        return f"{self.key_labels['last_options']} sets what the last search had: {words}"
+
+
+def _search_file(problem: Problem) -> str:
+    """Return a search as TOML.
+
+    Raises
+    ------
+    UserError
+        If a search file cannot say what is sought.
+    """
+    return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

@@ -1,0 +1,31 @@
+"""The line in which the user types the filter of the list."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from ..actions import of
+from .typing import Line
+
+
+class FilterLine(Line):
+    """The filter; the screen has the actions on it, and moves the cursor of the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(
+                ",".join(action.keys),
+                f"screen.leave_filter({action.name!r})",
+                action.label,
+                id=action.name,
+            )
+            for action in of("filter")
+        ),
+        Binding("up", "screen.move(-1)", show=False),
+        Binding("down", "screen.move(1)", show=False),
+        Binding("pageup", "screen.move(-10)", show=False),
+        Binding("pagedown", "screen.move(10)", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__("", "words of the name, the state, or what is sought", id="filter")

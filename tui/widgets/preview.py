@@ -1,0 +1,39 @@
+"""The pane beside the list: the target and the last solution of the job under the cursor."""
+
+from collections.abc import Iterable
+
+from textual.containers import Container
+from textual.widget import Widget
+
+from ..messages import PreviewRead
+from .board import BoardPanel
+
+
+class Preview(Container):
+    """The preview of a job."""
+
+    DEFAULT_CSS = """
+    Preview { display: none; }
+    Preview #last { color: $accent; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="preview-pane")
+
+    def compose(self) -> Iterable[Widget]:
+        """Return the pictures."""
+        yield BoardPanel(id="sought")
+        yield BoardPanel(id="last")
+
+    def show(self, read: PreviewRead | None, style: str) -> None:
+        """Show a job, or nothing."""
+        sought, last = self.query_one("#sought", BoardPanel), self.query_one("#last", BoardPanel)
+        target = None if read is None else read.target
+        sought.display = target is not None
+        last.display = read is not None
+        if target is not None:
+            sought.show(target[1], style=style)
+            sought.set_titles(target[0])
+        if read is not None:
+            last.show(read.picture, read.about, style=style)
+            last.set_titles(read.title, read.about if read.picture is not None else "")

@@ -15,6 +15,8 @@ from .messages import JobsListed, JobsUnread
 from .runner import Post, Watch
 
 _LIST_SECONDS = 1.0
+# What has been read is shown so often while all jobs are read for the first time.
+_PART_SECONDS = 1.0
 # All jobs are read again after this multiple of the time that it took, or after the most seconds;
 # until then those that may change by themselves.
 _PATIENCE = 100
@@ -111,14 +113,14 @@ class JobsWatch(Watch):
         if self._listed is None:
             # What was written last comes first, since it is what the user looks for.
             names.sort(key=lambda name: stamps[name][0] or 0, reverse=True)
-        due = time.monotonic() + _LIST_SECONDS
+        due = time.monotonic() + _PART_SECONDS
         for number, name in enumerate(names):
             if self._ended.is_set():
                 return
             self._look_at(name, stamps[name])
             if self._listed is None and time.monotonic() >= due:
                 self._post_part(f"reading the jobs: {number + 1:,} of {len(names):,} …")
-                due = time.monotonic() + _LIST_SECONDS
+                due = time.monotonic() + _PART_SECONDS
 
     def _post_part(self, reading: str) -> None:
         """Post the jobs that have been read so far."""

@@ -3,7 +3,8 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+
+from textual.pilot import Pilot
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
@@ -13,18 +14,36 @@ from lifesat.problems.problem import Problem
 from lifesat_tui.actions import BY_NAME
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft, check, command_of_draft
+from lifesat_tui.runner import Watch
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.settings import Settings
-from tests.support.environment import slow_after
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
+from tests.support.environment import PATIENCE_SECONDS, slow_after
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))
 # Its parents are far too many to list.
 ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
 SIZES = slow_after(1, [(80, 24), (60, 20), (120, 40)])
-Drive = Callable[[LifesatApp, "Pilot[None]"], Awaitable[None]]
+Drive = Callable[[LifesatApp, Pilot[None]], Awaitable[None]]
+
+
+class Hands(Pilot[None]):
+    """A pilot that goes on only when its keys have taken effect, however busy the machine is.
+
+    What the keys have changed is not on the screen yet, nor is it known to widgets that are told of
+    it by messages.
+    """
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait until the application would take another one."""
+        await super().press(*keys)
+        app = self.app
+        assert isinstance(app, LifesatApp)
+        await until(lambda: app._exit or not (app._held or app._under_way), self)
+        if not app._exit:
+            await self.pause()
+
+    async def _wait_for_screen(self, timeout: float = PATIENCE_SECONDS) -> bool:
+        return await super()._wait_for_screen(timeout)
 
 
 def finished(name: str, problem: Problem, **options: object) -> Job:
@@ -64,23 +83,23 @@ def drive(
     app = LifesatApp(settings or Settings(animation=False), job, utf_8=utf_8)
 
     async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await steps(app, pilot)
+        async with app.run_test(size=size):
+            hands = Hands(app)
+            await hands.pause()
+            await steps(app, hands)
 
     asyncio.run(run())
     return app
 
 
-async def press(pilot: "Pilot[None]", name: str) -> None:
+async def press(pilot: Pilot[None], name: str) -> None:
     """Press the first key of an action."""
     await pilot.press(BY_NAME[name].keys[0])
-    await pilot.pause()
 
 
-async def until(condition: Callable[[], bool], pilot: "Pilot[None]", seconds: float = 60) -> None:
+async def until(condition: Callable[[], bool], pilot: Pilot[None]) -> None:
     """Wait for something, while the application runs."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         assert time.monotonic() < end, f"that never came true:\n{screen_text(pilot.app)}"
         await pilot.pause(0.02)
@@ -93,6 +112,11 @@ def screen_text(app: object) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+def words_of(app: LifesatApp) -> str:
+    """What is on the screen, as one line, wherever it was wrapped."""
+    return " ".join(screen_text(app).split())
+
+
 def fits(app: LifesatApp) -> bool:
     """Whether what is on the screen fills it and no more; while it is laid out it may not."""
     width, height = app.size
@@ -100,11 +124,31 @@ def fits(app: LifesatApp) -> bool:
     return len(lines) == height and all(len(line) <= width for line in lines)
 
 
-async def assert_shows(
-    text: str, app: LifesatApp, pilot: "Pilot[None]", seconds: float = 60
-) -> None:
+async def assert_shows(text: str, app: LifesatApp, pilot: Pilot[None]) -> None:
     """Wait until a text is on a screen that it fits; fail if it does not come."""
-    await until(lambda: text in screen_text(app) and fits(app), pilot, seconds)
+    await until(lambda: text in screen_text(app) and fits(app), pilot)
+
+
+async def assert_says(words: str, app: LifesatApp, pilot: Pilot[None]) -> None:
+    """Wait until words are on the screen, wherever they are wrapped."""
+    await until(lambda: words in words_of(app) and fits(app), pilot)
+
+
+async def assert_hides(text: str, app: LifesatApp, pilot: Pilot[None]) -> None:
+    """Wait until a text is no longer on a screen that is drawn; fail if it does not go."""
+    await until(lambda: text not in screen_text(app) and fits(app), pilot)
+
+
+async def assert_focused(name: str, app: LifesatApp, pilot: Pilot[None]) -> None:
+    """Wait until a widget has the focus, which it does not get at once."""
+    await until(lambda: getattr(app.screen.focused, "id", None) == name, pilot)
+
+
+async def end_watch(watch: Watch, pilot: Pilot[None]) -> None:
+    """End a thread that reads jobs, and wait until its last message has been taken."""
+    watch.end()
+    await until(lambda: not watch.is_alive(), pilot)
+    await pilot.pause()
 
 
 def job_screen(app: LifesatApp) -> JobScreen:

@@ -8,6 +8,9 @@ import pytest
 from lifesat.errors import UserError
 from lifesat.jobs.job import jobs
 
+PATIENCE_SECONDS = 120.0
+"""How long a test waits for what comes at once, on a machine that may be very busy."""
+
 
 def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
     """Give a test of random examples a small number of them, and once a week a large one."""

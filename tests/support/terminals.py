@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.environment import PATIENCE_SECONDS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -60,9 +62,9 @@ class Tmux:
         """The process in the window."""
         return int(self.run("list-panes", "-F", "#{pane_pid}"))
 
-    def wait(self, text: str, seconds: float = 30) -> str:
+    def wait(self, text: str) -> str:
         """Wait until a text is on the screen."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_SECONDS
         while text not in (screen := self.screen()):
             assert time.monotonic() < end, f"{text!r} never came:\n{screen}"
             time.sleep(0.05)
@@ -89,9 +91,9 @@ def seconds_of(process: int) -> float | None:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def gone(process: int, seconds: float = 10) -> bool:
+def gone(process: int) -> bool:
     """Whether a process ends within some time."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE_SECONDS
     while seconds_of(process) is not None:
         if time.monotonic() > end:
             return False

@@ -7,7 +7,7 @@ import pytest
 
 from lifesat.jobs.job import Job
 from tests.support.application import TUB, finished
-from tests.support.environment import end_jobs
+from tests.support.environment import PATIENCE_SECONDS, end_jobs
 
 
 @pytest.fixture(autouse=True)
@@ -17,8 +17,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
-    # A machine that does many things at once counts slowly.
-    monkeypatch.setattr("lifesat_tui.measuring._COUNT_SECONDS", 60.0)
+    # A machine that does many things at once counts and reads slowly, and looks seldom at news.
+    for name in ("measuring._COUNT_SECONDS", "jobs_watch._PART_SECONDS", "app.NEWS_SECONDS"):
+        monkeypatch.setattr(f"lifesat_tui.{name}", PATIENCE_SECONDS)
     monkeypatch.chdir(tmp_path)
     yield tmp_path / "home"
     end_jobs()

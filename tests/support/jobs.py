@@ -12,6 +12,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.processes import command
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import started
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
@@ -37,7 +38,7 @@ def told(lines: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:
     """Wait for something."""
     end = time.monotonic() + seconds
     while not condition():

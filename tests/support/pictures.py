@@ -10,17 +10,17 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from tests.support.application import assert_shows, drive, screen_text
+from tests.support.environment import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.pilot import Pilot
 
     from lifesat_tui.app import LifesatApp
 
 PLACE = Path(__file__).parents[1] / "tui" / "__snapshots__" / "test_pictures_of_screens"
 SIXTY, EIGHTY, WIDE, LARGE = (60, 20), (80, 24), (120, 40), (200, 60)
-_PATIENCE_SECONDS = 10.0
+# How long a picture that was kept may take to come when it is not to be replaced, and when it is.
+_KEPT_SECONDS, _REPLACED_SECONDS, _NEW_SECONDS = PATIENCE_SECONDS, 10.0, 0.5
 
 
 class Svg(SingleFileSnapshotExtension):
@@ -53,7 +53,8 @@ class Camera:
         await assert_shows(seen, self._app, self._pilot)
         name = f"{name}-{self._size}"
         kept = [path.read_text() for path in PLACE.glob(f"*[[]{name}].svg")]
-        end = time.monotonic() + (_PATIENCE_SECONDS if kept else 0.5)
+        replaced = _REPLACED_SECONDS if self._snapshot.update_snapshots else _KEPT_SECONDS
+        end = time.monotonic() + (replaced if kept else _NEW_SECONDS)
         while (now := picture(self._app)) not in kept and time.monotonic() < end:
             await self._pilot.pause(0.05)
         assert now == self._snapshot(name=name), screen_text(self._app)
@@ -77,14 +78,12 @@ def check_pictures(
     size: tuple[int, int],
     *stops: Stop,
     job: str | None = None,
-    first: "Callable[[LifesatApp], None] | None" = None,
+    begin: str = "",
 ) -> None:
-    """Walk through the application."""
+    """Walk through the application, as soon as it shows what the walk begins with."""
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        if first is not None:
-            first(app)
-            await pilot.pause()
+        await assert_shows(begin, app, pilot)
         await Camera(app, pilot, snapshot).check_stops(*stops)
 
     drive(steps, job=job, size=size)

@@ -40,6 +40,7 @@ def test_what_a_dialog_names_is_deleted_although_the_cursor_moves(tub: Job) -> N
         await assert_shows("tub", app, pilot)
         await pilot.press("d")
         assert isinstance(app.screen, Confirm)
+        await assert_shows("Delete the job tub", app, pilot)
         # The dialog lies in the middle, over the list.
         rows = screen_text(app).split("\n")
         assert "lifesat · jobs" in rows[0]

@@ -13,6 +13,7 @@ from lifesat_tui.draft import Draft
 from lifesat_tui.recent import read_recent, remember
 from lifesat_tui.screens.editor import Editor
 from lifesat_tui.screens.files import Files
+from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.typing import Lines
 from tests.support.application import assert_shows, drive, screen_text, until
@@ -54,11 +55,11 @@ def test_a_file_is_chosen_by_keys(home: Path) -> None:
         await assert_shows("3x3, 5 live, B3/S23", app, pilot)
         assert ".hidden" not in screen_text(app)
         await pilot.press("enter")
-        await until(lambda: isinstance(app.screen, New), pilot)
+        command = "lifesat predecessors patterns/glider.rle "
+        await until(lambda: form(app).checked.command.startswith(command), pilot)
         assert form(app).draft.texts["path"] == "patterns/glider.rle"
         # A search that has no name of its own takes that of the file.
         assert form(app).draft.texts["name"] == "glider"
-        assert form(app).checked.command.startswith("lifesat predecessors patterns/glider.rle ")
         await assert_shows("3x3, 5 live", app, pilot)
 
     drive(steps)
@@ -73,8 +74,8 @@ def test_folders_are_walked(home: Path) -> None:
         screen = app.screen
         assert isinstance(screen, Files)
         # The cursor begins on the file that the form has.
-        assert screen.chosen == "patterns/sudoku.txt"
         await assert_shows("for sudoku", app, pilot)
+        assert screen.chosen == "patterns/sudoku.txt"
         await pilot.press(*"sma", "tab")
         assert screen.typed == "patterns/small/"
         assert screen.chosen == "patterns/small/block.rle"
@@ -116,7 +117,7 @@ def test_what_was_used_last_is_offered(home: Path, monkeypatch: pytest.MonkeyPat
         await app.push_screen(New(Draft("predecessors", {**typed, "name": "one"})))
         await pilot.press("ctrl+s")
         await until(lambda: bool(jobs()), pilot)
-        await until(lambda: not isinstance(app.screen, New), pilot)
+        await until(lambda: isinstance(app.screen, JobScreen), pilot)
         await pilot.press("escape", "n")
         await assert_shows("predecessors", app, pilot)
         await pilot.press("enter")
@@ -157,16 +158,16 @@ def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> N
         area.load_text(whole.replace("width = 4", "width = 5"))
         await assert_shows("line 1, column", app, pilot)
         area.load_text(whole.replace('"dead"', '"odd"'))
-        await pilot.press("f8")
         await assert_shows("! line 5, column", app, pilot)
+        await pilot.press("f8")
         assert area.cursor_location[0] == 4
         area.load_text(whole + "max_population = 9\n")
         await assert_shows("no errors", app, pilot)
         await pilot.press("f2", "ctrl+u", *"a.toml", "enter")
         await assert_shows("saved as a.toml", app, pilot)
         await pilot.press("ctrl+s")
-        await until(lambda: isinstance(app.screen, New), pilot)
-        assert (form(app).draft.kind, form(app).draft.texts["path"]) == ("block", "a.toml")
+        await until(lambda: isinstance(app.screen, New) and form(app).draft.kind == "block", pilot)
+        assert form(app).draft.texts["path"] == "a.toml"
         await assert_shows("clauses", app, pilot)
 
     drive(steps)
@@ -186,8 +187,8 @@ def test_a_file_is_edited(home: Path, patterns: Path) -> None:
         area.load_text("x = 2, y = 2\n2o$2o!\n")
         # What is used without being saved leaves the file alone.
         await pilot.press("ctrl+s")
+        await until(lambda: form(app).draft.texts["source"] == "text", pilot)
         await assert_shows("2x2, 4 live", app, pilot)
-        assert form(app).draft.texts["source"] == "text"
         assert path.read_text() == RLE
         # Saving over a file needs a yes.
         await pilot.press("f8", "f2", "ctrl+u", *"patterns/glider.rle", "enter")
@@ -195,8 +196,7 @@ def test_a_file_is_edited(home: Path, patterns: Path) -> None:
         await pilot.press("y")
         await assert_shows("saved as", app, pilot)
         await pilot.press("ctrl+s")
-        await until(lambda: isinstance(app.screen, New), pilot)
-        assert form(app).draft.texts["source"] == "file"
+        await until(lambda: form(app).draft.texts["source"] == "file", pilot)
         await assert_shows("2x2, 4 live", app, pilot)
 
     drive(steps)

@@ -22,6 +22,7 @@ from lifesat_tui.widgets.filter_line import FilterLine
 from lifesat_tui.widgets.job_list import JobList
 from tests.support.application import (
     TUB,
+    assert_hides,
     assert_shows,
     drive,
     finished,
@@ -136,8 +137,8 @@ def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
         # Letters that are actions elsewhere are only letters here.
         await pilot.press(*"wait")
         await assert_shows("1 of 3 jobs", app, pilot)
-        assert "other" not in screen_text(app)
-        assert "esc all jobs" in screen_text(app)
+        await assert_hides("other", app, pilot)
+        await assert_shows("esc all jobs", app, pilot)
         await pilot.press("enter")
         summary = app.screen.chosen()
         assert summary is not None
@@ -154,13 +155,19 @@ def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
     drive(steps)
 
 
+def jobs_found(app: "LifesatApp") -> list[str]:
+    """The names of the jobs in the list that have found all, from the top."""
+    return re.findall(r"all found +(\w+)", screen_text(app))
+
+
 def test_the_arrows_move_the_cursor_below_the_filter(home: Path) -> None:
     for name in ("one", "two", "three"):
         finished(name, TUB)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("finished 3", app, pilot)
-        second = re.findall(r"all found +(\w+)", screen_text(app))[1]
+        await until(lambda: len(jobs_found(app)) == 3, pilot)
+        second = jobs_found(app)[1]
         await pilot.press("slash", "t", "down", "enter", "enter")
         await assert_shows("1 of 74", app, pilot)
         assert job_screen(app).job.name == second
@@ -176,14 +183,14 @@ def test_the_order_is_remembered(home: Path) -> None:
         await assert_shows("finished 3", app, pilot)
         await pilot.press("o", "o")
         await assert_shows("name ▴", app, pilot)
-        assert re.findall(r"all found +(\w)", screen_text(app)) == ["a", "b", "c"]
+        await until(lambda: jobs_found(app) == ["a", "b", "c"], pilot)
 
     drive(steps)
     assert read_settings().order == "name"
 
     async def again(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("name ▴", app, pilot)
-        assert re.findall(r"all found +(\w)", screen_text(app)) == ["a", "b", "c"]
+        await until(lambda: jobs_found(app) == ["a", "b", "c"], pilot)
 
     drive(again, settings=read_settings())
 
@@ -194,22 +201,23 @@ def test_the_preview_shows_the_target_and_the_last_solution(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("─ clues ─", app, pilot)
-        assert "no solution yet" in screen_text(app)
-        assert "1 2 │ · ·" in screen_text(app)
+        await assert_shows("no solution yet", app, pilot)
+        await assert_shows("1 2 │ · ·", app, pilot)
         await pilot.press("down")
         await assert_shows("─ predecessor 74 ─", app, pilot)
-        assert "─ target ─" in screen_text(app)
+        await assert_shows("─ target ─", app, pilot)
         # The tub itself, in scaled cells.
-        assert re.search(r"(█{2,}) *· *\1", screen_text(app))
+        drawn = re.compile(r"(█{2,}) *· *\1")
+        await until(lambda: drawn.search(screen_text(app)) is not None, pilot)
         await pilot.press("v")
-        await until(lambda: "target" not in screen_text(app), pilot)
+        await assert_hides("target", app, pilot)
         await pilot.press("v")
         await assert_shows("─ predecessor 74 ─", app, pilot)
         # Narrow and high: below the list. Narrow and low: no room.
         await pilot.resize_terminal(80, 40)
         await assert_shows("─ predecessor 74 ─", app, pilot)
         await pilot.resize_terminal(80, 24)
-        await until(lambda: "predecessor 74" not in screen_text(app), pilot)
+        await assert_hides("predecessor 74", app, pilot)
 
     drive(steps, size=(120, 40))
 

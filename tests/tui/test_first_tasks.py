@@ -49,8 +49,8 @@ TASKS: dict[str, tuple[str, list[Step]]] = {
         SOUP,
         [
             ("", "152x152"), ("C-s", "▸ running"), ("Space", "‖ paused"), ("q", "came back"),
-            ("Enter", "‖ paused"), ("Space", "▸ running"), ("x", "■ stopped"),
-            ("Escape", "lifesat · jobs"),
+            ("", "‖ paused"), ("Enter", "esc back"), ("", "‖ paused"), ("Space", "▸ running"),
+            ("x", "■ stopped"), ("Escape", "lifesat · jobs"),
         ],
     ),
     "paste a Sudoku": (SUDOKU, [("", "9x9"), ("C-s", "1 of 1"), ("Escape", "lifesat · jobs")]),
@@ -129,5 +129,5 @@ def _keys(tmux: Tmux, pasted: str, steps: list[Step]) -> int:
     for keys, seen in steps:
         tmux.keys(*keys.split())
         pressed += len(keys.split())
-        tmux.wait(seen, 60)
+        tmux.wait(seen)
     return pressed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from lifesat.jobs.answer import Answer
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
-from tests.support.application import answered, assert_shows, drive, screen_text
+from tests.support.application import answered, assert_says, assert_shows, drive
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -29,8 +29,8 @@ def test_the_answer_is_kept_and_shown(home: Path) -> None:
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ no self-forcing agar, after", app, pilot)
-        said = " ".join(screen_text(app).split())
-        assert "of 6 agars, 0 are shown to be self-forcing, 6 are not, 0 undecided" in said
+        said = "of 6 agars, 0 are shown to be self-forcing, 6 are not, 0 undecided"
+        await assert_says(said, app, pilot)
         await pilot.press("escape")
         await assert_shows("✓ answered", app, pilot)
         await pilot.press("c")

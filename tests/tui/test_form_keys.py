@@ -16,17 +16,14 @@ from lifesat_tui.kinds import KINDS
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.field import Field, TextField
 from lifesat_tui.widgets.progress import ProgressPanel
-from tests.support.application import assert_shows, drive, screen_text, until
+from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.pilot import Pilot
 
 TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!"
-
-
-def focused(app: LifesatApp) -> str:
-    assert app.screen.focused is not None
-    return app.screen.focused.id or ""
 
 
 def highlighted(app: LifesatApp) -> list[str]:
@@ -42,17 +39,16 @@ def test_arrows_and_enter_go_from_field_to_field(home: Path) -> None:
         await until(lambda: isinstance(app.screen, New), pilot)
         await assert_shows("paste or draw", app, pilot)
         # What is missing comes first.
-        assert focused(app) == "text"
+        await assert_focused("text", app, pilot)
         await pilot.press("up", "up", "up")
-        seen = [focused(app)]
-        for key in ("down", "down", "tab", "down", "down", "down", "enter", "up"):
+        await assert_focused("kind", app, pilot)
+        for key, name in (
+            ("down", "name"), ("down", "source"), ("tab", "text"), ("down", "generations"),
+            ("down", "outside"), ("down", "margin"), ("enter", "symmetry"), ("up", "margin"),
+        ):  # fmt: skip
             await pilot.press(key)
-            await pilot.pause()
-            seen.append(focused(app))
-            assert highlighted(app) == [focused(app)]
-        fields = ["kind", "name", "source", "text", "generations", "outside", "margin"]
-        assert seen[:-1] == [*fields, "symmetry"]
-        assert seen[-1] == "margin"
+            await assert_focused(name, app, pilot)
+            await until(lambda: highlighted(app) == [name], pilot)  # noqa: B023
 
     drive(steps)
 
@@ -88,19 +84,20 @@ def test_a_file_is_completed(home: Path, tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "patterns" / "tub.rle").write_text(TUB)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        app.push_screen(New(Draft(typed={"source": "file", "name": "tub"})))
-        await pilot.pause()
+        await app.push_screen(New(Draft(typed={"source": "file", "name": "tub"})))
         path = app.screen.query_one("#path", Input)
         path.focus()
+        await assert_focused("path", app, pilot)
         await pilot.press(*"~/pat")
         await until(lambda: path._suggestion == "~/patterns/", pilot)
         await pilot.press("right", "t")
         await until(lambda: path._suggestion == "~/patterns/tub.rle", pilot)
         await pilot.press("right")
         assert path.value == "~/patterns/tub.rle"
-        assert isinstance(app.screen, New)
-        command = app.screen.checked.command
-        assert command.startswith(f"lifesat predecessors {tmp_path}/patterns/tub.rle ")
+        form = app.screen
+        assert isinstance(form, New)
+        command = f"lifesat predecessors {tmp_path}/patterns/tub.rle "
+        await until(lambda: form.checked.command.startswith(command), pilot)
         await assert_shows("exactly 74 predecessors", app, pilot)
 
     drive(steps, size=(120, 40))
@@ -119,8 +116,9 @@ def test_the_job_knows_the_number_that_the_form_has_counted(
         # The screen of the job shows it too, before anything is found.
         await assert_shows("found 0 of 74", app, pilot)
         panel = app.screen.query_one(ProgressPanel)
-        assert re.fullmatch("─+   0%", str(panel.query_one("#bar").render()))
-        assert "not known" not in screen_text(app)
+        bar, empty = panel.query_one("#bar"), re.compile("─+   0%")
+        await until(lambda: empty.fullmatch(str(bar.render())) is not None, pilot)
+        await assert_hides("not known", app, pilot)
 
     drive(steps)
     assert Job("tub").summary().total == 74
@@ -139,12 +137,17 @@ def test_the_first_hundred_are_sought(home: Path) -> None:
 
 
 def test_what_was_done_is_not_said_for_ever(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "NEWS_SECONDS", 0.2)
+    ends: list[tuple[float, Callable[[], None]]] = []
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        monkeypatch.setattr(app, "set_timer", lambda *timer: ends.append(timer))
         app.begin(lambda: "search has stopped")
         await assert_shows("search has stopped", app, pilot)
-        await until(lambda: "search has stopped" not in screen_text(app), pilot)
+        # The time is over when the test says so.
+        ((seconds, end),) = ends
+        assert seconds == application.NEWS_SECONDS
+        end()
+        await assert_hides("search has stopped", app, pilot)
 
     drive(steps)
 

@@ -7,7 +7,15 @@ from textual.widgets import Input
 
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.new import New
-from tests.support.application import assert_shows, drive, screen_text, until
+from tests.support.application import (
+    assert_focused,
+    assert_hides,
+    assert_says,
+    assert_shows,
+    drive,
+    screen_text,
+    until,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +36,7 @@ def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={**NAMED, "symmetry": "C4", "different": "yes"})))
         app.screen.query_one("#rule").focus()
-        await pilot.pause()
+        await assert_focused("rule", app, pilot)
         app.screen.query_one("#rule", Input).value = "B2/S34H"
         await assert_shows("is not invariant under rot90", app, pilot)
         await assert_shows("rule           B2/S34H", app, pilot)
@@ -44,15 +52,14 @@ def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed=typed)))
         await assert_shows("unknown cells, ", app, pilot)
-        shown = " ".join(screen_text(app).split())
-        assert "--workers 1 --limit 100 --job one --detach" in shown
+        await assert_says("--workers 1 --limit 100 --job one --detach", app, pilot)
         await app.push_screen(New(Draft(typed={**typed, "symmetry": "C2"})))
         await assert_shows("symmetry C2", app, pilot)
-        assert "is not invariant under rot180" in " ".join(screen_text(app).split())
+        await assert_says("is not invariant under rot180", app, pilot)
         # Nor does the advice that stands last.
         await app.push_screen(New(Draft(typed={**typed, "rule": "345/2/4"})))
         await assert_shows("is a Generations rule", app, pilot)
-        assert "B2/S013V or a MAP rule" in " ".join(screen_text(app).split())
+        await assert_says("B2/S013V or a MAP rule", app, pilot)
 
     drive(steps, size=size)
 
@@ -64,15 +71,14 @@ def test_what_was_said_of_a_text_is_gone_with_it(home: "Path") -> None:
         await assert_shows("has 7 states", app, pilot)
         rule = app.screen.query_one("#rule", Input)
         rule.focus()
-        await pilot.pause()
         # Once behind the field, as far as it goes, and once below all fields.
-        assert screen_text(app).count("has 7 states") == 2
+        await until(lambda: rule.has_focus and screen_text(app).count("has 7 states") == 2, pilot)
         await pilot.press("ctrl+s")
         await assert_shows("cannot start yet", app, pilot)
         rule.value = "B36/S23"
         await assert_shows("unknown cells, ", app, pilot)
-        await until(lambda: "has 7 states" not in screen_text(app), pilot)
-        assert "cannot start yet" not in screen_text(app)
+        await assert_hides("has 7 states", app, pilot)
+        await assert_hides("cannot start yet", app, pilot)
 
     drive(steps)
 

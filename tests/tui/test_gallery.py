@@ -24,9 +24,11 @@ from lifesat_tui.kinds.sokoban import positions
 from lifesat_tui.pictures import STYLES, Picture, Styled, picture, spans_of, tile_size
 from tests.support.application import (
     ENDLESS,
+    assert_hides,
     assert_shows,
     drive,
     finished,
+    fits,
     job_screen,
     screen_text,
     until,
@@ -49,14 +51,17 @@ def test_pictures_in_the_gallery_are_those_of_the_solutions(tub: Job) -> None:
         await assert_shows("1 of 74", app, pilot)
         await pilot.press("v")
         await until(lambda: chosen(app) == 1, pilot)
-        lines = screen_text(app).split("\n")[1:]
         with tub.journal() as journal:
             live = [row.population for row in journal.solutions(0, 6)]
-        # Two characters for a cell, 12 for a tile with its gaps.
-        start = lines[0].index("·")
-        drawn = [sum(line[start + 12 * k : start + 12 * k + 10].count("█") for line in lines[:5])
-                 for k in range(6)]  # fmt: skip
-        assert drawn == [2 * each for each in live]
+
+        def drawn() -> list[int]:
+            lines = screen_text(app).split("\n")[1:6]
+            # Two characters for a cell, 12 for a tile with its gaps.
+            start = lines[0].find("·")
+            tiles = [[line[start + 12 * k :][:10] for line in lines] for k in range(6)]
+            return [sum(line.count("█") for line in tile) for tile in tiles]
+
+        await until(lambda: fits(app) and drawn() == [2 * each for each in live], pilot)
 
     drive(steps, job="tub")
 
@@ -142,7 +147,7 @@ def test_moves_are_not_compared_in_a_gallery(home: Path) -> None:
     drive(steps, job="level")
 
 
-def test_a_space_plays_into_the_target(tub: Job) -> None:
+def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("generation 0 of 1 · space plays", app, pilot)
         await pilot.press("space")
@@ -150,9 +155,12 @@ def test_a_space_plays_into_the_target(tub: Job) -> None:
         shown, target = (str(job_screen(app).query_one(f"#{name}", Static).render())
                          for name in ("parent", "target"))  # fmt: skip
         assert shown == target
+        # Played again, so slowly that each generation can be seen.
+        monkeypatch.setattr("lifesat_tui.screens.playing._SLOW_STEP_SECONDS", 1000.0)
         await pilot.press("a")
         await assert_shows("generation 0 of 1", app, pilot)
         await pilot.press("a")
+        assert job_screen(app)._timer is None
         await pilot.press("right")
         await assert_shows("generation 0 of 1", app, pilot)
 
@@ -169,9 +177,9 @@ def test_oscillators_are_played_in_a_loop(home: Path) -> None:
         await pilot.press("space")
 
         def returned() -> bool:
-            generation = int(re.findall(r"generation (\d)", screen_text(app))[0])
-            if [generation] != seen[-1:]:
-                seen.append(generation)
+            found = re.search(r"generation (\d)", screen_text(app))
+            if found is not None and [int(found[1])] != seen[-1:]:
+                seen.append(int(found[1]))
             return len(seen) > 4
 
         await until(returned, pilot)
@@ -200,11 +208,11 @@ def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("predecessor 1 of 1", app, pilot)
         await assert_shows("elapsed", app, pilot)
-        assert "across" not in screen_text(app)
-        assert "overall" not in screen_text(app)
+        await assert_hides("across", app, pilot)
+        await assert_hides("overall", app, pilot)
         await pilot.resize_terminal(120, 50)
         await assert_shows("overall", app, pilot)
-        assert "across" not in screen_text(app)
+        await assert_hides("across", app, pilot)
 
     drive(steps, job="large")
 

@@ -158,6 +158,7 @@ def test_the_mouse_paints_while_it_is_dragged(home: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter", "f2")
         await until(lambda: isinstance(app.screen, Draw), pilot)
+        await assert_shows("draw the target", app, pilot)
         cells = app.screen.query_one(Cells)
         await pilot.mouse_down(Cells, Offset(1 + 2 * 2, 1 + 1))
         await pilot.hover(Cells, Offset(1 + 2 * 5, 1 + 4))
@@ -246,6 +247,7 @@ def test_a_file_that_is_not_understood_is_left_alone(home: Path) -> None:
 def test_a_key_in_the_footer_can_be_clicked(home: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await until(lambda: isinstance(app.screen, Jobs), pilot)
+        await assert_shows("There are no jobs yet", app, pilot)
         await assert_shows("n new", app, pilot)
         footer = app.screen.query_one(Keys)
         lines = screen_text(app).split("\n")[footer.region.y : footer.region.bottom]

@@ -7,6 +7,7 @@ import pytest
 
 from lifesat_tui.commands import CommandRun
 from lifesat_tui.messages import Answered
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hostile import Hostile
 from tests.support.terminals import Tmux, gone
 
@@ -17,7 +18,7 @@ def test_a_command_whose_answer_is_shown(hostile: Hostile, monkeypatch: pytest.M
     answers: list[object] = []
     run = CommandRun(["count", "-", "--margin", "1"], "x = 3, y = 3\nbo$obo$bo!\n", answers.append)
     run.start()
-    run.join(60)
+    run.join(PATIENCE_SECONDS)
     (answer,) = answers
     assert isinstance(answer, Answered)
     assert (answer.code, answer.answer) == (0, "74\n"), answer.said

@@ -8,7 +8,7 @@ import pytest
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat_tui.app import LifesatApp
-from tests.support.application import assert_shows, drive, finished, screen_text
+from tests.support.application import assert_shows, drive, finished
 from tests.support.hostile_names import EVIL
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def test_the_name_of_a_pattern(home: Path, name: str) -> None:
         await assert_shows("all found", app, pilot)
         assert_harmless(app)
         if "click" in name:
-            assert "[/] [red]tub[/red]" in screen_text(app)
+            await assert_shows("[/] [red]tub[/red]", app, pilot)
         for key, words in (("enter", "predecessor 1 of 74"), ("escape", "all found"), ("c", "#N")):
             await pilot.press(key)
             await assert_shows(words, app, pilot)

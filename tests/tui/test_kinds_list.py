@@ -15,17 +15,19 @@ from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.kinds_list import Kinds
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.menu import Menu
-from tests.support.application import assert_shows, drive, screen_text, until
+from tests.support.application import (
+    assert_focused,
+    assert_hides,
+    assert_says,
+    assert_shows,
+    drive,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from lifesat_tui.app import LifesatApp
-
-
-def shown(app: "LifesatApp") -> str:
-    """The screen as one line, whatever was wrapped."""
-    return " ".join(screen_text(app).split())
 
 
 def kind(app: "LifesatApp") -> str:
@@ -38,7 +40,7 @@ def test_the_words_belong_to_the_kind_under_the_cursor(home: Path) -> None:
         await pilot.press("n")
         for each in KINDS.values():
             await assert_shows(each.description, app, pilot)
-            assert each.details in shown(app)
+            await assert_says(each.details, app, pilot)
             # Not one key is answered later than the next one.
             await app._press_keys(["down"])
         await pilot.press("down", "up", "up", "enter")
@@ -92,6 +94,7 @@ def test_another_kind_keeps_what_was_typed(home: Path) -> None:
         await assert_shows("exactly", app, pilot)
         # The first field opens the list as well, and the way back changes nothing.
         app.screen.query_one("#kind").focus()
+        await assert_focused("kind", app, pilot)
         await pilot.press("enter")
         await until(lambda: isinstance(app.screen, Kinds), pilot)
         await pilot.press("down", "escape")
@@ -109,6 +112,7 @@ def test_another_kind_keeps_what_was_typed(home: Path) -> None:
 def test_the_mouse_chooses(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n")
+        await assert_shows("what to search for", app, pilot)
         place = list(KINDS).index("still lifes")
         await pilot.click(Menu, Offset(5, place))
         await assert_shows(KINDS["still lifes"].details, app, pilot)
@@ -123,7 +127,7 @@ def test_a_small_terminal_scrolls(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "pagedown", "pagedown")
         await assert_shows("best sokoban", app, pilot)
-        assert "predecessors    " not in screen_text(app)
+        await assert_hides("predecessors    ", app, pilot)
         await pilot.press("pageup", "pageup")
         await assert_shows("predecessors    ", app, pilot)
 

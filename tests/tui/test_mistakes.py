@@ -3,17 +3,17 @@
 import os
 import shutil
 import signal
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from textual.command import CommandList, CommandPalette
 from textual.widgets import Input, TextArea
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
-from lifesat.jobs.stall import StallDetector
+from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat_tui.screens.base import TOO_SMALL
 from lifesat_tui.screens.dialogs import Ask
@@ -24,17 +24,21 @@ from lifesat_tui.settings import Settings, settings_from
 from tests.support.application import (
     ENDLESS,
     TUB,
+    assert_hides,
+    assert_says,
     assert_shows,
     drive,
     finished,
     job_screen,
     screen_text,
     until,
+    words_of,
 )
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
+    from lifesat.jobs.summary import Summary
     from lifesat_tui.app import LifesatApp
 
 
@@ -104,9 +108,10 @@ def test_a_job_removed_under_its_feet(tub: Job) -> None:
 def test_a_job_removed_under_a_question(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
+        screen = job_screen(app)
         await pilot.press("g")
         shutil.rmtree(tub.folder)
-        await pilot.pause(1)
+        await until(lambda: bool(screen._gone), pilot)
         assert isinstance(app.screen, Ask)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, Jobs), pilot)
@@ -140,13 +145,43 @@ def test_a_killed_worker(home: Path) -> None:
     drive(steps, job="endless")
 
 
+class Clock:
+    """The clock that measures for how long a process is silent; it goes on only by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        # How often it was looked at, and the silence that was seen last.
+        self.looks = self.silent = 0
+
+    def detector(self) -> StallDetector:
+        """Make a detector that goes by this clock."""
+        clock = self
+
+        class Detector(StallDetector):
+            def look(self, summary: "Summary", now: float) -> int:
+                clock.silent = super().look(summary, clock.now)
+                clock.looks += 1
+                return clock.silent
+
+        return Detector()
+
+
+async def until_silent(clock: Clock, pilot: "Pilot[None]") -> None:
+    """Let time pass until a process that was stopped has been silent for too long."""
+    while not clock.silent:
+        clock.now += QUIET_SECONDS + 1
+        # The first of these looks may have begun before, or see the last that the process wrote.
+        looks = clock.looks + 2
+        await until(lambda: clock.looks >= looks, pilot)  # noqa: B023
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_worker_that_does_not_answer(
     waits: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat_tui.runner.StallDetector", partial(StallDetector, patience=1.0))
-    monkeypatch.setattr("lifesat_tui.screens.job.SILENT_SECONDS", 3.0 if waits else 600.0)
+    clock = Clock()
+    monkeypatch.setattr("lifesat_tui.runner.StallDetector", clock.detector)
     job = Job.create("endless", ENDLESS, Options(limit=None))
     job.start()
 
@@ -154,10 +189,13 @@ def test_a_worker_that_does_not_answer(
         await until(lambda: job.summary().found > 0, pilot)
         hanging = job.summary().process or 0
         os.kill(hanging, signal.SIGSTOP)
-        await assert_shows("? no answer for 0:01", app, pilot)
+        await until_silent(clock, pilot)
+        await assert_shows("? no answer for 0:11", app, pilot)
+        await assert_says("r does so now", app, pilot)
         found = job.summary().found
-        if not waits:
-            assert "r does so now" in screen_text(app)
+        if waits:
+            clock.now += SILENT_SECONDS
+        else:
             await pilot.press("r")
         await assert_shows("endless did not respond", app, pilot)
         await until(lambda: job.summary().found > found, pilot)
@@ -176,7 +214,8 @@ def test_a_worker_that_does_not_answer(
 def test_the_list_tells_of_a_worker_that_does_not_answer(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat_tui.runner.StallDetector", partial(StallDetector, patience=1.5))
+    clock = Clock()
+    monkeypatch.setattr("lifesat_tui.jobs_watch.StallDetector", clock.detector)
     job = Job.create("endless", ENDLESS, Options(limit=None, workers=1))
     job.start()
 
@@ -184,19 +223,20 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
         await until(lambda: job.summary().found > 0, pilot)
         await assert_shows("▸ running", app, pilot)
         await assert_shows("x stop", app, pilot)
-        assert "r resume" not in screen_text(app)
+        await assert_hides("r resume", app, pilot)
         hanging = job.summary().process or 0
         os.kill(hanging, signal.SIGSTOP)
+        await until_silent(clock, pilot)
         await assert_shows("? no answer", app, pilot)
         await assert_shows("endless: the process does not respond; r replaces it", app, pilot)
-        assert "r resume" in screen_text(app)
+        await assert_shows("r resume", app, pilot)
         found = job.summary().found
         await pilot.press("r")
         await assert_shows("endless did not respond", app, pilot)
         await until(lambda: job.summary().found > found, pilot)
         await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
-        assert "r resume" not in screen_text(app)
+        await assert_hides("r resume", app, pilot)
 
     drive(steps)
     job.stop()
@@ -271,10 +311,8 @@ def test_a_terminal_that_is_too_small(tub: Job) -> None:
         await assert_shows("tub", app, pilot)
         for width, height in ((59, 20), (60, 19), (20, 5), (1, 1)):
             await pilot.resize_terminal(width, height)
-            await pilot.pause()
-            words = TOO_SMALL.format(width, height).split()
-            shown = screen_text(app).split()
-            assert width < 20 or shown[:5] == words[:5]
+            words = " ".join(TOO_SMALL.format(width, height).split()[:5])
+            await until(lambda: width < 20 or words_of(app).startswith(words), pilot)  # noqa: B023
         await pilot.resize_terminal(60, 20)
         await assert_shows("tub", app, pilot)
 
@@ -288,7 +326,8 @@ def test_ascii_where_the_locale_knows_no_more(tub: Job, job: str | None) -> None
         await assert_shows("tub", app, pilot)
         assert screen_text(app).isascii()
         await pilot.press("n" if job is None else "question_mark")
-        await pilot.pause()
+        seen = "what to search for" if job is None else "the next solution"
+        await assert_shows(seen, app, pilot)
         assert screen_text(app).isascii()
 
     drive(steps, job=job, utf_8=False)
@@ -298,7 +337,7 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("tub", app, pilot)
+        await assert_shows("tub: Tub", app, pilot)
         strips = app.screen._compositor.render_strips()
         styles = [s.style for strip in strips for s in strip if s.style and s.text.strip()]
         colours = [c for s in styles for c in (s.color, s.bgcolor) if c is not None]
@@ -318,12 +357,23 @@ def test_keys_that_were_changed(tub: Job) -> None:
         await pilot.press("right")
         await pilot.press("w")
         await assert_shows("2 of 74", app, pilot)
-        assert "w next" in screen_text(app)
-        assert "f2 help" in screen_text(app)
+        await assert_shows("w next", app, pilot)
+        await assert_shows("f2 help", app, pilot)
         await pilot.press("f2")
         await until(lambda: " w            show the next solution" in _page(app), pilot)
 
     drive(steps, job="tub", settings=settings)
+
+
+def offered(app: "LifesatApp") -> str:
+    """What enter does in the palette, once it has looked for everything; "" until then."""
+    if not isinstance(app.screen, CommandPalette) or any(
+        worker.group == CommandPalette._GATHER_COMMANDS_GROUP and not worker.is_finished
+        for worker in app.workers
+    ):
+        return ""
+    option = app.screen.query_one(CommandList).highlighted_option
+    return "" if option is None else str(option.prompt)
 
 
 @pytest.mark.slow
@@ -333,12 +383,17 @@ def test_the_palette_knows_every_action(tub: Job) -> None:
         await pilot.press("ctrl+p")
         await assert_shows("next: show the next solution", app, pilot)
         await pilot.press(*"last solution")
-        await assert_shows("last: show the last solution", app, pilot)
-        await pilot.pause(0.3)
+        await until(lambda: offered(app).startswith("last: show the last solution"), pilot)
         await pilot.press("enter")
         await assert_shows("74 of 74", app, pilot)
 
     drive(steps, job="tub")
+
+
+def known(app: "LifesatApp") -> int:
+    """How many solutions the screen knows of, whether it shows them or not."""
+    latest = job_screen(app)._latest
+    return 0 if latest is None else latest.summary.found
 
 
 @pytest.mark.slow
@@ -349,12 +404,12 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await until(lambda: job.summary().found > 0, pilot)
         await assert_shows("running", app, pilot)
+        await assert_shows("predecessor 1 of", app, pilot)
         await pilot.press("z")
         await assert_shows("the display is frozen", app, pilot)
-        await pilot.pause(0.5)
-        shown, found = screen_text(app), job.summary().found
-        await until(lambda: job.summary().found > found + 100, pilot)
-        await pilot.pause(0.5)
+        shown, found = screen_text(app), known(app)
+        await until(lambda: known(app) > found + 100, pilot)
+        await pilot.pause()
         assert screen_text(app) == shown
         await pilot.press("z")
         await until(lambda: screen_text(app) != shown, pilot)
@@ -368,15 +423,16 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
 def test_the_mouse_is_optional_and_works(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter", "f2")
-        await pilot.pause()
+        await assert_shows("draw the target", app, pilot)
         await pilot.click("#cells", offset=(3, 1))
         await pilot.press("enter")
-        await pilot.pause()
         form = app.screen
         assert isinstance(form, New)
-        assert "bo" in form.draft.texts["text"]
+        await until(lambda: "bo" in form.draft.texts["text"], pilot)
+        # The form is at rest when everything is counted.
+        await assert_shows("exactly", app, pilot)
         await pilot.click("#outside")
-        assert form.draft.texts["outside"] == "free"
+        await until(lambda: form.draft.texts["outside"] == "free", pilot)
         form.query_one("#limit", Input).value = "3"
         assert Settings().mouse
 

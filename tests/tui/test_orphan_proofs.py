@@ -7,7 +7,7 @@ import pytest
 
 from lifesat.cli import main
 from lifesat_tui.draft import Draft
-from tests.support.application import answered, assert_shows, drive, screen_text
+from tests.support.application import answered, assert_shows, drive
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -27,7 +27,7 @@ def test_a_proof_is_written_and_the_orphan_is_shown(
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("orphan: no pattern becomes it", app, pilot)
-        assert "eden.drat" in screen_text(app)
-        assert "█" * 16 + " " * 16 + "█" * 16 in screen_text(app)
+        await assert_shows("eden.drat", app, pilot)
+        await assert_shows("█" * 16 + " " * 16 + "█" * 16, app, pilot)
 
     drive(steps, job="eden", size=(120, 40))

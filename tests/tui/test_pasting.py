@@ -11,7 +11,7 @@ from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.recognise import look, recognised
 from lifesat_tui.screens.new import New
-from tests.support.application import assert_shows, drive, until
+from tests.support.application import assert_focused, assert_shows, drive, until
 from tests.support.environment import slow_after
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def test_pasting_opens_the_right_form(home: Path, place: str) -> None:
             await pilot.press("enter")
             await assert_shows("paste or draw", app, pilot)
             app.screen.query_one(f"#{place}").focus()
+            await assert_focused(place, app, pilot)
         # Terminals send carriage returns between lines.
         app.post_message(Paste(TOML.replace("\n", "\r")))
         await until(lambda: isinstance(app.screen, New) and app.screen.draft.kind == "block", pilot)
@@ -125,10 +126,12 @@ def test_a_line_is_still_typed_into_its_field(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"text": RLE, "name": "a"})))
         app.screen.query_one("#rule").focus()
+        await assert_focused("rule", app, pilot)
         app.post_message(Paste("B36/S23"))
         await until(lambda: app.screen.query_one("#rule", Input).value == "B36/S23", pilot)
         # Within a pattern, too.
         app.screen.query_one("#text").focus()
+        await assert_focused("text", app, pilot)
         await pilot.press("ctrl+end")
         app.post_message(Paste("\n#C a comment"))
         await until(lambda: "comment" in app.screen.query_one("#text").text, pilot)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from textual.command import CommandPalette
 
 from lifesat_tui.settings import Settings
 from lifesat_tui.themes import THEMES, suitable
-from tests.support.application import assert_shows, drive, screen_text, until
+from tests.support.application import assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -82,6 +82,6 @@ def test_the_palette_shows_the_keys(home: Path) -> None:
         await until(lambda: isinstance(app.screen, CommandPalette), pilot)
         await pilot.press(*"new search")
         await assert_shows("n      new: start a new search", app, pilot)
-        assert "Theme" not in screen_text(app)
+        await assert_hides("Theme", app, pilot)
 
     drive(steps)

@@ -16,7 +16,7 @@ from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.settings import Settings
 from lifesat_tui.widgets import welcome
 from lifesat_tui.widgets.board import BoardPanel
-from tests.support.application import assert_shows, drive, screen_text, until
+from tests.support.application import assert_hides, assert_shows, drive, until
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -63,7 +63,7 @@ def test_enter_starts_the_first_example(home: Path) -> None:
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, Jobs), pilot)
         await assert_shows("Space invader, predecessor", app, pilot)
-        assert "There are no jobs yet" not in screen_text(app)
+        await assert_hides("There are no jobs yet", app, pilot)
 
     drive(steps)
 

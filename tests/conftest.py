@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import json
+import signal
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support import peers, strict
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hostile import Hostile
 
 # Examples are always the same, since some take very long by chance, and a busy machine is no fault.
@@ -34,6 +36,8 @@ _MARKERS = {
 
 def pytest_configure(config: pytest.Config) -> None:
     """Be strict at the end of the session, and give every test the programs to compare with."""
+    # A program that is started in the background ignores Ctrl-C, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(strict)
     config.pluginmanager.register(peers)
 
@@ -55,6 +59,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for fixture in _MARKERS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(_MARKERS[fixture])
+
+
+@pytest.fixture(autouse=True)
+def stop_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that stops may take its time on a busy machine."""
+    monkeypatch.setenv("LIFESAT_STOP_SECONDS", str(PATIENCE_SECONDS))
 
 
 @pytest.fixture

@@ -45,21 +45,18 @@ class Interrupt:
         self._then = then
 
     def __enter__(self) -> Interrupt:
-        for number in _SIGNALS:
-            signal.signal(number, self._handle)
+        self._before = [signal.signal(number, self._handle) for number in _SIGNALS]
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._let_go()
+        for number, handler in zip(_SIGNALS, self._before, strict=True):
+            signal.signal(number, handler)
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         self._came = True
-        self._let_go()
-        self._then()
-
-    def _let_go(self) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        self._then()
 
     def came(self) -> bool:
         """Whether Ctrl-C has been pressed, or the process asked to end."""

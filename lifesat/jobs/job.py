@@ -25,6 +25,7 @@ from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
+from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, summary_of, understood
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.problem import Problem
@@ -36,7 +37,6 @@ JOURNAL = "journal.sqlite"
 _AT_WORK = ("running", "paused")
 # A process that starts waits this long for one that only tests the lock.
 _LOCK_SECONDS = 2.0
-_STOP_SECONDS = 5.0
 _REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -310,7 +310,7 @@ class Job:
 
     def _ended(self) -> bool:
         """Wait some seconds for the process at work to end, and return whether it has."""
-        end = time.monotonic() + _STOP_SECONDS
+        end = time.monotonic() + stop_seconds()
         while self.at_work():
             if time.monotonic() > end:
                 return False

@@ -1,7 +1,9 @@
 """Notice that the process of a job no longer answers."""
 
 import math
+import os
 
+from lifesat.errors import UserError
 from lifesat.jobs.summary import Summary
 
 # A process takes some seconds to start on a busy machine.
@@ -13,6 +15,28 @@ QUIET_SECONDS = 10.0
 
 SILENT_SECONDS = 60.0
 """A process at work that is silent for so long hangs and is to be replaced."""
+
+
+def stop_seconds() -> float:
+    """Return how long a process that is told to stop may take before it is killed.
+
+    That is the environment variable ``LIFESAT_STOP_SECONDS``, or 5 seconds.
+
+    Raises
+    ------
+    UserError
+        If the variable is not a number of seconds.
+    """
+    text = os.environ.get("LIFESAT_STOP_SECONDS") or "5"
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise UserError(
+            f"invalid LIFESAT_STOP_SECONDS {text!r}: use a number of seconds, such as 5"
+        )
+    return seconds
 
 
 class StallDetector:

@@ -2,7 +2,6 @@
 
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from lifesat.cli import main
 from lifesat.frontier import support
 from lifesat.sat import model_counter
-from tests.support.processes import loaded
+from tests.support.processes import at_work, loaded
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,7 @@ def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None
     """The box is so large that it would take many minutes."""
     Path("large.cells").write_text(("." * 13 + "\n") * 13)
     with loaded(words[0], "large.cells", "-m0", *words[1:]) as running:
-        time.sleep(1)
+        at_work(running)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out, err) == (130, b"", b"")

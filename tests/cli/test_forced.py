@@ -2,7 +2,6 @@
 
 import json
 import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import backbone
-from tests.support.processes import loaded
+from tests.support.processes import at_work, loaded
 
 SHIP = "x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n"
 
@@ -124,7 +123,7 @@ def test_ctrl_c(folder: Path) -> None:
     """No solver can do this in the time of the test."""
     (folder / "large.cells").write_text(("OO.O." * 12 + "\n" + ".O.OO" * 12 + "\n") * 30)
     with loaded("forced", "large.cells", "-g3") as running:
-        time.sleep(1)
+        at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, b"")

@@ -14,17 +14,31 @@ from typing import Any
 import pytest
 
 from lifesat.cli import main
+from lifesat.cli.interruption import Interrupt
 from lifesat.formats import rle
 from tests.support.commands import listed
 from tests.support.environment import slow_after
 from tests.support.hard import SOUP
-from tests.support.processes import loaded, started
+from tests.support.processes import at_work, loaded, started
 from tests.support.terminals import pseudo_terminal
 
 
 def process(*words: str, **options: Any) -> AbstractContextManager[subprocess.Popen[Any]]:
     options = {"text": True, "stderr": subprocess.PIPE, **options}
     return started(sys.executable, "-m", "lifesat", *words, **options)
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.default_int_handler])
+def test_ctrl_c_does_what_it_did_before(handler: Any) -> None:
+    """Also if it was ignored, as in a program that a shell starts in the background."""
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        with Interrupt() as interrupt:
+            signal.raise_signal(signal.SIGINT)
+            assert interrupt.came()
+        assert signal.getsignal(signal.SIGINT) == handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.slow
@@ -124,7 +138,7 @@ def test_interrupt_while_a_frontier_is_made(folder: Path, words: list[str]) -> N
     """It would take minutes, and Ctrl-C does not wait for it."""
     (folder / "wide.rle").write_text("x = 13, y = 13, rule = B3/S23\n!\n")
     with loaded(*words) as running:
-        time.sleep(1)
+        at_work(running)
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130, err

@@ -1,7 +1,6 @@
 """``lifesat self-forcing`` and the functions in Python, as their users meet them."""
 
 import signal
-import time
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +24,7 @@ from lifesat.cli import main
 from lifesat.life.arrays import to_array
 from lifesat.sat.self_forcing_minimise import Minimisation
 from tests.support import plain
-from tests.support.processes import loaded
+from tests.support.processes import at_work, loaded
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 # Under this rule, 13 of the 25 cells of the file dense.cells are the largest self-forcing patch in
@@ -196,7 +195,7 @@ def test_ctrl_c(patterns: Path) -> None:
     """There is no end of restarts."""
     words = ["--minimise", "--restarts", "100000000", "--workers", "1"]
     with loaded(*DENSE_WORDS, *words) as running:
-        time.sleep(1)
+        at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert running.returncode == 130

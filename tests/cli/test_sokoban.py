@@ -3,7 +3,6 @@
 import io
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from lifesat.cli import main
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.text import read
 from tests.support.plain_sokoban import Room
-from tests.support.processes import started
+from tests.support.processes import at_work, started
 
 MICROBAN = Path(__file__).parents[2] / "examples" / "microban.xsb"
 SMALLEST = "#####\n#@$.#\n#####\n"
@@ -135,7 +134,7 @@ def test_control_c_ends_a_search() -> None:
     with started(*command, "--shortest", stdout=-1, stderr=-1, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline().strip()
-        time.sleep(1)
+        at_work(process)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130

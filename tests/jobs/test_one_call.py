@@ -18,9 +18,9 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.sat import adaptive
-from tests.support.hard import SOUP, children, processor_seconds, state
+from tests.support.hard import SOUP
 from tests.support.jobs import until, worker
-from tests.support.processes import loaded
+from tests.support.processes import children, loaded, processor_seconds, state
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

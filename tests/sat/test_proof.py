@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from io import BytesIO, TextIOWrapper
 from itertools import combinations
@@ -20,7 +19,7 @@ from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
 from lifesat.sat.drat_check import Checked, Dimacs, RefusedError, check_proof, read_dimacs
 from lifesat.sat.proof import Prover
-from tests.support.processes import started
+from tests.support.processes import at_work, started
 
 Clauses = list[list[int]]
 
@@ -315,7 +314,7 @@ def test_an_interrupt_is_no_bug(tmp_path: Path) -> None:
         assert running.stdin
         running.stdin.write(f"p cnf {length} {length - 1}\n" + "".join(chain))
         running.stdin.close()
-        time.sleep(1)
+        at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=60) == 130
         assert running.stderr

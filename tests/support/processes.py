@@ -1,10 +1,15 @@
 """Processes that tests start."""
 
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+from tests.support.environment import PATIENCE_SECONDS
 
 
 @contextmanager
@@ -36,6 +41,53 @@ def loaded(*words: str) -> Iterator[subprocess.Popen[Any]]:
         assert process.stdout
         assert process.stdout.readline() == b"loaded\n"
         yield process
+
+
+def at_work(process: subprocess.Popen[Any], seconds: float = 0.5) -> None:
+    """Wait until a process and its solvers have used so much processor time from now on."""
+
+    def used() -> float:
+        return sum(map(processor_seconds, (process.pid, *children(process.pid))))
+
+    begun = used()
+    end = time.monotonic() + PATIENCE_SECONDS
+    while used() < begun + seconds:
+        assert process.poll() is None, "it has ended"
+        assert time.monotonic() < end, "it does nothing"
+        time.sleep(0.02)
+
+
+def children(process: int) -> list[int]:
+    """The solving processes that a process has started; Python's resource tracker is left out."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            words = stat.with_name("cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == process and b"spawn_main" in words:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def state(process: int) -> str:
+    """The state of a process as in ``/proc``: ``T`` if it is stopped, ``Z`` if it has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+def processor_seconds(process: int) -> float:
+    """How long a process has been at work; its threads included."""
+    if not Path("/proc/self/stat").exists():
+        return time.monotonic()  # the best guess on such a system
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -240,7 +240,7 @@ def _sshd(folder: Path) -> "tuple[int, subprocess.Popen[bytes]]":
     for attempt in range(10):
         port, log = _free_port(), folder / f"sshd-{attempt}.log"
         log.touch()
-        words = [server, "-D", "-E", log, "-f", folder / "sshd_config", "-p", str(port)]
+        words = [server, "-D", "-E", str(log), "-f", f"{folder}/sshd_config", "-p", str(port)]
         process = subprocess.Popen(words)
         listening = f"Server listening on 127.0.0.1 port {port}."
         until(lambda: listening in log.read_text() or process.poll() is not None)  # noqa: B023

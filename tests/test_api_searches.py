@@ -4,7 +4,6 @@ import gc
 import multiprocessing
 import subprocess
 import sys
-import time
 from collections import Counter
 from itertools import takewhile
 from pathlib import Path
@@ -257,11 +256,9 @@ def test_no_process_outlives_a_search(end: str) -> None:
     before = set(multiprocessing.active_children())
     # A list of all goes to other processes after five seconds.
     search = predecessors(ENDLESS, generations=2, workers=2)
-    late = time.monotonic() + 30
     for _ in search:
         if set(multiprocessing.active_children()) - before:
             break
-        assert time.monotonic() < late, "no other process has started"
     assert set(multiprocessing.active_children()) - before
     if end == "close":
         search.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lifesat import read_all
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.terminals import ROOT, command, pseudo_terminal
 
 # A name with letters that cp1252 has, and with some that it lacks.
@@ -25,7 +26,7 @@ def named(tmp_path: Path) -> Path:
 def written(folder: Path, *words: str, **variables: str) -> bytes:
     """What a command writes to standard output, which is a pipe."""
     done = subprocess.run(
-        command(*words), cwd=folder, capture_output=True, timeout=60, check=False,
+        command(*words), cwd=folder, capture_output=True, timeout=PATIENCE_SECONDS, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode()
@@ -55,7 +56,7 @@ def test_a_terminal_with_few_letters_gets_escapes(named: Path, words: str) -> No
     controller, terminal = pseudo_terminal()
     done = subprocess.run(
         command(*words.split()), cwd=named, stdin=subprocess.DEVNULL, stdout=terminal,
-        stderr=terminal, timeout=60, check=False,
+        stderr=terminal, timeout=PATIENCE_SECONDS, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252:strict"},
     )  # fmt: skip
     os.close(terminal)

@@ -17,6 +17,7 @@ import pytest
 
 from lifesat._version import __version__
 from lifesat.formats import rle
+from tests.support.environment import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
@@ -129,7 +130,7 @@ def test_the_installed_commands_name_the_extra_that_is_missing(
     }.items():
         done = subprocess.run(
             [commands / words[0], *words[1:]], cwd=tmp_path, capture_output=True, text=True,
-            timeout=60, check=False,
+            timeout=PATIENCE_SECONDS, check=False,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (2, "")
         assert f"pip install 'lifesat[{extra}]'" in done.stderr

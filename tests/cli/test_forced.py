@@ -23,6 +23,7 @@ from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import backbone
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
 
 SHIP = "x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n"
@@ -125,7 +126,7 @@ def test_ctrl_c(folder: Path) -> None:
     with loaded("forced", "large.cells", "-g3") as running:
         at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert (running.returncode, out) == (130, b"")
     assert b"the search was interrupted before any predecessor" in err
 

@@ -17,7 +17,7 @@ from lifesat.cli import main
 from lifesat.cli.interruption import Interrupt
 from lifesat.formats import rle
 from tests.support.commands import listed
-from tests.support.environment import slow_after
+from tests.support.environment import PATIENCE_SECONDS, slow_after
 from tests.support.hard import SOUP
 from tests.support.processes import at_work, loaded, started
 from tests.support.terminals import pseudo_terminal
@@ -50,7 +50,7 @@ def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
         select.select([running.stdout], [], [], 60)
         time.sleep(wait)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130
     assert "Traceback" not in err
     parents = listed(out)
@@ -64,10 +64,10 @@ def test_interrupt_completes_an_output_file(folder: Path) -> None:
     with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
         began = time.monotonic()
         while not any(path.stat().st_size > 10_000 for path in folder.glob(".out.rle*")):
-            assert time.monotonic() - began < 60
+            assert time.monotonic() - began < PATIENCE_SECONDS
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)
-        running.communicate(timeout=60)
+        running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130
     assert len(listed((folder / "out.rle").read_text())) > 10
     assert not list(folder.glob(".out.rle*"))
@@ -140,7 +140,7 @@ def test_interrupt_while_a_frontier_is_made(folder: Path, words: list[str]) -> N
     with loaded(*words) as running:
         at_work(running)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=60)
+        _, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130, err
 
 
@@ -150,7 +150,7 @@ def test_a_search_strip_by_strip_that_is_interrupted_writes_nothing(folder: Path
         assert running.stderr
         assert b"strip by strip" in running.stderr.readline()
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130
     assert out == b""
     assert b"interrupted before any predecessor was found" in err

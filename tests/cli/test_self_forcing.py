@@ -24,6 +24,7 @@ from lifesat.cli import main
 from lifesat.life.arrays import to_array
 from lifesat.sat.self_forcing_minimise import Minimisation
 from tests.support import plain
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -197,7 +198,7 @@ def test_ctrl_c(patterns: Path) -> None:
     with loaded(*DENSE_WORDS, *words) as running:
         at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=PATIENCE_SECONDS)
     assert running.returncode == 130
     assert known(read_text(out.decode(), unknown=True)) == 5
     assert b"5 of 25 cells: a self-forcing patch, minimal, after" in err

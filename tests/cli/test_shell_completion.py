@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.cli import main
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.terminals import ROOT, Tmux, command, program
 
 pytest.importorskip("argcomplete", reason="argcomplete is not installed (the extra completion)")
@@ -23,7 +24,9 @@ def completions(folder: Path, line: str, home: Path | None = None) -> list[str]:
         "COMP_LINE": line, "COMP_POINT": str(len(line)), "LIFESAT_HOME": str(home or folder),
         "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    subprocess.run(command(), env={**os.environ, **asked}, cwd=folder, check=True, timeout=60)
+    subprocess.run(
+        command(), env={**os.environ, **asked}, cwd=folder, check=True, timeout=PATIENCE_SECONDS
+    )
     return answer.read_text(encoding="utf-8").split("\n")
 
 

@@ -10,6 +10,7 @@ import pytest
 from lifesat.cli import main
 from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.text import read
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.plain_sokoban import Room
 from tests.support.processes import at_work, started
 
@@ -136,6 +137,6 @@ def test_control_c_ends_a_search() -> None:
         assert process.stdout.readline().strip()
         at_work(process)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors

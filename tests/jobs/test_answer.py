@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -164,9 +163,7 @@ def test_a_damaged_command_is_said(home: Path) -> None:
     job = job_of("count", "-")
     with job.journal() as journal:
         journal.record(values={"command": "{}"})
-    began = time.monotonic()
     with pytest.raises((FailedError, UserError)):
         ended(job)
-    assert time.monotonic() - began < 60
     with pytest.raises(UserError):
         command_of(job)

@@ -18,6 +18,7 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import POND, TUB, everything, until, worker
 
 pytestmark = pytest.mark.usefixtures("dask")
@@ -52,7 +53,7 @@ def machines(scheduler: str, tmp_path: Path) -> "Iterator[list[subprocess.Popen[
         for _ in range(2)
     ]
     with Client(scheduler, set_as_default=False) as client:
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(2, timeout=PATIENCE_SECONDS)
     yield started
     for process in started:
         process.kill()

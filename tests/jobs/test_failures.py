@@ -17,6 +17,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.commands import listed
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, everything, told, until, worker
 
 # A frontier cannot begin anywhere among predecessors of several generations.
@@ -121,7 +122,7 @@ def test_a_refusal_writes_no_events(target: str, capsys: pytest.CaptureFixture[s
 def test_a_job_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     job = Job.create("hopeless", HOPELESS, HOPELESS_OPTIONS)
     with worker("hopeless") as process:
-        said, complaint = process.communicate(timeout=60)
+        said, complaint = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 4
     (done,) = told(said)
     assert (done["type"], done["status"]) == ("done", "failed")

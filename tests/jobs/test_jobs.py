@@ -24,7 +24,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.packed import unpack
 from tests.support.commands import listed
-from tests.support.environment import end_jobs
+from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import ENDLESS, POND, TUB, boards, everything, until
 from tests.support.processes import started
 
@@ -230,7 +230,7 @@ def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     with started(*command, text=True, **pipes) as shown:
         until(lambda: Path("home/jobs/c/journal.sqlite").exists() and Job("c").summary().found > 10)
         shown.send_signal(signal.SIGINT)
-        out, err = shown.communicate(timeout=30)
+        out, err = shown.communicate(timeout=PATIENCE_SECONDS)
     assert shown.returncode == 130
     job = Job("c")
     assert job.summary().state == "stopped"

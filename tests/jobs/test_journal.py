@@ -22,6 +22,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.sat.cubes import Changes
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, boards, everything, told, until, worker
 
 ROWS = [Row(1, b"\x01\x02", 1, 2), Row(2, b"\x03\x00", 8, 2)]
@@ -121,7 +122,7 @@ def test_a_removed_folder_ends_the_search(home: Path) -> None:
     with worker("gone") as process:
         until(lambda: job.summary().found > 10)
         job.folder.rename(home / "elsewhere")
-        _, complaint = process.communicate(timeout=30)
+        _, complaint = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 4
     assert "was removed while the job was at work" in complaint
 
@@ -151,7 +152,7 @@ def test_a_removed_journal_ends_the_work_in_any_state(
             until(lambda: job.summary().state == state)
             for file in job.folder.glob("journal.*"):
                 file.unlink()
-            _, complaint = process.communicate(timeout=60)
+            _, complaint = process.communicate(timeout=PATIENCE_SECONDS)
         finally:
             process.kill()
     assert process.returncode == 4
@@ -169,7 +170,7 @@ def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
             for child in searching:
                 os.kill(child, signal.SIGSTOP)
             job.folder.rename(home / "elsewhere")
-            process.communicate(timeout=60)
+            process.communicate(timeout=PATIENCE_SECONDS)
         finally:
             process.kill()
     assert process.returncode == 4
@@ -183,7 +184,7 @@ def test_one_process_for_one_job(capsys: pytest.CaptureFixture[str]) -> None:
     with worker("single") as first:
         until(job.at_work)
         with worker("single") as second:
-            _, complaint = second.communicate(timeout=30)
+            _, complaint = second.communicate(timeout=PATIENCE_SECONDS)
         assert second.returncode == 2
         assert "another process is at work" in complaint
         assert main(["jobs", "remove", "single"]) == 2
@@ -207,7 +208,7 @@ def test_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job.create("clock", TUB, everything(workers=1))
     monkeypatch.setattr(time, "time", lambda: -1e9)
     *_, _done = work(job)
-    assert 0 < job.summary().seconds < 60
+    assert 0 < job.summary().seconds < 10_000
 
 
 def test_a_disk_that_cannot_be_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

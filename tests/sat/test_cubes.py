@@ -29,7 +29,7 @@ from lifesat.sat.portfolio import Portfolio, methods
 from lifesat.sat.slices import Slice, run_slice
 from lifesat.sat.solver import Solver
 from lifesat.sat.splitting import CubeSplitter
-from tests.support.environment import few_and_many
+from tests.support.environment import PATIENCE_SECONDS, few_and_many
 from tests.support.predecessors import brute_force, problems
 
 POND = Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), margin=0)
@@ -151,9 +151,9 @@ def test_a_killed_process_takes_only_its_own_task_with_it() -> None:
         theirs = pool.submit(time.sleep, 2.0)
         ours = pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL)
         with pytest.raises(BrokenExecutor):
-            ours.result(timeout=60)
-        assert pool.submit(len, "a new process").result(timeout=60) == 13
-        assert theirs.result(timeout=60) is None
+            ours.result(timeout=PATIENCE_SECONDS)
+        assert pool.submit(len, "a new process").result(timeout=PATIENCE_SECONDS) == 13
+        assert theirs.result(timeout=PATIENCE_SECONDS) is None
 
 
 class Losing(Executor):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.sat.executors import Pool
+from tests.support.environment import PATIENCE_SECONDS
 
 
 def test_a_pool_ends_once_its_tasks_are_over() -> None:
@@ -33,7 +34,7 @@ def test_a_killed_pool_waits_for_nothing(begun: bool) -> None:
     assert not multiprocessing.active_children()
     for task in tasks:
         with pytest.raises((BrokenExecutor, CancelledError)):
-            task.result(timeout=10)
+            task.result(timeout=PATIENCE_SECONDS)
 
 
 def die_while_writing() -> None:
@@ -49,8 +50,8 @@ def die_while_writing() -> None:
 def test_a_process_that_dies_while_it_writes_a_result() -> None:
     with Pool(1) as pool:
         lost = pool.submit(die_while_writing)
-        assert isinstance(lost.exception(timeout=60), BrokenExecutor)
-        assert pool.submit(abs, -1).result(timeout=60) == 1
+        assert isinstance(lost.exception(timeout=PATIENCE_SECONDS), BrokenExecutor)
+        assert pool.submit(abs, -1).result(timeout=PATIENCE_SECONDS) == 1
 
 
 INTERRUPTED_START = """

@@ -19,6 +19,7 @@ from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
 from lifesat.sat.drat_check import Checked, Dimacs, RefusedError, check_proof, read_dimacs
 from lifesat.sat.proof import Prover
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, started
 
 Clauses = list[list[int]]
@@ -316,7 +317,7 @@ def test_an_interrupt_is_no_bug(tmp_path: Path) -> None:
         running.stdin.close()
         at_work(running, 1.0)
         running.send_signal(signal.SIGINT)
-        assert running.wait(timeout=60) == 130
+        assert running.wait(timeout=PATIENCE_SECONDS) == 130
         assert running.stderr
         assert "Traceback" not in running.stderr.read()
 

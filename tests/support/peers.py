@@ -25,7 +25,7 @@ def bgolly() -> Bgolly:
 
     def run(source: Path, target: Path, *options: str) -> str:
         command = ["bgolly", "-q", "-q", "-s", RULES, "-o", str(target), *options, str(source)]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
         if not target.exists():
             return f"error: {ended.stdout}{ended.stderr}"
         return target.read_text()

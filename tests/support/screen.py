@@ -174,6 +174,13 @@ class Golly:
         """Press keys."""
         self.xdotool("key", *names)
 
+    def escape(self) -> None:
+        """Press Escape once and wait until Golly has told the script, which may be busy."""
+        file = self.home / "escapes"
+        before = file.stat().st_size if file.exists() else 0
+        self.key("Escape")
+        wait_for(lambda: file.exists() and file.stat().st_size > before, "Escape")
+
     def answer(self, title: str, text: str | None) -> None:
         """Wait for a dialog; type an answer, or with None take the one that it offers."""
         self._focus(title)

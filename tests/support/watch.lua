@@ -1,4 +1,5 @@
--- Runs a script's launcher and writes down what it shows, with the time; or a probe of the test.
+-- Runs a script's launcher and writes down what it shows, with the time, and each Escape that it gets; or
+-- a probe of the test.
 local here = debug.getinfo(1, "S").source:match("^@(.*/)")
 local real = golly()
 
@@ -20,6 +21,15 @@ for _, name in ipairs({ "show", "note", "error", "exit" }) do
         log(name, text or "")
         return real[name](text, ...)
     end
+end
+-- Escape reaches a script that is busy here.
+function watched.doevent(event)
+    local done, said = pcall(real.doevent, event)
+    if done then return said end
+    local file = io.open(here .. "escapes", "a")
+    file:write("\n")
+    file:close()
+    error(said, 0)
 end
 function golly() return watched end
 

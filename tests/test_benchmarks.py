@@ -27,7 +27,7 @@ MARKERS = {
     "enumeration": pytest.mark.peers,
     "jobs": pytest.mark.slow,
     "proofs": pytest.mark.slow,
-    "tui": pytest.mark.slow,
+    "tui": pytest.mark.weekly,
 }
 
 

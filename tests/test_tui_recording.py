@@ -38,7 +38,7 @@ def test_the_recording_in_the_documents() -> None:
     check(DOCS / "tui-recording.svg")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_script_records(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, DOCS / "tui_recording.py", tmp_path / "new.svg"], check=True, timeout=300

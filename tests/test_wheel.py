@@ -142,7 +142,7 @@ def test_the_man_page_is_installed(commands: Path) -> None:
     assert page.read_bytes() == (ROOT / "docs" / "lifesat.1").read_bytes()
 
 
-@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+@pytest.mark.parametrize("kind", ["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
 def test_pipx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path) -> None:
     home: dict[str, str | Path] = {
         "PIPX_HOME": tmp_path / "pipx",

@@ -24,7 +24,7 @@ SEARCHES = [
     f"complete {BLOCK} --margin 2 --max-population 6",
     f"complete {EXAMPLES / 'beacon-with-eaters.rle'} --period 2 --max-population 8",
     pytest.param(f"predecessors {BLOCK} --margin 0 --outside free", marks=pytest.mark.slow),
-    pytest.param("oscillators 6,6 --period 4", marks=pytest.mark.slow),
+    pytest.param("oscillators 6,6 --period 4", marks=pytest.mark.weekly),
     pytest.param("spaceships 6,6 --period 4 --shift 1,1 --glide transpose", marks=pytest.mark.slow),
 ]
 

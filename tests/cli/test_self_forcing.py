@@ -293,7 +293,7 @@ def test_the_unique_father_problem() -> None:
     assert known(found) == 584
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_small_patch_of_a_still_life() -> None:
     still_life = read_file(EXAMPLES / "unsynthesizable.rle")
     found = self_forcing(still_life, minimise=True, seed=1)
@@ -302,7 +302,7 @@ def test_a_small_patch_of_a_still_life() -> None:
     assert is_self_forcing(found, encoding="truth_table", solver="glucose4")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_smallest_known_patch() -> None:
     patch = read_file(EXAMPLES / "self-forcing.rle", unknown=True)
     still_life = read_file(EXAMPLES / "unsynthesizable.rle").to_array()

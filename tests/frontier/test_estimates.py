@@ -66,7 +66,7 @@ def test_four_times_as_many_samples_halve_the_errors() -> None:
     assert 0.4 < math.sqrt(np.square(many).mean() / np.square(few).mean()) < 0.6
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_a_board_that_no_frontier_fits() -> None:
     """A dead board and its mirror image have the same probabilities."""
     dead = Predecessor(Pattern.from_rows(["." * 18] * 18), margin=0)
@@ -84,7 +84,10 @@ def test_a_board_that_no_frontier_fits() -> None:
 @pytest.mark.parametrize(
     ("height", "width", "log10_total"),
     # OEIS A134963; the second number comes from a sweep of half a minute.
-    [(13, 13, 25 + math.log10(7.5225548540139768)), (10, 40, 65.65707698)],
+    [
+        (13, 13, 25 + math.log10(7.5225548540139768)),
+        pytest.param(10, 40, 65.65707698, marks=pytest.mark.weekly),
+    ],
 )
 def test_how_many_parents_a_dead_board_has(height: int, width: int, log10_total: float) -> None:
     dead = Predecessor(Pattern.from_rows(["." * width] * height), margin=0)

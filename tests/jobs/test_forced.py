@@ -102,7 +102,7 @@ def caught(job: Job) -> Iterator[Any]:
         return
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_killed_and_stopped_and_paused_processes() -> None:
     problem = soup(30, 30)
     job = Job.create("processes", problem, forced(workers=2))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from tests.support.environment import PATIENCE_SECONDS
+
 GOLLY = shutil.which(
     os.environ.get("GOLLY", "golly"), path=f"{os.environ.get('PATH', '')}:/usr/games"
 )
@@ -76,7 +78,7 @@ class Shown(NamedTuple):
     text: str
 
 
-def wait_for(question: Callable[[], T], what: str, seconds: float = 60) -> T:
+def wait_for(question: Callable[[], T], what: str, seconds: float = PATIENCE_SECONDS) -> T:
     """Ask until the answer is true and return it."""
     ends = time.monotonic() + seconds
     while not (answer := question()):
@@ -244,7 +246,7 @@ class Golly:
         (self.home / "log").unlink(missing_ok=True)
         self._order(self.scripts / f"{script}.lua")
 
-    def finish(self, seconds: float = 60) -> list[Shown]:
+    def finish(self, seconds: float = PATIENCE_SECONDS) -> list[Shown]:
         """Wait for the script's end and return what it showed; the last is its end."""
 
         def ended() -> list[Shown]:

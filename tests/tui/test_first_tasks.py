@@ -106,7 +106,14 @@ KEYS = {
 """The keys that each task takes, as the documentation says; pasting is none."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
+SIZES = [
+    (80, 24),
+    (120, 40),
+    *(pytest.param(*size, marks=pytest.mark.weekly) for size in [(100, 30), (200, 60)]),
+]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_first_tasks_of_a_new_user(home: Path, tmp_path: Path, width: int, height: int) -> None:
     (tmp_path / "tub.rle").write_text(TUB)
     tmux = Tmux(tmp_path, width, height)

@@ -30,7 +30,7 @@ STEPS: st.SearchStrategy[Step] = st.one_of(
 
 @pytest.mark.slow
 @settings(
-    max_examples=8,
+    max_examples=4,
     phases=[Phase.generate],
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

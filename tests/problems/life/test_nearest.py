@@ -59,14 +59,14 @@ def test_small_targets(problem: NearestPredecessor) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(problems())
 def test_many_small_targets(problem: NearestPredecessor) -> None:
     check(problem)
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(problems())
 def test_all_that_are_nearer_are_listed(problem: NearestPredecessor) -> None:
     boards, distances = brute_force(problem)

@@ -80,9 +80,9 @@ def state(process: int) -> str:
 
 
 def processor_seconds(process: int) -> float:
-    """How long a process has been at work; its threads included."""
+    """How long a process has been at work, its threads included; without ``/proc``, the time."""
     if not Path("/proc/self/stat").exists():
-        return time.monotonic()  # the best guess on such a system
+        return time.monotonic()
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:

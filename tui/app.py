@@ -38,8 +38,6 @@ from .themes import AUTO, THEMES, suitable
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
-# For how long the success of a task is shown.
-NEWS_SECONDS = 5.0
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
@@ -255,7 +253,8 @@ class LifesatApp(InOrder[None]):
                 screen.say(sentence, fault=fault)
                 if not fault:
                     # What a task has done may not hold much longer.
-                    self.set_timer(NEWS_SECONDS, lambda: screen.unsay(sentence))
+                    seconds = self.settings.message_seconds
+                    self.set_timer(seconds, lambda: screen.unsay(sentence))
 
         self.call_later(say)
 

@@ -43,6 +43,8 @@ class Settings:
         Whether the list has a preview of the job under the cursor.
     animation
         Whether the first screen moves.
+    message_seconds
+        For how many seconds the success of a task is shown.
     """
 
     theme: str = AUTO
@@ -53,6 +55,7 @@ class Settings:
     order: str = "newest"
     preview: bool = True
     animation: bool = True
+    message_seconds: int = 5
 
 
 def configuration_file() -> Path:
@@ -131,6 +134,7 @@ def settings_from(values: Mapping[str, Any]) -> Settings:
         "animation": (bool, lambda _: True, "true or false"),
         "order": (str, lambda value: value in ORDERS, f"one of {', '.join(ORDERS)}"),
         "pictures": (str, lambda value: value in STYLES, f"one of {', '.join(STYLES)}"),
+        "message_seconds": (int, lambda value: value > 0, "a number of seconds, such as 5"),
         "updates": (int, lambda value: 1 <= value <= _MOST_UPDATES, "1, 2, 3 or 4"),
     }
     fields: dict[str, Any] = {}

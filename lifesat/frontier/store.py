@@ -49,7 +49,7 @@ class Store:
         Raises
         ------
         OutOfReachError
-            If the files would exceed their limit too.
+            If the files would exceed their limit too, or cannot be written.
         """
         if array.nbytes <= self._memory:
             self._memory -= array.nbytes
@@ -75,7 +75,11 @@ class Store:
                 f"the frontier outgrows {self._most_disk / 1e9:.2g} GB of temporary files"
             )
         size = min(self._disk, max(least, int(_OF_LIMIT * self._most_disk)))
-        file = _File(size)
+        try:
+            file = _File(size)
+        except OSError as error:
+            place = f"{size / 1e9:.2g} GB in {tempfile.gettempdir()}"
+            raise OutOfReachError(f"the frontier needs {place}: {error.strerror}") from error
         self._disk -= size
         weakref.finalize(file.room, self._delete, size)
         return file

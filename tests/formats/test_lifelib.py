@@ -5,10 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
+from lifesat.formats.apgcode import code_of
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
+from tests.support import plain
 
 FromRle = Callable[[str], Any]
 
@@ -50,3 +56,19 @@ def test_the_patterns_of_golly(lifelib_pattern: FromRle, golly_patterns: Path) -
         assert list(read.pieces()) == list(cropped.pieces()), path
         compared += 1
     assert compared > 100
+
+
+def test_the_names_of_small_objects(lifelib_pattern: FromRle) -> None:
+    named = 0
+    boards = plain.all_boards(4, 4)
+    for board in boards[::311]:
+        settled = from_array(evolve(np.pad(board, 40), LIFE, 60)).crop()
+        if not settled.population:
+            continue
+        try:
+            ours = code_of(settled)
+        except UserError:
+            continue
+        assert lifelib_pattern(write_text(settled)).apgcode == ours
+        named += 1
+    assert named > 50

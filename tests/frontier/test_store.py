@@ -93,7 +93,7 @@ def test_a_full_disk_is_an_error_before_anything_is_written(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("os.posix_fallocate", refuse, raising=False)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OutOfReachError, match=r"GB in .*: No space left on device$"):
         Store(4000).store(np.zeros(2000, dtype=np.uint8))
 
 

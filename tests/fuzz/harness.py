@@ -61,7 +61,7 @@ def fuzz(target: Target, seconds: int) -> Outcome:
         for number, seed in enumerate(target.seeds):
             (corpus / f"seed-{number}").write_bytes(seed)
         began = time.monotonic()
-        status, megabytes = _run(target.name, folder, seconds)
+        status, megabytes = _run(target, folder, seconds)
         seconds_taken = time.monotonic() - began
         log = (folder / "log").read_text(errors="replace")
         inputs = [path for path in found.iterdir() if not path.name.startswith("slow-unit")]
@@ -76,10 +76,11 @@ def fuzz(target: Target, seconds: int) -> Outcome:
         )
 
 
-def _run(name: str, folder: Path, seconds: int) -> tuple[int, int]:
+def _run(target: Target, folder: Path, seconds: int) -> tuple[int, int]:
     """Run the process of a target; return its exit status and peak memory in megabytes."""
     words = [
-        *(sys.executable, "-m", "tests.fuzz.child", name, str(folder / "corpus")),
+        *(sys.executable, "-m", "tests.fuzz.child", target.check.__module__, target.name),
+        str(folder / "corpus"),
         *(f"-max_total_time={seconds}", f"-timeout={_MOST_SECONDS}", f"-rss_limit_mb={_MOST_RSS}"),
         *(f"-artifact_prefix={folder / 'found'}/", "-print_final_stats=1", "-verbosity=1"),
     ]

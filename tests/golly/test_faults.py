@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 
 from tests.support.golly import interpreter
 from tests.support.screen import ROOT, Cells, Golly, wait_for
@@ -66,15 +65,15 @@ def test_keys_and_the_wheel_while_parents_are_shown(golly: Golly) -> None:
     golly.key("a")
     answer: str | None = "1 1 dead 3"
     views = []
+    golly.xdotool("mousemove", "400", "300")
+    wait_for(lambda: golly.probe("return '\"' .. g.getxy() .. '\"'"), "the mouse")
     for wheel in ("", "5"):
         golly.probe("g.setlayer(0) return 'true'")
         golly.begin(PREDECESSORS[0])
         golly.answer(PREDECESSORS[1], answer)
         said_in_browser(golly, "1 of 3")
-        golly.xdotool("mousemove", "400", "300")
         if wheel:
             seen = len(golly.shown())
-            time.sleep(0.2)  # the canvas learns where the mouse is
             golly.xdotool("click", wheel)
             wait_for(lambda seen=seen: len(golly.shown()) > seen, "the wheel")  # type: ignore[misc]
         golly.key("r")

@@ -12,7 +12,7 @@ from lifesat.problems.kinds import KINDS
 from tests.support.jobs import everything
 
 # Those that run with every change.
-HERE = {"eater", "predecessor"}
+HERE = {"predecessor"}
 
 
 def test_there_is_one_of_each_kind() -> None:

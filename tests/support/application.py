@@ -80,7 +80,9 @@ def drive(
     utf_8: bool = True,
 ) -> LifesatApp:
     """Run the application without a terminal and do steps with it."""
-    app = LifesatApp(settings or Settings(animation=False), job, utf_8=utf_8)
+    # Messages stay for as long as a busy machine may take to look at them.
+    patient = Settings(animation=False, message_seconds=int(PATIENCE_SECONDS))
+    app = LifesatApp(settings or patient, job, utf_8=utf_8)
 
     async def run() -> None:
         async with app.run_test(size=size):

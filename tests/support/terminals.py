@@ -75,6 +75,12 @@ class Tmux:
         self.run("kill-server")
 
 
+def keep_messages(home: Path) -> None:
+    """Have the application show messages for as long as a busy machine may take to look."""
+    home.mkdir(exist_ok=True)
+    (home / "tui.toml").write_text(f"message_seconds = {PATIENCE_SECONDS:.0f}\n")
+
+
 def command(*words: str) -> list[str]:
     """The command line of lifesat with this interpreter."""
     return [sys.executable, "-m", "lifesat", *words]

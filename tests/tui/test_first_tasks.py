@@ -7,7 +7,7 @@ import pytest
 
 from lifesat.formats import rle
 from tests.support.soups import soup
-from tests.support.terminals import Tmux, command
+from tests.support.terminals import Tmux, command, keep_messages
 
 pytestmark = [
     pytest.mark.terminal,
@@ -108,14 +108,14 @@ KEYS = {
 
 SIZES = [
     (80, 24),
-    (120, 40),
-    *(pytest.param(*size, marks=pytest.mark.weekly) for size in [(100, 30), (200, 60)]),
+    *(pytest.param(*size, marks=pytest.mark.weekly) for size in [(100, 30), (120, 40), (200, 60)]),
 ]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_first_tasks_of_a_new_user(home: Path, tmp_path: Path, width: int, height: int) -> None:
     (tmp_path / "tub.rle").write_text(TUB)
+    keep_messages(home)
     tmux = Tmux(tmp_path, width, height)
     # The application starts again after it was left, as somebody does who comes back.
     again = " ".join(command("tui"))

@@ -9,7 +9,6 @@ from textual.events import Paste
 from textual.widgets import Input, Label
 
 from lifesat.jobs.job import Job, jobs
-from lifesat_tui import app as application
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
 from lifesat_tui.kinds import KINDS
@@ -145,7 +144,7 @@ def test_what_was_done_is_not_said_for_ever(home: Path, monkeypatch: pytest.Monk
         await assert_shows("search has stopped", app, pilot)
         # The time is over when the test says so.
         ((seconds, end),) = ends
-        assert seconds == application.NEWS_SECONDS
+        assert seconds == app.settings.message_seconds
         end()
         await assert_hides("search has stopped", app, pilot)
 

@@ -20,7 +20,6 @@ from tests.support.application import (
     screen_text,
     until,
 )
-from tests.support.environment import slow_after
 from tests.support.soups import partial_of, soup
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def row_of(partial: Partial | Forced | None) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", slow_after(1, [(80, 24), (120, 40)]))
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.weekly)])
 def test_it_grows_while_a_process_works_in_the_background(
     home: Path, size: tuple[int, int]
 ) -> None:

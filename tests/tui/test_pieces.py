@@ -303,6 +303,7 @@ def test_everything_on_the_screens_has_a_likeness_in_ascii() -> None:
         ("mouse = 1", "invalid value 1 of mouse; it must be true or false"),
         ('pictures = "sixel"', "invalid value 'sixel' of pictures; it must be one of auto"),
         ("colour = 1", "unknown setting 'colour'"),
+        ("message_seconds = 0", "it must be a number of seconds, such as 5"),
         ("theme = ", "tui.toml: "),
     ],
 )

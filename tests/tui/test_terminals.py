@@ -18,7 +18,15 @@ from tests.support import strict
 from tests.support.application import ENDLESS
 from tests.support.jobs import until
 from tests.support.soups import soup
-from tests.support.terminals import Tmux, command, gone, program, pseudo_terminal, seconds_of
+from tests.support.terminals import (
+    Tmux,
+    command,
+    gone,
+    keep_messages,
+    program,
+    pseudo_terminal,
+    seconds_of,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
@@ -66,7 +74,9 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(80, 24), pytest.param(120, 40, marks=pytest.mark.weekly)]
+)
 def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, height: int) -> None:
     problem = soup(150, 150)
     job = Job.create("soup", problem, Options(method="strips", workers=1))
@@ -95,6 +105,7 @@ def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, hei
 def test_what_is_printed_at_the_end_goes_to_standard_output(
     home: Path, tmp_path: Path, tub: Job
 ) -> None:
+    keep_messages(home)
     tmux, code = Tmux(tmp_path), tmp_path / "code"
     words = " ".join(command("tui", "tub", "--no-mouse", "--theme", "nord", "--pictures", "ascii"))
     tmux.start(f"{words} > {tmp_path}/printed; echo $? > {code}; sleep 600")

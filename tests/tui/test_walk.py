@@ -28,7 +28,7 @@ STEPS: st.SearchStrategy[Step] = st.one_of(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @settings(
     max_examples=4,
     phases=[Phase.generate],

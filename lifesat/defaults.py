@@ -43,3 +43,6 @@ LAYOUTS = ("single", "row", "animation")
 
 # With fewer samples, their scatter says too little about the error of an estimate.
 FEWEST_SAMPLES = 10
+
+# How long a rewind lasts that is told neither how far to go nor for how long.
+REWIND_SECONDS = 60

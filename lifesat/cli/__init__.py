@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "predecessors": "list what could have come before a pattern",
+    "rewind": "go back from a pattern as many generations as possible, one at a time",
     "count": "count what could have come before a pattern",
     "sample": "draw random predecessors, all equally likely",
     "marginals": "say for each cell how probable it is that a predecessor has it live",

@@ -37,6 +37,16 @@ def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None =
         metavar="N",
         help="how many generations back (default 1)",
     )
+    add_where_options(sought, "earlier generations may exceed the target's box on every side")
+    add_reading_options(sought)
+    _add_first_generation(sought)
+    _add_quiet_option(parser)
+    if encoded is not None:
+        _add_encoding_option(parser, encoded)
+
+
+def add_where_options(sought: argparse._ArgumentGroup, margin: str) -> None:
+    """Add the options that say what lies outside; `margin` describes the cells of the margin."""
     sought.add_argument(
         "--outside",
         choices=OUTSIDES,
@@ -49,17 +59,11 @@ def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None =
         type=whole_number("margin", 0),
         default=1,
         metavar="M",
-        help="with dead outside: cells by which earlier generations may exceed the target's box on "
-        "every side (default 1)",
+        help=f"with dead outside: cells by which {margin} (default 1)",
     )
     sought.add_argument(
         "--size", type=size, metavar="W,H", help="size of the torus, if the file does not say it"
     )
-    add_reading_options(sought)
-    _add_first_generation(sought)
-    _add_quiet_option(parser)
-    if encoded is not None:
-        _add_encoding_option(parser, encoded)
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         smallest,
     )
     from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
+    from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
     from lifesat.api.self_forcing import is_self_forcing, prove_self_forcing, self_forcing
     from lifesat.errors import FailedError, MemoryLimitError, TimeLimitError, UserError
@@ -52,6 +53,7 @@ __all__ = [
     "UNKNOWN",
     "FailedError",
     "FormatError",
+    "History",
     "Job",
     "MarginalEstimates",
     "Marginals",
@@ -97,6 +99,7 @@ __all__ = [
     "read_file",
     "read_text",
     "resume",
+    "rewind",
     "sample",
     "search_block",
     "search_file",
@@ -131,6 +134,7 @@ _NAMES = {
         "smallest",
     ),
     "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
+    "lifesat.api.rewind": ("History", "rewind"),
     "lifesat.api.search": ("Search",),
     "lifesat.api.self_forcing": ("is_self_forcing", "prove_self_forcing", "self_forcing"),
     "lifesat.errors": ("FailedError", "MemoryLimitError", "TimeLimitError", "UserError"),

@@ -268,13 +268,15 @@ def search_options(
     ).options(problem)
 
 
-def cell_reporter(progress: Callable[[Progress], None] | None) -> Callable[[int, int], None]:
-    """Return what tells a program's `progress` how many cells of how many are done, from now on."""
+def reporter(
+    progress: Callable[[Progress], None] | None,
+) -> Callable[[int, int | None], None]:
+    """Return what tells a program's `progress` how many of how many are done, from now on."""
     began = time.perf_counter()
 
-    def report(done: int, cells: int) -> None:
+    def report(done: int, total: int | None) -> None:
         if progress is not None:
-            progress(Progress(done, done, 0, time.perf_counter() - began, cells))
+            progress(Progress(done, done, 0, time.perf_counter() - began, total))
 
     return report
 

@@ -5,10 +5,10 @@ from typing import Unpack
 
 from lifesat.api.arguments import (
     Arguments,
-    cell_reporter,
     check_counts,
     late,
     predecessor_problem,
+    reporter,
     search_options,
     split,
     until,
@@ -71,7 +71,7 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     check_counts(("at", at, 0))
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort)
-    report = cell_reporter(arguments.get("progress"))
+    report = reporter(arguments.get("progress"))
     search = find_forced(
         problem,
         options.encoding_of(problem),

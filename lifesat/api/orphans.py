@@ -9,12 +9,12 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
-    cell_reporter,
     check_counts,
     check_names,
     check_texts,
     late,
     predecessor_problem,
+    reporter,
     search_options,
     until,
 )
@@ -124,7 +124,7 @@ def minimal_orphan(
     """
     problem = _problem(target, generations)
     options = search_options(problem, effort)
-    report = cell_reporter(effort.get("progress"))
+    report = reporter(effort.get("progress"))
     search = minimise_orphan(
         problem,
         options.encoding_of(problem),

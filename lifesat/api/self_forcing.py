@@ -5,12 +5,12 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
-    cell_reporter,
     check_counts,
     check_flags,
     check_names,
     late,
     predecessor_problem,
+    reporter,
     search_options,
     until,
 )
@@ -124,7 +124,7 @@ def self_forcing(
     check_counts(("restarts", restarts, 0), ("seed", seed, 0))
     options = search_options(problem, effort)
     method = Method(problem, options.encoding_of(problem), options.solver)
-    report, stop = cell_reporter(effort.get("progress")), until(options.seconds)
+    report, stop = reporter(effort.get("progress")), until(options.seconds)
     if not minimise:
         try:
             return largest_self_forcing(

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.reporting.images import Figure
-    from lifesat.sat.rewind import Rewind
-
-_SLICE_SECONDS = 0.1
+    from lifesat.sat.rewinds import Rewinds
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Go back from TARGET one generation at a time, as far as possible, and write the oldest "
         "generation. If a generation has no predecessor, another one is taken of that which "
         "follows it. The exit code is 0 if N generations are reached, 3 if the time ends before, "
-        "and 1 if TARGET has no predecessor at all. lifesat predecessors -g N also proves that "
-        "there is none N generations back."
+        "and 1 if it is proved that there is none."
     )
     parser.set_defaults(run=run)
     add_target(parser)
@@ -96,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         place as write,
         status_line(quiet=options.quiet) as status,
         Interrupt() as interrupt,
-        _rewind(problem, options) as search,
+        _rewinds(problem, options) as search,
     ):
         code = _go_back(search, options, status, interrupt.came)
         if search.oldest is not None:
@@ -104,12 +101,12 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _rewind(problem: Predecessor, options: argparse.Namespace) -> Rewind:
+def _rewinds(problem: Predecessor, options: argparse.Namespace) -> Rewinds:
     """Return a search that has not begun."""
     from lifesat.machine import cores
-    from lifesat.sat.rewind import Rewind
+    from lifesat.sat.rewinds import Rewinds
 
-    return Rewind(
+    return Rewinds(
         problem,
         options.encoding or problem.encodings[0],
         options.solver or SOLVER,
@@ -119,36 +116,54 @@ def _rewind(problem: Predecessor, options: argparse.Namespace) -> Rewind:
 
 
 def _go_back(
-    search: Rewind,
+    search: Rewinds,
     options: argparse.Namespace,
     status: StatusLine,
     came: Callable[[], bool],
 ) -> int:
     """Go back until the wanted generation or the end, say what came of it; return the exit code."""
-    limit = options.time_limit
-    while options.generations is None or search.generations < options.generations:
+    wanted, limit, said = options.generations, options.time_limit, 0
+    for _ in search.steps(wanted):
+        if search.generations > said:
+            said = search.generations
+            status.say(_back(search))
         if came():
             status.say(f"{_back(search)} when interrupted")
             return exit_codes.INTERRUPTED
         if limit is not None and status.seconds >= limit:
             status.say(f"{_back(search)} when the time limit was reached")
             return exit_codes.UNDECIDED
-        search.advance(_SLICE_SECONDS)
-        if search.impossible and search.oldest is None:
-            status.say("no predecessor: this is proved")
-            return exit_codes.NONE
-        status.show(f"{_back(search)}, now {search.here + 1}; {search.dead_ends:,} dead ends")
-    status.say(_back(search))
-    return exit_codes.FOUND
+        status.show(f"{_back(search)}; {search.dead_ends:,} dead ends")
+    reached = wanted is not None and search.generations >= wanted
+    return _end(search, status, reached=reached, wanted=wanted)
 
 
-def _back(search: Rewind) -> str:
+def _end(search: Rewinds, status: StatusLine, *, reached: bool, wanted: int | None) -> int:
+    """Say how a search has ended that was not stopped, and return the exit code."""
+    if reached:
+        return exit_codes.FOUND
+    if search.fault is not None:
+        if search.oldest is None:
+            raise search.fault
+        status.say(f"{_back(search)}: {search.fault}")
+        return exit_codes.UNDECIDED
+    if not search.proved:
+        status.say(f"{_back(search)}; a larger margin may lead further")
+        return exit_codes.UNDECIDED
+    if search.oldest is None:
+        status.say("no predecessor: this is proved")
+        return exit_codes.NONE
+    status.say(f"{_back(search)}, and no further: this is proved")
+    return exit_codes.NONE if wanted is not None else exit_codes.FOUND
+
+
+def _back(search: Rewinds) -> str:
     """Return the words for how far back a search has come."""
     return f"{search.generations} generation{'s' * (search.generations != 1)} back"
 
 
 def _write(
-    problem: Predecessor, search: Rewind, write: Callable[[Figure], None], *, every: bool
+    problem: Predecessor, search: Rewinds, write: Callable[[Figure], None], *, every: bool
 ) -> None:
     """Write the oldest generation, or all."""
     from lifesat.sat.rewind import generations_of

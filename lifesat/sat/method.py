@@ -47,6 +47,8 @@ class Method:
         windows (`lifesat.sat.windows`).
     alike
         Whether all members of a portfolio have this scope.
+    excluded
+        Clauses that solutions satisfy besides those of the problem; strips do not heed them.
     """
 
     problem: Problem
@@ -60,6 +62,7 @@ class Method:
     stable: bool = True
     scope: Scope = "board"
     alike: bool = False
+    excluded: tuple[tuple[int, ...], ...] = ()
 
     @cached_property
     def _pickled(self) -> tuple[Any, ...]:
@@ -103,6 +106,8 @@ def prepared(method: Method) -> Prepared:
     """Return what the slices of a method share; each process makes it once."""
     problem = method.problem
     formula = problem.formula(method.encoding)
+    for clause in method.excluded:
+        formula.add(np.array([clause]))
     if not method.up_to_symmetry:
         return Prepared(problem, formula, None, only_first=False)
     symmetries = problem.symmetries()

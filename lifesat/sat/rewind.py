@@ -3,12 +3,19 @@
 One formula for several generations soon becomes too hard. Here each generation has a formula of its
 own: some parent of the target is found, then some parent of that, and so on. Of each parent, only
 the cells that force what is required of its child are required in turn
-(`lifesat.problems.life.lifting`). If a generation has no parent, the search returns to a later one
-and takes another parent of it.
+(`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
+excluded, and the search returns to a later generation and takes another parent of that.
 
-Such a search proves nothing but that the target itself has no parent.
+A search that excludes every parent of the target proves that none is older than the oldest that
+was reached, unless cells outside are dead: each generation then has a box that depends on the one
+after it.
+
+Objects that repeat, such as still lifes, are their own ancestors. A search takes such a history
+only if there is no other one.
 """
 
+from collections import defaultdict
+from collections.abc import Iterator
 from types import TracebackType
 
 import numpy as np
@@ -24,8 +31,7 @@ from lifesat.sat.memory import check
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.strips_support import prefers_strips
 
-# After so many dead ends, the search returns one generation further.
-_DEAD_ENDS_PER_GENERATION = 3
+Clause = tuple[int, ...]
 
 
 class Rewind:
@@ -38,15 +44,15 @@ class Rewind:
         generation that follows it.
     encoding, solver
         Their names.
-    workers
-        The number of processes that may search.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
+    seed
+        An odd one tries dead cells first, an even one live cells.
 
     Attributes
     ----------
-    impossible
-        Whether it is proved that the target has no parent.
+    exhausted
+        Whether every parent of the target has been excluded.
     dead_ends
         How many generations without a parent have been met.
     oldest
@@ -65,22 +71,29 @@ class Rewind:
         problem: Predecessor,
         encoding: str,
         solver: str,
-        workers: int,
         memory: int | None = None,
+        seed: int = 1,
     ) -> None:
-        self.impossible = False
+        self.exhausted = False
         self.dead_ends = 0
         self.oldest: Pattern | None = None
         self.generations = 0
         self._first = problem
         self._encoding = encoding
         self._solver = solver
-        self._workers = workers
         self._memory = memory
-        # What is required of the target and of each generation before it, and how to find a parent.
+        self._seed = seed
+        # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
-        self._conflicts_before = 0
-        self._search = self._begin()
+        # For each of these generations but the target, a clause that excludes what is required.
+        self._clauses: list[Clause] = []
+        # The clauses that parents of a generation have to satisfy. They hold for what is required
+        # so many generations back, because further back there are fewer generations to go.
+        self._excluded: defaultdict[tuple[int, Predecessor], list[Clause]] = defaultdict(list)
+        # Whether what is required of a generation may be there again in an earlier one.
+        self._repeats = problem.outside == "free"
+        # For a parent of the last of these generations; None before it begins.
+        self._search: AdaptiveSearch | None = self._begin()
 
     def __enter__(self) -> "Rewind":
         return self
@@ -91,17 +104,7 @@ class Rewind:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._search.__exit__(kind, error, traceback)
-
-    @property
-    def here(self) -> int:
-        """How many generations back the search for a parent is at present."""
-        return len(self._problems) - 1
-
-    @property
-    def conflicts(self) -> int:
-        """The solvers' conflicts so far."""
-        return self._conflicts_before + self._search.conflicts
+        self._end()
 
     def advance(self, seconds: float) -> bool:
         """Search for about `seconds`, and return whether an older generation has been reached.
@@ -111,22 +114,22 @@ class Rewind:
         MemoryLimitError
             If the formula for the next generation would take too much memory.
         """
-        models = self._search.advance(seconds, 1)
-        if not len(models.orbits) and not self._search.complete:
-            return False
-        problem = self._problems[-1]
-        if len(models.orbits):
-            board = problem.boards(models.literals)[0]
-            older = self._reach(board)
-            self._problems.append(_required(problem, board))
-        else:
-            older = False
-            self._return()
-        if not self.impossible:
-            self._conflicts_before = self.conflicts
-            self._search.__exit__(None, None, None)
+        before = self.generations
+        if self._search is None:
             self._search = self._begin()
-        return older
+        models = self._search.advance(seconds, 1)
+        if len(models.orbits):
+            self._end()
+            self._take(self._problems[-1].boards(models.literals)[0])
+        elif self._search.complete:
+            self._end()
+            self._return()
+        return self.generations > before
+
+    def _end(self) -> None:
+        if self._search is not None:
+            self._search.__exit__(None, None, None)
+        self._search = None
 
     def _begin(self) -> AdaptiveSearch:
         """Return a search for a parent of the generation that is the last so far."""
@@ -136,33 +139,78 @@ class Rewind:
             problem,
             self._encoding,
             self._solver,
-            # Odd seeds try dead cells first; each dead end changes what is found.
-            seed=2 * self.dead_ends + 1,
+            # Each dead end changes what is found.
+            seed=self._seed + 2 * self.dead_ends,
             memory=self._memory,
             inprocessing=not strips,
             scope="strips" if strips else "board",
+            excluded=(*self._excluded[self._place], *self._unlike_later()),
         )
         check(bytes_of(method), self._memory)
-        return AdaptiveSearch(method, self._workers, one=True)
+        return AdaptiveSearch(method, workers=1, one=True)
 
-    def _reach(self, board: Boards) -> bool:
-        """Take a parent; return whether it is older than all before, once it is run forward."""
-        problem, generations = self._problems[-1], len(self._problems)
+    @property
+    def _place(self) -> tuple[int, Predecessor]:
+        """The generation whose parent is sought: how far back it is, and what is required of it."""
+        return len(self._problems) - 1, self._problems[-1]
+
+    def _unlike_later(self) -> Iterator[Clause]:
+        """Yield clauses that exclude what is required of later generations."""
+        if not self._repeats:
+            problem = self._problems[-1]
+            for later in self._problems:
+                if (placed := _placed(problem, later.target)) is not None:
+                    yield _clause(problem, placed)
+
+    def _take(self, board: Boards) -> None:
+        """Go back to a parent, unless it is excluded."""
+        problem = self._problems[-1]
+        needed = _needed(problem, board)
+        clause = _clause(problem, needed)
+        values = np.where(board, problem.first, -problem.first)
+        if any(not np.isin(each, values).any() for each in self._excluded[self._place]):
+            # A search strip by strip has found it; another seed finds another one.
+            self.dead_ends += 1
+            return
+        self._reach(board)
+        self._clauses.append(clause)
+        self._problems.append(_required(problem, board, needed))
+
+    def _reach(self, board: Boards) -> None:
+        """Keep a parent if it is older than all before, once it is run forward."""
+        generations = len(self._problems)
         if generations <= self.generations:
-            return False
-        parent = problem.pattern(board)
+            return
+        parent = self._problems[-1].pattern(board)
         whole = history(self._first, generations)
-        if not whole.verify(_window(whole, parent)[None]).all():
+        window = _placed(whole, parent)
+        if window is None or not whole.verify(window[None]).all():
             raise AssertionError(f"this does not become the target: {parent}")
         self.oldest, self.generations = parent, generations
-        return True
 
     def _return(self) -> None:
-        """Return from a generation without a parent to a later one."""
+        """Return from a generation without a parent to a later one, and exclude it there."""
         self.dead_ends += 1
-        self.impossible = len(self._problems) == 1
-        back = 1 + self.dead_ends // _DEAD_ENDS_PER_GENERATION
-        del self._problems[max(1, len(self._problems) - back) :]
+        if len(self._problems) == 1:
+            self.exhausted = self._repeats
+            self._repeats = True
+            self._excluded.clear()
+            return
+        self._problems.pop()
+        self._excluded[self._place].append(self._clauses.pop())
+        # Where one parent fails, others often do; a restart from a later generation may help.
+        further = min(luby(self.dead_ends) - 1, len(self._problems) - 1)
+        del self._problems[len(self._problems) - further :]
+        del self._clauses[len(self._clauses) - further :]
+
+
+def luby(number: int) -> int:
+    """Return an element, counted from 1, of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1, ...
+
+    M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+    bits = number.bit_length()
+    return 1 << bits - 1 if number + 1 == 1 << bits else luby(number - (1 << bits - 1) + 1)
 
 
 def history(problem: Predecessor, generations: int) -> Predecessor:
@@ -183,33 +231,51 @@ def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> l
         What a `Rewind` has reached.
     """
     whole = history(problem, generations)
-    (layers,) = whole.histories(_window(whole, oldest)[None])
+    window = _placed(whole, oldest)
+    if window is None:
+        raise AssertionError(f"this is larger than its window: {oldest}")
+    (layers,) = whole.histories(window[None])
     return layers
 
 
-def _window(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8]:
-    """Return a pattern in the window of a problem; other cells are dead."""
+def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
+    """Return a pattern in the window of a problem, with dead cells around; None if too large."""
     window = np.zeros(problem.window.shape, dtype=np.uint8)
     (corner,) = problem.patterns(window[None])
     (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
-    window[y - top : y - top + pattern.height, x - left : x - left + pattern.width] = to_array(
-        pattern
-    )
+    row, column = y - top, x - left
+    part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
+    if part.shape != (pattern.height, pattern.width):
+        return None
+    part[:] = to_array(pattern)
     return window
 
 
-def _required(problem: Predecessor, board: Boards) -> Predecessor:
-    """Return the problem of a parent of `board`, of which only what is needed is required."""
+def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
+    """Return the cells of a parent that force what is required; others are unknown."""
     outside = problem.outside
     child = problem.window if outside != "free" else to_array(problem.target)
-    needed = forcing_cells(board, child, problem.rule, outside)
+    return forcing_cells(board, child, problem.rule, outside)
+
+
+def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
+    """Return the clause that excludes the parents with these cells."""
+    unlike = np.where(needed == 1, -problem.first, problem.first)[needed != UNKNOWN]
+    return tuple(unlike.tolist())
+
+
+def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
+    """Return the problem of a parent of `board`, of which only the cells needed are required."""
+    outside = problem.outside
     found = problem.pattern(board)
-    x, y = found.position or (0, 0)
-    if outside != "torus":
+    if outside == "torus":
+        target = from_array(needed, rule=problem.rule, grid=found.grid, position=found.position)
+    else:
         # Around it, all is dead, or nothing is known.
+        x, y = found.position or (0, 0)
         rows, columns = np.nonzero(needed != (UNKNOWN if outside == "free" else 0))
         top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
         bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
-        needed, x, y = needed[top : bottom + 1, left : right + 1], x + left, y + top
-    target = from_array(needed, rule=problem.rule, grid=found.grid, position=(x, y))
+        box = needed[top : bottom + 1, left : right + 1]
+        target = from_array(box, rule=problem.rule, position=(x + left, y + top))
     return Predecessor(target, 1, outside, margin=problem.margin)

@@ -2,12 +2,18 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from lifesat import Pattern, read_file
+from lifesat import MemoryLimitError, Pattern, read_file
 from lifesat.defaults import SOLVER
+from lifesat.life.arrays import from_array, to_array
+from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.rewind import Rewind, generations_of
+from lifesat.sat import rewind
+from lifesat.sat.rewind import Rewind, generations_of, luby
+from lifesat.sat.rewinds import Rewinds
 from tests.support import plain
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -19,9 +25,9 @@ def live(pattern: Pattern) -> set[tuple[int, int]]:
     return {(left + x, top + y) for x, y, _ in pattern.cells()}
 
 
-def go_back(problem: Predecessor, generations: int, workers: int = 1) -> Rewind:
-    with Rewind(problem, problem.encodings[0], SOLVER, workers) as search:
-        while search.generations < generations and not search.impossible:
+def go_back(problem: Predecessor, generations: int, seed: int = 1) -> Rewind:
+    with Rewind(problem, problem.encodings[0], SOLVER, seed=seed) as search:
+        while search.generations < generations and not search.exhausted:
             search.advance(0.1)
     return search
 
@@ -62,5 +68,84 @@ def test_all_generations_follow_each_other() -> None:
 
 def test_without_any_parent() -> None:
     search = go_back(Predecessor(Pattern.from_rows(["O"]), margin=0), 1)
-    assert search.impossible
+    assert search.exhausted
     assert search.oldest is None
+
+
+# All boards of the 4x4 torus, and how many generations back each has a history; at most 9.
+SIDE, MOST = 4, 9
+TORUS = parse_rule("B3/S23:T4,4")[1]
+
+
+def depths() -> NDArray[np.intp]:
+    """Return the length of the longest history of each board, by running every board forward."""
+    bits = np.arange(SIDE**2)
+    boards = (np.arange(1 << SIDE**2)[:, None] >> bits & 1).reshape(-1, SIDE, SIDE)
+    shifts = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    blocks = sum(np.roll(boards, shift, (1, 2)) for shift in shifts)
+    born = (blocks == 3) | ((blocks == 4) & (boards == 1))
+    after = (born.reshape(-1, SIDE**2) << bits).sum(axis=1)
+    depth = np.zeros(len(boards), dtype=np.intp)
+    for generation in range(1, MOST + 1):
+        depth[after[depth >= generation - 1]] = generation
+    return depth
+
+
+@pytest.mark.parametrize("depth", range(6))
+def test_when_it_is_proved_that_there_is_none_older(depth: int) -> None:
+    rng = np.random.default_rng(depth)
+    for number in rng.choice(np.flatnonzero(depths() == depth), 4).tolist():
+        cells = np.array([number >> bit & 1 for bit in range(SIDE**2)], dtype=np.uint8)
+        target = from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
+        search = go_back(Predecessor(target, outside="torus"), MOST, seed=1 + number % 2)
+        assert (search.generations, search.exhausted) == (depth, True), number
+
+
+def test_a_history_as_long_as_wanted_on_a_torus() -> None:
+    rng = np.random.default_rng(1)
+    (number, *_) = rng.choice(np.flatnonzero(depths() == MOST), 1).tolist()
+    cells = np.array([number >> bit & 1 for bit in range(SIDE**2)], dtype=np.uint8)
+    target = from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
+    problem = Predecessor(target, outside="torus")
+    search = go_back(problem, MOST)
+    assert search.oldest is not None
+    every = generations_of(problem, search.oldest, MOST)
+    boards = [to_array(each.crop()) for each in every]
+    assert (boards[-1] == to_array(target.crop())).all()
+
+
+@pytest.mark.slow
+def test_several_processes() -> None:
+    """The other one reports what it has reached, with whatever this one has."""
+    target = read_file(EXAMPLES / "space-invader.rle")
+    problem = Predecessor(target, outside="free")
+    with Rewinds(problem, problem.encodings[0], SOLVER, 2) as search:
+        other = 0
+        for _ in search.steps(None):
+            other = max((each.last.generations for each in search._others), default=0)
+            if other >= 6:
+                break
+        assert search.oldest is not None
+        assert search.generations >= other
+        every = generations_of(problem, search.oldest, search.generations)
+    assert live(every[-1]) == live(target)
+
+
+def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Predecessor(TUB, outside="free")
+    # Boards of more than nine rows are too large.
+    monkeypatch.setattr(rewind, "bytes_of", lambda method: len(method.problem.window))
+    with Rewinds(problem, problem.encodings[0], SOLVER, 1, 9) as search:
+        for _ in search.steps(None):
+            pass
+    assert isinstance(search.fault, MemoryLimitError)
+    assert search.generations == 3
+    assert search.oldest is not None
+    assert max(search.oldest.height, search.oldest.width) <= 9
+    monkeypatch.undo()
+    with pytest.raises(MemoryLimitError):
+        Rewinds(problem, problem.encodings[0], SOLVER, 1, 1)
+
+
+def test_lubys_sequence() -> None:
+    assert [luby(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4] * 2 + [8]

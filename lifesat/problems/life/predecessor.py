@@ -295,13 +295,13 @@ class Predecessor(PopulationBounded):
 
     def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
         """Yield boards at time `t` as patterns, positioned relative to the target."""
-        x, y = self.target.position or (0, 0)
-        if self.outside == "torus":
-            left, top = self.frame.torus_offset
-            grid, position = self.target.grid, (x - left, y - top)
+        grid = self.target.grid if self.outside == "torus" else None
+        if grid:
+            position = -(grid.width // 2), -(grid.height // 2)
         else:
+            x, y = self.target.position or (0, 0)
             border = self.border - (t if self.outside == "free" else 0)
-            grid, position = None, (x - border, y - border)
+            position = x - border, y - border
         return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text

@@ -102,7 +102,7 @@ def rewind(
     is_over, report = until(seconds), reporter(effort.get("progress"))
     with Rewinds(
         problem,
-        options.encoding_of(problem),
+        effort.get("encoding"),
         effort.get("solver") or SOLVER,
         options.workers,
         options.memory,

@@ -108,7 +108,7 @@ def _rewinds(problem: Predecessor, options: argparse.Namespace) -> Rewinds:
 
     return Rewinds(
         problem,
-        options.encoding or problem.encodings[0],
+        options.encoding,
         options.solver or SOLVER,
         options.workers or cores(),
         options.memory,

@@ -44,10 +44,10 @@ class Rewind:
         generation that follows it.
     encoding, solver
         Their names.
-    memory
-        The limit in bytes for one process, or None for half of the machine's memory.
     seed
         An odd one tries dead cells first, an even one live cells.
+    memory
+        The limit in bytes for one process, or None for half of the machine's memory.
 
     Attributes
     ----------
@@ -71,8 +71,8 @@ class Rewind:
         problem: Predecessor,
         encoding: str,
         solver: str,
-        memory: int | None = None,
         seed: int = 1,
+        memory: int | None = None,
     ) -> None:
         self.exhausted = False
         self.dead_ends = 0

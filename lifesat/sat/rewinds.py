@@ -24,6 +24,8 @@ _SLICE_SECONDS = 0.1
 _REPORT_SECONDS = 0.5
 # Far apart, so that the dead ends of one search do not lead to the seed of another.
 _SEEDS = 1000
+# Neither is always the faster one.
+_ENCODINGS = ("truth_table", "column_triples")
 
 
 class Report(NamedTuple):
@@ -41,6 +43,20 @@ class Report(NamedTuple):
     exhausted: bool
 
 
+class Member(NamedTuple):
+    """How one of the processes searches.
+
+    Attributes
+    ----------
+    encoding, solver, seed
+        As for `lifesat.sat.rewind.Rewind`.
+    """
+
+    encoding: str
+    solver: str
+    seed: int
+
+
 class Rewinds:
     """Goes back from a target in this process and, if it takes longer, in others too.
 
@@ -48,8 +64,10 @@ class Rewinds:
 
     Parameters
     ----------
-    problem, encoding, solver, memory
+    problem, solver, memory
         As for `lifesat.sat.rewind.Rewind`.
+    encoding
+        Its name, or None to take one or the other in turn.
     workers
         The number of processes that may search.
 
@@ -69,15 +87,19 @@ class Rewinds:
     def __init__(
         self,
         problem: Predecessor,
-        encoding: str,
+        encoding: str | None,
         solver: str,
         workers: int,
         memory: int | None = None,
     ) -> None:
         self._problem = problem
-        self._arguments = problem.to_json(), encoding, solver, memory
-        self._here = Rewind(problem, encoding, solver, memory)
-        self._workers = workers
+        encodings = [encoding] if encoding else _quickest(problem)
+        self._members = [
+            Member(encodings[number % len(encodings)], solver, _seed(number // len(encodings)))
+            for number in range(workers)
+        ]
+        self._memory = memory
+        self._here = Rewind(problem, *self._members[0], memory=memory)
         self._others: list[_Other] = []
         # Processor time, which measures the work on a busy machine too.
         self._began = time.process_time()
@@ -128,8 +150,8 @@ class Rewinds:
 
     def _advance(self) -> None:
         if not self._others and time.process_time() > self._began + _ALONE_SECONDS:
-            others = range(1, self._workers)
-            self._others = [_Other(*self._arguments, seed=_seed(number)) for number in others]
+            text, others = self._problem.to_json(), self._members[1:]
+            self._others = [_Other(text, member, self._memory) for member in others]
         if self._here.advance(_SLICE_SECONDS):
             self._keep(self._here.oldest, self._here.generations)
         for other in self._others:
@@ -144,15 +166,13 @@ class Rewinds:
 class _Other:
     """Another process that goes back; when it has no memory for more, it ends."""
 
-    def __init__(
-        self, problem: str, encoding: str, solver: str, memory: int | None, seed: int
-    ) -> None:
+    def __init__(self, problem: str, member: Member, memory: int | None) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
         self.last = Report(None, 0, 0, exhausted=False)
         self._reports, sender = multiprocessing.Pipe(duplex=False)
         self._process = IsolatedProcess(
-            target=_go_back, args=(sender, problem, encoding, solver, memory, seed), daemon=True
+            target=_go_back, args=(sender, problem, member, memory), daemon=True
         )
         self._process.start()
         sender.close()
@@ -173,14 +193,17 @@ class _Other:
         self._reports.close()
 
 
+def _quickest(problem: Predecessor) -> list[str]:
+    """Return the encodings that find parents of boards of this size fastest, if rules allow."""
+    return [each for each in _ENCODINGS if each in problem.encodings] or [problem.encodings[0]]
+
+
 def _seed(number: int) -> int:
     """Return the seed of another search: the second one tries live cells first, and so on."""
     return 1 + number % 2 + 2 * _SEEDS * (number // 2)
 
 
-def _go_back(
-    sender: Connection, problem: str, encoding: str, solver: str, memory: int | None, seed: int
-) -> None:
+def _go_back(sender: Connection, problem: str, member: Member, memory: int | None) -> None:
     """Go back in a process of its own, and report."""
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
 
@@ -188,7 +211,7 @@ def _go_back(
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
-    with suppress(MemoryLimitError), Rewind(parsed, encoding, solver, memory, seed) as search:
+    with suppress(MemoryLimitError), Rewind(parsed, *member, memory=memory) as search:
         reported = 0.0
         exhausted = False
         while not exhausted:

@@ -119,7 +119,7 @@ def test_several_processes() -> None:
     """The other one reports what it has reached, with whatever this one has."""
     target = read_file(EXAMPLES / "space-invader.rle")
     problem = Predecessor(target, outside="free")
-    with Rewinds(problem, problem.encodings[0], SOLVER, 2) as search:
+    with Rewinds(problem, None, SOLVER, 2) as search:
         other = 0
         for _ in search.steps(None):
             other = max((each.last.generations for each in search._others), default=0)
@@ -135,7 +135,7 @@ def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.Monkey
     problem = Predecessor(TUB, outside="free")
     # Boards of more than nine rows are too large.
     monkeypatch.setattr(rewind, "bytes_of", lambda method: len(method.problem.window))
-    with Rewinds(problem, problem.encodings[0], SOLVER, 1, 9) as search:
+    with Rewinds(problem, None, SOLVER, 1, 9) as search:
         for _ in search.steps(None):
             pass
     assert isinstance(search.fault, MemoryLimitError)
@@ -144,7 +144,7 @@ def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.Monkey
     assert max(search.oldest.height, search.oldest.width) <= 9
     monkeypatch.undo()
     with pytest.raises(MemoryLimitError):
-        Rewinds(problem, problem.encodings[0], SOLVER, 1, 1)
+        Rewinds(problem, None, SOLVER, 1, 1)
 
 
 def test_lubys_sequence() -> None:

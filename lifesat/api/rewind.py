@@ -95,14 +95,15 @@ def rewind(
     conditions = Conditions(outside=outside, margin=margin)
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort)
-    check_counts(generations=generations)
+    if generations is not None:
+        check_counts(("generations", generations, 1))
     seconds = options.seconds
     if generations is None and seconds is None:
         seconds = float(REWIND_SECONDS)
     is_over, report = until(seconds), reporter(effort.get("progress"))
     with Rewinds(
         problem,
-        effort.get("encoding"),
+        options.encoding_of(problem) if effort.get("encoding") else None,
         effort.get("solver") or SOLVER,
         options.workers,
         options.memory,

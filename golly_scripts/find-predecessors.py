@@ -10,7 +10,7 @@ from lifesat_golly import browsing, layers, patterns, process, questions, result
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
-TITLE = "Find predecessors"
+TITLE = questions.PREDECESSORS
 WORDS = ("grid", "unknown", "different", "smallest", "largest", "up-to-symmetry")
 
 

@@ -6,8 +6,8 @@ itself runs in the interpreter that ``lifesat golly install`` has recorded.
 
 import importlib
 
-from lifesat_golly import boxes, layers, patterns, process, questions, results, running
+from lifesat_golly import boxes, layers, patterns, process, questions, results, running, stepping
 
 # Golly's interpreter keeps modules loaded between scripts; the files may have changed.
-for _part in (running, layers, questions, patterns, process, results, boxes):
+for _part in (running, layers, questions, patterns, process, results, boxes, stepping):
     importlib.reload(_part)

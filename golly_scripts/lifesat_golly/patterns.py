@@ -29,16 +29,27 @@ def selection() -> tuple[str, bool]:
     box = g.getselrect()
     if not box:
         raise UserError("select a pattern first")
+    return region(box), bool(g.getcells(box))
+
+
+def region(box: list[int]) -> str:
+    """Return the cells in a box as RLE with their position and rule.
+
+    Raises
+    ------
+    UserError
+        If the box is too large.
+    """
     left, top, width, height = box
     if width * height > MOST_CELLS:
         size = "%s x %s cells" % (format(width, ","), format(height, ","))
         limit = format(MOST_CELLS, ",")
-        raise UserError("the selection is too large: %s, and the limit is %s" % (size, limit))
+        raise UserError("the pattern is too large: %s, and the limit is %s" % (size, limit))
     cells = g.getcells(box)
     head = "#CXRLE Pos=%d,%d\nx = %d, y = %d" % (left, top, width, height)
-    return head + ", rule = %s\n" % g.getrule() + _rle(
-        cells, left, top, multistate=g.numstates() > 2
-    ), bool(cells)
+    return (
+        head + ", rule = %s\n" % g.getrule() + _rle(cells, left, top, multistate=g.numstates() > 2)
+    )
 
 
 def warn_of_size() -> None:
@@ -104,6 +115,17 @@ class Board(NamedTuple):
 
 def put(boards: Sequence[Board]) -> None:
     """Put patterns into the current layer, all or, if a cell lies outside its universe, none."""
+    g.putcells(cells_of(boards))
+
+
+def cells_of(boards: Sequence[Board]) -> list[int]:
+    """Return patterns as Golly's list of cells.
+
+    Raises
+    ------
+    UserError
+        If a cell lies outside the universe of the current layer.
+    """
     sizes = g.getwidth(), g.getheight()
     cells = []
     for board in boards:
@@ -111,4 +133,4 @@ def put(boards: Sequence[Board]) -> None:
             if size and not -(size // 2) <= low <= size - size // 2 - extent:
                 raise UserError("the pattern reaches beyond the bounded grid of its rule")
         cells += g.parse(board.body, board.left, board.top)
-    g.putcells(cells)
+    return cells

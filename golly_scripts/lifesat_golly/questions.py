@@ -14,6 +14,9 @@ from lifesat_golly.running import UserError
 SYMMETRIES = ("c2", "c4", "d2_+", "d2_x", "d4_+", "d4_x", "d8")
 """The names of symmetries in an answer; lifesat's have capital letters."""
 
+PREDECESSORS = "Find predecessors"
+"""The title of the question for predecessors, whose last answer other scripts use."""
+
 _OUTSIDE = ("dead", "free", "torus")
 _ANSWERS = "answers.json"
 
@@ -116,6 +119,14 @@ def _fit_outside(answer: str) -> str:
     if ":T" in g.getrule():
         return re.sub(r"\b(dead|free)\b", "torus", answer)
     return re.sub(r"\btorus\b", "dead", answer)
+
+
+def last_surroundings(*, torus: bool) -> list[str]:
+    """Return the options that say what lies around a pattern, with the margin last answered."""
+    if torus:
+        return ["--outside", "torus"]
+    numbers = re.findall(r"\b[0-9]{1,9}\b", str(read_data(_ANSWERS).get(PREDECESSORS, "")))
+    return ["--outside", "dead", "--margin", numbers[1] if len(numbers) > 1 else "1"]
 
 
 def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Question:

@@ -25,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = (
         "install: copy the scripts that this Golly can run into a folder for Golly, with a file "
-        "that says which interpreter has lifesat. doctor: check Golly, its Python and the scripts, "
-        "and run a search as the scripts do."
+        "that says which interpreter has lifesat; with --keys, offer keys for them. doctor: check "
+        "Golly, its Python and the scripts, and run a search as the scripts do."
     )
     parser.set_defaults(run=run)
     parser.add_argument("action", metavar="ACTION", choices=("install", "doctor"))
@@ -41,6 +41,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the scripts to install: python for a Golly with Python, lua for others (default: as "
         "Golly's preferences say)",
     )
+    parser.add_argument(
+        "--keys",
+        action="store_true",
+        help="with install: show which keys Golly would run scripts with, ask, and write them into "
+        "Golly's preferences, of which a copy is kept",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,11 +55,17 @@ def run(options: argparse.Namespace) -> int:
 
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
-        return _install(folder.absolute(), options.language or _language())
+        language = options.language or _language()
+        _install(folder.absolute(), language)
+        if options.keys:
+            from lifesat.cli.golly_keys import offer
+
+            offer(_data_folder() / "GollyPrefs", folder.absolute(), language)
+        return exit_codes.FOUND
     return _examine(folder.absolute())
 
 
-def _install(folder: Path, language: str) -> int:
+def _install(folder: Path, language: str) -> None:
     import json
 
     _check_interpreter(sys.executable)
@@ -71,7 +83,6 @@ def _install(folder: Path, language: str) -> int:
         "In Golly: File > Set File Folder... (File > Add Folder... in Golly 5), choose this "
         "folder, and click on a script; or give it a key under Preferences > Keyboard."
     )
-    return exit_codes.FOUND
 
 
 def _examine(folder: Path) -> int:

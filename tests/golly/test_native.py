@@ -112,7 +112,7 @@ def test_the_shared_files_are_read_anew_in_the_same_interpreter(
     shared.write_text(shared.read_text().replace("= 1_000_000", "= 8"))
     golly = tub(tmp_path)
     run(scripts / "find-predecessors.py", golly)
-    assert golly.said == ["lifesat: the selection is too large: 3 x 3 cells, and the limit is 8"]
+    assert golly.said == ["lifesat: the pattern is too large: 3 x 3 cells, and the limit is 8"]
     # Another installation, in the same interpreter.
     other = scripts.parent / "other"
     shutil.copytree(scripts, other)
@@ -120,7 +120,7 @@ def test_the_shared_files_are_read_anew_in_the_same_interpreter(
     shared.write_text(shared.read_text().replace("MOST_CELLS = 8", "MOST_CELLS = 7"))
     golly = tub(tmp_path)
     run(other / "find-predecessors.py", golly)
-    assert golly.said == ["lifesat: the selection is too large: 3 x 3 cells, and the limit is 7"]
+    assert golly.said == ["lifesat: the pattern is too large: 3 x 3 cells, and the limit is 7"]
 
 
 def test_a_stop_inside_update_comes_as_a_system_error(scripts: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("resource", reason="the benchmarks measure as POSIX does")
 
 from benchmarks import __main__ as command
-from benchmarks import choice, contest, estimates, large, loops, proofs, strips
+from benchmarks import choice, contest, estimates, large, loops, proofs, rewind, strips
 from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -236,6 +236,23 @@ def test_the_survey_of_contest_boards(
     assert solved[:2] == ["1", "1/1"]
     assert float(solved[2]) > 0
     assert none == ["3", "0/1", "inf"]
+
+
+@pytest.mark.slow
+def test_rewinds_beside_one_formula(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pond goes two generations back; in no time, nothing does."""
+    monkeypatch.setattr(rewind, "_TARGETS", ("pond",))
+    monkeypatch.setattr(rewind, "_GENERATIONS", (2,))
+    monkeypatch.setattr(rewind, "_SEEDS", range(1, 3))
+    rewind.main(["100"])
+    rewind.main(["0"])
+    cells = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines()]
+    found, none = ([cell.strip() for cell in cells[row]] for row in (2, 5))
+    assert found[:2] == none[:2] == ["pond", "2"]
+    assert all(float(cell.split()[0]) >= 0 for cell in found[2:])
+    assert none[2:] == ["none"] * 3
 
 
 def test_contest_boards_keep_their_grid_in_files() -> None:

@@ -26,9 +26,12 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.adaptive import AdaptiveSearch
+from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.memory import check
 from lifesat.sat.method import Method, bytes_of
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.slice_solvers import SliceSolver
+from lifesat.sat.slices import solver_of
 from lifesat.sat.strips_support import prefers_strips
 
 Clause = tuple[int, ...]
@@ -48,6 +51,8 @@ class Rewind:
         An odd one tries dead cells first, an even one live cells.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
+    call_seconds
+        The length of a call to the solver; ``math.inf`` if only an answer ends it.
 
     Attributes
     ----------
@@ -73,6 +78,7 @@ class Rewind:
         solver: str,
         seed: int = 1,
         memory: int | None = None,
+        call_seconds: float = CALL_SECONDS,
     ) -> None:
         self.exhausted = False
         self.dead_ends = 0
@@ -83,6 +89,7 @@ class Rewind:
         self._solver = solver
         self._memory = memory
         self._seed = seed
+        self._call_seconds = call_seconds
         # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
         # For each of these generations but the target, a clause that excludes what is required.
@@ -93,7 +100,7 @@ class Rewind:
         # Whether what is required of a generation may be there again in an earlier one.
         self._repeats = problem.outside == "free"
         # For a parent of the last of these generations; None before it begins.
-        self._search: AdaptiveSearch | None = self._begin()
+        self._work: SliceSolver | None = self._begin()
 
     def __enter__(self) -> "Rewind":
         return self
@@ -104,7 +111,7 @@ class Rewind:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._end()
+        self.end()
 
     def advance(self, seconds: float) -> bool:
         """Search for about `seconds`, and return whether an older generation has been reached.
@@ -115,24 +122,26 @@ class Rewind:
             If the formula for the next generation would take too much memory.
         """
         before = self.generations
-        if self._search is None:
-            self._search = self._begin()
-        models = self._search.advance(seconds, 1)
+        if self._work is None:
+            self._work = self._begin()
+        models = self._work.wanted(seconds, 1, self._call_seconds)
+        complete = self._work.complete
         if len(models.orbits):
-            self._end()
+            self.end()
             self._take(self._problems[-1].boards(models.literals)[0])
-        elif self._search.complete:
-            self._end()
+        elif complete:
+            self.end()
             self._return()
         return self.generations > before
 
-    def _end(self) -> None:
-        if self._search is not None:
-            self._search.__exit__(None, None, None)
-        self._search = None
+    def end(self) -> None:
+        """Free the memory of the solver; another call of `advance` makes another one."""
+        if self._work is not None:
+            self._work.delete()
+        self._work = None
 
-    def _begin(self) -> AdaptiveSearch:
-        """Return a search for a parent of the generation that is the last so far."""
+    def _begin(self) -> SliceSolver:
+        """Return what finds a parent of the generation that is the last so far."""
         problem = self._problems[-1]
         strips = prefers_strips(problem)
         method = Method(
@@ -147,7 +156,7 @@ class Rewind:
             excluded=(*self._excluded[self._place], *self._unlike_later()),
         )
         check(bytes_of(method), self._memory)
-        return AdaptiveSearch(method, workers=1, one=True)
+        return solver_of(method, (), no_solutions(problem))
 
     @property
     def _place(self) -> tuple[int, Predecessor]:

@@ -4,6 +4,7 @@ How far a search gets depends on which parents it happens to take, far more than
 processes that share nothing gain more than processes that search for one parent together.
 """
 
+import math
 import multiprocessing
 import time
 from collections.abc import Iterator
@@ -21,7 +22,6 @@ from lifesat.sat.rewind import Rewind
 # Another process takes about half a second to start.
 _ALONE_SECONDS = 0.5
 _SLICE_SECONDS = 0.1
-_REPORT_SECONDS = 0.5
 # Far apart, so that the dead ends of one search do not lead to the seed of another.
 _SEEDS = 1000
 # Neither is always the faster one.
@@ -211,12 +211,11 @@ def _go_back(sender: Connection, problem: str, member: Member, memory: int | Non
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
-    with suppress(MemoryLimitError), Rewind(parsed, *member, memory=memory) as search:
-        reported = 0.0
+    # Long calls find more, and nobody has to interrupt them: this process is killed.
+    rewind = Rewind(parsed, *member, memory=memory, call_seconds=math.inf)
+    with suppress(MemoryLimitError), rewind as search:
         exhausted = False
         while not exhausted:
-            older, exhausted = search.advance(_SLICE_SECONDS), search.exhausted
-            if older or exhausted or time.monotonic() > reported + _REPORT_SECONDS:
-                oldest = search.oldest if older else None
-                sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))
-                reported = time.monotonic()
+            older, exhausted = search.advance(math.inf), search.exhausted
+            oldest = search.oldest if older else None
+            sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))

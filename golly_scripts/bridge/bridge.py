@@ -40,7 +40,8 @@ class Bridge:
     folder
         The private folder, with the named pipe ``answers``.
     pulse
-        Two bytes shared with the other process: whether an answer is awaited, a count of calls.
+        Two bytes shared with the other process: whether Golly is at work, which is so at first, and
+        a count of calls.
     """
 
     def __init__(self, output: int, folder: str, pulse: mmap.mmap) -> None:
@@ -50,7 +51,9 @@ class Bridge:
         self._waiting = select.poll()
         self._waiting.register(self._answers, select.POLLIN)
         self._pulse = pulse
+        # Lua takes this for the first line, so there was no tick before.
         self.say("ready", "%d %s" % (os.getpid(), folder))
+        self._pulse[0] = 0
 
     def call(self, name: str, words: str) -> list[Any]:
         """Let Golly carry out a call, and return the list of its results.
@@ -151,14 +154,20 @@ def execute(bridge: Bridge, path: str) -> None:
 def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
     """Wait for the script's process and write ``tick`` while it is busy; end it if Golly dies."""
     seen = -1
+    # It tells when Golly has closed the other end, also while the script awaits an answer.
+    closed = select.poll()
+    closed.register(output, 0)
     while not os.waitpid(script, os.WNOHANG)[0]:
         _wait(_TICK_SECONDS)
         busy = not pulse[0] and pulse[1] == seen
         seen = pulse[1]
-        try:
-            if busy:
+        gone = bool(closed.poll(0))
+        if busy and not gone:
+            try:
                 os.write(output, b"tick\n")
-        except BrokenPipeError:
+            except BrokenPipeError:
+                gone = True
+        if gone:
             _end(script)
             return
 
@@ -188,6 +197,7 @@ def main(path: str, temporary: str) -> None:
     os.mkdir(folder, 0o700)
     os.mkfifo(os.path.join(folder, "answers"), 0o600)
     pulse = mmap.mmap(-1, 2)
+    pulse[0] = 1
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     script = os.fork()
     if script:

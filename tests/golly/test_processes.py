@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import sleeping, started
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,18 +58,49 @@ def test_the_bridge_waits_where_signals_cannot_be_awaited(bridge: ModuleType) ->
             os.waitpid(script.pid, os.WNOHANG)
 
 
+@pytest.mark.parametrize("awaiting", [0, 1])
 def test_the_bridge_ends_a_script_whose_golly_is_gone(
-    bridge: ModuleType, monkeypatch: pytest.MonkeyPatch
+    bridge: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, awaiting: int
 ) -> None:
+    """Also one that awaits an answer, which will never come."""
     monkeypatch.setattr(bridge, "_GRACE_SECONDS", 0.05)
-    deaf = "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(30)"
+    late = tmp_path / "late"
+    deaf = (
+        "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); time.sleep(30);"
+        f"open({str(late)!r}, 'w').close()"
+    )
     read, write = os.pipe()
     os.close(read)
+    pulse = mmap.mmap(-1, 2)
+    pulse[0] = awaiting
     with started(sys.executable, "-c", deaf) as script:
-        bridge.supervise(script.pid, mmap.mmap(-1, 2), write)
+        bridge.supervise(script.pid, pulse, write)
         with pytest.raises(ProcessLookupError):
             os.kill(script.pid, 0)
+    assert not late.exists()
     os.close(write)
+
+
+SLOW = """import sys, time
+sys.path.insert(0, sys.argv[1])
+import bridge
+begin = bridge.Bridge.__init__
+def slowly(*words):
+    time.sleep(0.5)
+    begin(*words)
+bridge.Bridge.__init__ = slowly
+bridge.main(*sys.argv[2:])
+"""
+
+
+def test_nothing_comes_before_the_line_that_lua_waits_for(tmp_path: Path) -> None:
+    """A tick did, on a busy machine, and Golly waited for ever."""
+    script = tmp_path / "nothing.py"
+    script.write_text("")
+    words = (sys.executable, "-c", SLOW, str(ROOT / "golly_scripts/bridge"), str(script))
+    with started(*words, str(tmp_path), text=True, stdout=subprocess.PIPE) as bridge:
+        out, _ = bridge.communicate(timeout=PATIENCE_SECONDS)
+    assert out.startswith("ready ")
 
 
 # Without a buffer, which an interrupt might leave full.

@@ -251,9 +251,11 @@ class Golly:
 
         def ended() -> list[Shown]:
             shown = self.shown()
-            if shown and shown[-1].kind == "note" and self._windows(NOTE):
-                self._focus(NOTE)
-                self.key("Return")
+            if shown and shown[-1].kind == "note":
+                # One that is just closing may be gone before it gets the key.
+                for window in self._windows(NOTE):
+                    self.xdotool("windowfocus", window)
+                    self.key("Return")
             return shown if shown and shown[-1].kind == "ended" else []
 
         return wait_for(ended, "the end of the script", seconds)

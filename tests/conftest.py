@@ -8,21 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 
+import tests.support.profiles  # noqa: F401
 from tests.support import peers, strict
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hostile import Hostile
-
-# Examples are always the same, since some take very long by chance, and a busy machine is no fault.
-settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-# For `make test`: a property has fewer examples than where all tests run.
-settings.register_profile("quick", settings.get_profile("steady"), max_examples=25)
-# For `make weekly`: other examples each time.
-settings.register_profile("weekly", settings.get_profile("steady"), derandomize=False)
-settings.load_profile("steady")
 
 # A test that needs one of these fixtures carries the marker.
 _MARKERS = {

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+# Examples in docstrings lie outside the folder of tests, whose conftest would load the profiles.
+import tests.support.profiles  # noqa: F401
+
 _MOST = 2
 
 

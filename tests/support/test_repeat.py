@@ -29,7 +29,13 @@ ALWAYS = "def test_fails():\n    assert False\n"
 INTERRUPTED = "def test_fails():\n    assert False\n\ndef test_it():\n    raise KeyboardInterrupt\n"
 
 
-@pytest.mark.parametrize("options", [[], pytest.param(["-n1"], marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--hypothesis-profile=quick"],
+        pytest.param(["-n1"], marks=pytest.mark.slow),
+    ],
+)
 def test_two_failures_are_repeated(tmp_path: Path, options: list[str]) -> None:
     code, names = session(tmp_path, ONCE.format(failures=2), *options)
     assert code == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
@@ -58,6 +59,8 @@ def test_the_patterns_of_golly(lifelib_pattern: FromRle, golly_patterns: Path) -
     assert compared > 100
 
 
+# lifelib compiles another library for them.
+@pytest.mark.weekly
 def test_the_names_of_small_objects(lifelib_pattern: FromRle) -> None:
     named = 0
     boards = plain.all_boards(4, 4)

@@ -157,8 +157,11 @@ def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
     # It tells when Golly has closed the other end, also while the script awaits an answer.
     closed = select.poll()
     closed.register(output, 0)
-    while not os.waitpid(script, os.WNOHANG)[0]:
+    while True:
         _wait(_TICK_SECONDS)
+        # First, because Golly closes its end when the script has said that it ends.
+        if os.waitpid(script, os.WNOHANG)[0]:
+            return
         busy = not pulse[0] and pulse[1] == seen
         seen = pulse[1]
         gone = bool(closed.poll(0))
@@ -175,10 +178,13 @@ def supervise(script: int, pulse: mmap.mmap, output: int) -> None:
 def _end(script: int) -> None:
     """Let the script clean up, then end it."""
     os.kill(script, signal.SIGINT)
-    _wait(_GRACE_SECONDS)
-    if not os.waitpid(script, os.WNOHANG)[0]:
-        os.kill(script, signal.SIGKILL)
-        os.waitpid(script, 0)
+    until = time.monotonic() + _GRACE_SECONDS
+    while time.monotonic() < until:
+        _wait(_TICK_SECONDS)
+        if os.waitpid(script, os.WNOHANG)[0]:
+            return
+    os.kill(script, signal.SIGKILL)
+    os.waitpid(script, 0)
 
 
 def _wait(seconds: float) -> None:

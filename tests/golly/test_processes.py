@@ -81,6 +81,27 @@ def test_the_bridge_ends_a_script_whose_golly_is_gone(
     os.close(write)
 
 
+def test_a_script_that_ends_is_not_waited_for(
+    bridge: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Golly has closed its end by then; every script took two seconds longer."""
+    read, write = os.pipe()
+    os.close(read)
+    waits: list[float] = []
+    with started(sys.executable, "-c", "") as script:
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            os.waitid(os.P_PID, script.pid, os.WEXITED | os.WNOWAIT)
+
+        monkeypatch.setattr(bridge, "_wait", wait)
+        bridge.supervise(script.pid, mmap.mmap(-1, 2), write)
+        with pytest.raises(ChildProcessError):
+            os.waitpid(script.pid, os.WNOHANG)
+    assert len(waits) == 1
+    os.close(write)
+
+
 SLOW = """import sys, time
 sys.path.insert(0, sys.argv[1])
 import bridge

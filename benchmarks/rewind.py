@@ -1,7 +1,8 @@
 """How long ``lifesat rewind`` takes to go back N generations, beside one formula for all of them.
 
-``python -m benchmarks.rewind 20`` gives each method 20 s of one processor for each of ten seeds.
-The cells around the targets are free. Processor time counts, so other programs may run.
+``python -m benchmarks.rewind 20 life soup`` gives each method about 20 s of one processor for each
+of ten seeds, in long calls of the solver. The cells around the targets are free. A soup is another one for each seed, of 12x12 cells,
+and has run for as many generations as are undone. Processor time counts, so other programs may run.
 """
 
 import math
@@ -9,44 +10,59 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
+import numpy as np
+
+from benchmarks.boards import example
 from benchmarks.report import markdown
-from lifesat.defaults import SOLVER
-from lifesat.formats import read_file
+from lifesat.defaults import ENCODING, SOLVER
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.method import Method
+from lifesat.sat.packed import no_solutions
 from lifesat.sat.rewind import Rewind
+from lifesat.sat.slices import solver_of
 
-_EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
-_TARGETS = ("space-invader", "life", "pond")
+_TARGETS = ("space-invader", "life", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)
 _SEEDS = range(1, 11)
-_SLICE = 0.1
+_SOUP_SIDE = 12
+_SOUP_DENSITY = 0.4
+
+
+def target_of(name: str, seed: int) -> Pattern:
+    """Return a target; of the soups, another one for each seed."""
+    if name != "soup":
+        return example(name).target
+    border = _GENERATIONS[-1]
+    shape = 1, _SOUP_SIDE + 2 * border, _SOUP_SIDE + 2 * border
+    soup = np.random.default_rng(seed).random(shape) < _SOUP_DENSITY
+    (target,) = evolve(soup.astype(np.uint8), LIFE, border, "cut")
+    return from_array(target)
 
 
 def stepping(problem: Predecessor, encoding: str, seed: int, most: float) -> dict[int, float]:
     """Return the seconds until each number of generations back, as far as `most` suffices."""
     began = time.process_time()
     times: dict[int, float] = {}
-    # Seeds far apart, as the processes of a rewind have them.
-    with Rewind(problem, encoding, SOLVER, seed=seed % 2 + 2000 * (seed // 2) + 1) as search:
+    # Odd and far apart, as those of the first processes of a rewind.
+    with Rewind(problem, encoding, SOLVER, seed=2000 * seed + 1) as search:
         while time.process_time() - began < most and search.generations < _GENERATIONS[-1]:
-            if search.advance(_SLICE):
+            if search.advance(most, most):
                 times[search.generations] = time.process_time() - began
     return times
 
 
-def one_formula(problem: Predecessor, encoding: str, seed: int, most: float) -> float:
+def one_formula(problem: Predecessor, seed: int, most: float) -> float:
     """Return the seconds until one formula has a model, or infinity."""
     began = time.process_time()
-    method = Method(problem, encoding, SOLVER, seed=seed)
-    with AdaptiveSearch(method, workers=1, one=True) as search:
-        while time.process_time() - began < most:
-            if len(search.advance(_SLICE, 1).orbits):
-                return time.process_time() - began
-    return math.inf
+    solver = solver_of(Method(problem, ENCODING, SOLVER, seed=seed), (), no_solutions(problem))
+    found = len(solver.wanted(most, 1, most).orbits)
+    solver.delete()
+    return time.process_time() - began if found else math.inf
 
 
 def words_of(times: Sequence[float]) -> str:
@@ -62,23 +78,23 @@ def words_of(times: Sequence[float]) -> str:
 
 def lines_of(name: str, most: float) -> list[list[str]]:
     """Return a line for each number of generations of a target."""
-    target = read_file(_EXAMPLES / f"{name}.rle")
-    problem = Predecessor(target, outside="free")
-    encodings = ("truth_table", "column_triples")
-    steps = {each: [stepping(problem, each, seed, most) for seed in _SEEDS] for each in encodings}
+    targets = [target_of(name, seed) for seed in _SEEDS]
+    steps = [
+        [
+            stepping(Predecessor(target, outside="free"), encoding, seed, most)
+            for target, seed in zip(targets, _SEEDS, strict=True)
+        ]
+        for encoding in ("truth_table", "column_triples")
+    ]
     lines, hopeless = [], False
     for generations in _GENERATIONS:
-        cells = [
-            words_of([one.get(generations, math.inf) for one in steps[each]]) for each in encodings
-        ]
-        line = [name, str(generations), *cells]
-        if hopeless:
-            line.append("not tried")
-        else:
-            whole = Predecessor(target, generations, "free")
-            times = [one_formula(whole, "column_triples", seed, most) for seed in _SEEDS]
+        cells = [words_of([one.get(generations, math.inf) for one in each]) for each in steps]
+        line = [name, str(generations), *cells, "not tried"]
+        if not hopeless:
+            problems = [Predecessor(target, generations, "free") for target in targets]
+            times = [one_formula(*each, most) for each in zip(problems, _SEEDS, strict=True)]
             hopeless = all(map(math.isinf, times))
-            line.append(words_of(times))
+            line[-1] = words_of(times)
         lines.append(line)
         sys.stderr.write(f"{' | '.join(line)}\n")
     return lines
@@ -87,7 +103,7 @@ def lines_of(name: str, most: float) -> list[list[str]]:
 def main(words: Sequence[str]) -> None:
     """Print a line for each target and number of generations."""
     most = float(words[0]) if words else 20.0
-    lines = [line for name in _TARGETS for line in lines_of(name, most)]
+    lines = [line for name in words[1:] or _TARGETS for line in lines_of(name, most)]
     head = ["target", "back", "rewind, truth table", "rewind, column triples", "one formula"]
     sys.stdout.write(markdown(head, lines) + "\n")
 

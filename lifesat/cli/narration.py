@@ -22,6 +22,13 @@ from lifesat.problems.problem import Boards, Problem
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import Outcome, forced_verdict, verdict
 
+# What formulas are about that are made while the search is running.
+_PARTS = {
+    "strips": "strip by strip",
+    "windows": "window by window",
+    "generation": "one generation at a time",
+}
+
 
 class SearchReporter:
     """Reports the events of a search: an opening line, progress on a terminal, the verdict.
@@ -189,8 +196,8 @@ def _opening(event: Started, problem: Problem) -> str:
     unknowns = f"{event.unknowns:,} {problem.unknowns}"
     if event.solver is None:
         return f"{unknowns}, swept with a frontier"
-    if event.strips:
-        return f"{unknowns}, strip by strip ({event.encoding}, {event.solver})"
+    if part := _PARTS.get(event.scope):
+        return f"{unknowns}, {part} ({event.encoding}, {event.solver})"
     symmetries = f", up to {event.symmetries} symmetries" if event.symmetries > 1 else ""
     return (
         f"{unknowns}, {event.variables:,} variables, "

@@ -20,6 +20,7 @@ from lifesat.sat.memory import fitting
 from lifesat.sat.method import Method, bytes_of, prepared
 from lifesat.sat.packed import Packed, no_solutions
 from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.rewind_support import REWIND_SEED
 from lifesat.sat.search import Search
 from lifesat.sat.slices import Cube
 from lifesat.sat.strips import STRIPS_SEED
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 # asked less often.
 _POOL_SLICE_SECONDS = 0.4
 _CLUSTER_SLICE_SECONDS = 2.0
+# The seeds of solvers that do not begin with the whole formula; an odd one tries dead cells first.
+_SEEDS = {"strips": STRIPS_SEED, "generation": REWIND_SEED}
 
 
 def frontier_search(
@@ -88,13 +91,12 @@ def method_of(problem: Problem, options: Options) -> Method:
     """
     check_memory(problem, options)
     scope = scope_of(problem, options)
-    # The solver tries dead cells first.
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        seed=STRIPS_SEED if scope == "strips" else int(options.goal == "fewest"),
+        seed=_SEEDS.get(scope, int(options.goal == "fewest")),
         goal=options.goal,
         memory=options.memory,
         inprocessing=scope != "strips",
@@ -107,11 +109,11 @@ def method_of(problem: Problem, options: Options) -> Method:
 def started_solver(method: Method, options: Options) -> Started:
     """Return the event that begins a search by a SAT solver, once its formula is made.
 
-    Strips and windows make their formulas while they search.
+    Other scopes than a whole board make their formulas while they search.
     """
     if method.scope != "board":
-        cells, strips = method.problem.projection, method.scope == "strips"
-        return Started(cells, 0, cells, 1, method.encoding, method.solver, strips=strips)
+        cells = method.problem.projection
+        return Started(cells, 0, cells, 1, method.encoding, method.solver, scope=method.scope)
     problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection

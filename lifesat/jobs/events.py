@@ -50,8 +50,9 @@ class Started:
     note
         A sentence on the choice of the method that the user should know, without a full stop;
         usually "".
-    strips
-        Whether the formula is made strip by strip while the search is running.
+    scope
+        What the formulas are about; see `lifesat.sat.search.Scope`. Only that of a whole board is
+        made before the search begins.
     """
 
     type: ClassVar = "started"
@@ -62,7 +63,7 @@ class Started:
     encoding: str | None
     solver: str | None
     note: str = ""
-    strips: bool = False
+    scope: str = "board"
 
     def to_json(self) -> str:
         """Return the event as a JSON object; a sweep names the encoding and solver of `SWEEP`."""
@@ -77,7 +78,11 @@ class Started:
         UserError
             If the text is not such an event.
         """
-        values = known_fields(cls, read_object(text, "start of a search"))
+        read = read_object(text, "start of a search")
+        values = known_fields(cls, read)
+        # Before there were other scopes, only the strips were named.
+        if read.get("strips"):
+            values["scope"] = "strips"
         if values.get("solver") == SWEEP["solver"]:
             values |= dict.fromkeys(SWEEP)
         return make(cls, values, "start of a search")
@@ -327,6 +332,8 @@ def _named(event: Started | Progress | Partial | Forced | Done) -> dict[str, Any
         counts = {"live": event.live, "dead": event.dead, "unsettled": event.unsettled}
         return counts | {"life_history": rle.write(life_history(event.pattern))}
     values = asdict(event)
-    if isinstance(event, Started) and event.solver is None:
-        values |= SWEEP
+    if isinstance(event, Started):
+        values["strips"] = event.scope == "strips"
+        if event.solver is None:
+            values |= SWEEP
     return values

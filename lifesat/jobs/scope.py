@@ -1,8 +1,9 @@
-"""What a search makes formulas about: the whole board, strips or windows, and why."""
+"""What a search makes formulas about: the board, strips, windows or generations, and why."""
 
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
+from lifesat.sat.rewind_support import prefers_rewind
 from lifesat.sat.search import Scope
 from lifesat.sat.strips_support import (
     has_large_window,
@@ -27,8 +28,11 @@ def scope_of(problem: Problem, options: Options) -> Scope:
         if reason := several or strips_refusal(problem):
             raise UserError(f"{reason}; choose method auto or sat")
         return "strips"
-    if options.method == "auto" and options.any_one and prefers_strips(problem):
-        return "strips"
+    if options.method == "auto" and options.any_one:
+        if prefers_rewind(problem):
+            return "generation"
+        if prefers_strips(problem):
+            return "strips"
     if options.method == "auto" and options.goal == "fewest" and prefers_windows(problem):
         return "windows"
     return "board"

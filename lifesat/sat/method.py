@@ -43,8 +43,8 @@ class Method:
     stable
         Whether CaDiCaL stays in its stable mode.
     scope
-        Whether the formula is about the whole board, or about strips (`lifesat.sat.strips`) or
-        windows (`lifesat.sat.windows`).
+        Whether the formula is about the whole board, or about strips (`lifesat.sat.strips`),
+        windows (`lifesat.sat.windows`) or one generation at a time (`lifesat.sat.rewind`).
     alike
         Whether all members of a portfolio have this scope.
     excluded

@@ -32,11 +32,12 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import Packed, unpack
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.rewind_support import REWIND_SEED, rewind_variants, supports_rewind
+from lifesat.sat.search import Models, Reached, Scope
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import OTHER_RESTARTS
 from lifesat.sat.strips import STRIPS_SEED
-from lifesat.sat.strips_support import benefits_from_strips
+from lifesat.sat.strips_support import benefits_from_strips, prefers_strips
 from lifesat.sat.task_pool import SliceTasks
 from lifesat.sat.windows_support import supports_windows
 
@@ -202,13 +203,14 @@ def methods(method: Method, number: int) -> list[Method]:
 def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
+    others = {"generation": _beside_rewind, "strips": _beside_strips}.get(method.scope, _beside_one)
+    yield from others(method)
+
+
+def _beside_one(method: Method) -> Iterator[Method]:
+    """Yield other methods than one formula, and other formulas and seeds, without end."""
     if method.scope == "windows" or (method.goal == "fewest" and supports_windows(method.problem)):
         yield replace(method, scope="board" if method.scope == "windows" else "windows")
-    if method.scope == "strips":
-        one_formula = replace(method, scope="board", seed=0, inprocessing=True)
-        if not method.alike and method.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
-            yield one_formula
-        yield from (replace(method, seed=seed) for seed in count(method.seed + 1))
     if not method.stable:
         method = replace(method, stable=True)
         yield method
@@ -217,9 +219,30 @@ def _all_methods(method: Method) -> Iterator[Method]:
     any_one = not (method.goal or method.alike or method.up_to_symmetry)
     if method.scope == "board" and any_one and benefits_from_strips(method.problem):
         yield replace(method, scope="strips", seed=STRIPS_SEED, inprocessing=False)
+    if method.scope == "board" and any_one and supports_rewind(method.problem):
+        yield replace(method, scope="generation", seed=REWIND_SEED)
     encodings = method.problem.encodings
     for seed in count(1):
         for solver, encoding in product(_SOLVERS, encodings):
             # These seeds of the method itself would repeat the first two members but for the phase.
             if seed > OTHER_RESTARTS + 1 or (solver, encoding) != (method.solver, method.encoding):
                 yield replace(method, encoding=encoding, solver=solver, seed=seed)
+
+
+def _beside_rewind(method: Method) -> Iterator[Method]:
+    """Yield other methods than one generation at a time, then ways to do that, without end."""
+    # Hardly anything else than formulas of all generations proves that there is none.
+    strips = prefers_strips(method.problem)
+    scope: Scope = "strips" if strips else "board"
+    seed = STRIPS_SEED if strips else 0
+    yield replace(method, scope=scope, seed=seed, inprocessing=not strips)
+    for encoding, seed in rewind_variants(method.problem):
+        if (encoding, seed) != (method.encoding, method.seed):
+            yield replace(method, encoding=encoding, seed=seed)
+
+
+def _beside_strips(method: Method) -> Iterator[Method]:
+    """Yield one formula for a board that is small enough, then other seeds, without end."""
+    if not method.alike and method.problem.projection <= _MOST_CELLS_FOR_ONE_FORMULA:
+        yield replace(method, scope="board", seed=0, inprocessing=True)
+    yield from (replace(method, seed=seed) for seed in count(method.seed + 1))

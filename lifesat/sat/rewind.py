@@ -51,8 +51,6 @@ class Rewind:
         An odd one tries dead cells first, an even one live cells.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
-    call_seconds
-        The length of a call to the solver; ``math.inf`` if only an answer ends it.
 
     Attributes
     ----------
@@ -78,7 +76,6 @@ class Rewind:
         solver: str,
         seed: int = 1,
         memory: int | None = None,
-        call_seconds: float = CALL_SECONDS,
     ) -> None:
         self.exhausted = False
         self.dead_ends = 0
@@ -89,7 +86,6 @@ class Rewind:
         self._solver = solver
         self._memory = memory
         self._seed = seed
-        self._call_seconds = call_seconds
         # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
         # For each of these generations but the target, a clause that excludes what is required.
@@ -101,6 +97,7 @@ class Rewind:
         self._repeats = problem.outside == "free"
         # For a parent of the last of these generations; None before it begins.
         self._work: SliceSolver | None = self._begin()
+        self._conflicts_before = 0
 
     def __enter__(self) -> "Rewind":
         return self
@@ -113,8 +110,16 @@ class Rewind:
     ) -> None:
         self.end()
 
-    def advance(self, seconds: float) -> bool:
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of all solvers so far."""
+        return self._conflicts_before + (self._work.conflicts if self._work else 0)
+
+    def advance(self, seconds: float, call_seconds: float = CALL_SECONDS) -> bool:
         """Search for about `seconds`, and return whether an older generation has been reached.
+
+        `call_seconds` is the length of a call to the solver; ``math.inf`` if only an answer ends
+        it.
 
         Raises
         ------
@@ -124,7 +129,7 @@ class Rewind:
         before = self.generations
         if self._work is None:
             self._work = self._begin()
-        models = self._work.wanted(seconds, 1, self._call_seconds)
+        models = self._work.wanted(seconds, 1, call_seconds)
         complete = self._work.complete
         if len(models.orbits):
             self.end()
@@ -137,6 +142,7 @@ class Rewind:
     def end(self) -> None:
         """Free the memory of the solver; another call of `advance` makes another one."""
         if self._work is not None:
+            self._conflicts_before += self._work.conflicts
             self._work.delete()
         self._work = None
 
@@ -168,8 +174,8 @@ class Rewind:
         if not self._repeats:
             problem = self._problems[-1]
             for later in self._problems:
-                if (placed := _placed(problem, later.target)) is not None:
-                    yield _clause(problem, placed)
+                if (window := _placed(problem, later.target)) is not None:
+                    yield _clause(problem, window)
 
     def _take(self, board: Boards) -> None:
         """Go back to a parent, unless it is excluded."""
@@ -192,8 +198,7 @@ class Rewind:
             return
         parent = self._problems[-1].pattern(board)
         whole = history(self._first, generations)
-        window = _placed(whole, parent)
-        if window is None or not whole.verify(window[None]).all():
+        if not whole.verify(window_of(whole, parent)[None]).all():
             raise AssertionError(f"this does not become the target: {parent}")
         self.oldest, self.generations = parent, generations
 
@@ -240,11 +245,16 @@ def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> l
         What a `Rewind` has reached.
     """
     whole = history(problem, generations)
-    window = _placed(whole, oldest)
-    if window is None:
-        raise AssertionError(f"this is larger than its window: {oldest}")
-    (layers,) = whole.histories(window[None])
+    (layers,) = whole.histories(window_of(whole, oldest)[None])
     return layers
+
+
+def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
+    """Return a parent in the window of its problem."""
+    window = _placed(problem, parent)
+    if window is None:
+        raise AssertionError(f"this is larger than its window: {parent}")
+    return window
 
 
 def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:

@@ -9,7 +9,7 @@ import multiprocessing
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import NamedTuple
 
@@ -18,14 +18,17 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.rewind import Rewind
+from lifesat.sat.rewind_support import rewind_variants
 
-# Another process takes about half a second to start.
+# Other processes take about half a second to start. Soon they all search in long calls, of which
+# this one is not capable, because it reports what they reach.
 _ALONE_SECONDS = 0.5
+_HERE_SECONDS = 2.0
 _SLICE_SECONDS = 0.1
-# Far apart, so that the dead ends of one search do not lead to the seed of another.
-_SEEDS = 1000
-# Neither is always the faster one.
-_ENCODINGS = ("truth_table", "column_triples")
+
+
+# A problem as JSON, the encoding, solver, seed and memory.
+_Member = tuple[str, str, str, int, int | None]
 
 
 class Report(NamedTuple):
@@ -41,20 +44,6 @@ class Report(NamedTuple):
     generations: int
     dead_ends: int
     exhausted: bool
-
-
-class Member(NamedTuple):
-    """How one of the processes searches.
-
-    Attributes
-    ----------
-    encoding, solver, seed
-        As for `lifesat.sat.rewind.Rewind`.
-    """
-
-    encoding: str
-    solver: str
-    seed: int
 
 
 class Rewinds:
@@ -93,13 +82,10 @@ class Rewinds:
         memory: int | None = None,
     ) -> None:
         self._problem = problem
-        encodings = [encoding] if encoding else _quickest(problem)
-        self._members = [
-            Member(encodings[number % len(encodings)], solver, _seed(number // len(encodings)))
-            for number in range(workers)
-        ]
-        self._memory = memory
-        self._here = Rewind(problem, *self._members[0], memory=memory)
+        self._solver, self._memory, self._workers = solver, memory, workers
+        self._variants = rewind_variants(problem, encoding)
+        first, seed = next(self._variants)
+        self._here = Rewind(problem, first, solver, seed, memory)
         self._others: list[_Other] = []
         # Processor time, which measures the work on a busy machine too.
         self._began = time.process_time()
@@ -149,14 +135,26 @@ class Rewinds:
             yield
 
     def _advance(self) -> None:
-        if not self._others and time.process_time() > self._began + _ALONE_SECONDS:
-            text, others = self._problem.to_json(), self._members[1:]
-            self._others = [_Other(text, member, self._memory) for member in others]
-        if self._here.advance(_SLICE_SECONDS):
+        """Search here for a short time, or wait, and keep what others have reached."""
+        worked = time.process_time() - self._began
+        if worked > _ALONE_SECONDS:
+            self._start_others(self._workers - 1)
+        if worked > _HERE_SECONDS and self._others:
+            self._here.end()
+            self._start_others(self._workers)
+            wait([other.reports for other in self._others], _SLICE_SECONDS)
+        elif self._here.advance(_SLICE_SECONDS):
             self._keep(self._here.oldest, self._here.generations)
         for other in self._others:
-            for report in other.reports():
+            for report in other.received():
                 self._keep(report.oldest, report.generations)
+
+    def _start_others(self, number: int) -> None:
+        """Start processes until there are so many."""
+        while len(self._others) < number:
+            encoding, seed = next(self._variants)
+            member = self._problem.to_json(), encoding, self._solver, seed, self._memory
+            self._others.append(_Other(member))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
@@ -166,23 +164,21 @@ class Rewinds:
 class _Other:
     """Another process that goes back; when it has no memory for more, it ends."""
 
-    def __init__(self, problem: str, member: Member, memory: int | None) -> None:
+    def __init__(self, member: _Member) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
         self.last = Report(None, 0, 0, exhausted=False)
-        self._reports, sender = multiprocessing.Pipe(duplex=False)
-        self._process = IsolatedProcess(
-            target=_go_back, args=(sender, problem, member, memory), daemon=True
-        )
+        self.reports, sender = multiprocessing.Pipe(duplex=False)
+        self._process = IsolatedProcess(target=_go_back, args=(sender, *member), daemon=True)
         self._process.start()
         sender.close()
 
-    def reports(self) -> list[Report]:
+    def received(self) -> list[Report]:
         """Return what it has reported since the last call."""
         reports: list[Report] = []
         with suppress(EOFError):
-            while self._reports.poll():
-                reports.append(self._reports.recv())
+            while self.reports.poll():
+                reports.append(self.reports.recv())
         self.last = reports[-1] if reports else self.last
         return reports
 
@@ -190,20 +186,12 @@ class _Other:
         """End the process."""
         self._process.kill()
         self._process.join()
-        self._reports.close()
+        self.reports.close()
 
 
-def _quickest(problem: Predecessor) -> list[str]:
-    """Return the encodings that find parents of boards of this size fastest, if rules allow."""
-    return [each for each in _ENCODINGS if each in problem.encodings] or [problem.encodings[0]]
-
-
-def _seed(number: int) -> int:
-    """Return the seed of another search: the second one tries live cells first, and so on."""
-    return 1 + number % 2 + 2 * _SEEDS * (number // 2)
-
-
-def _go_back(sender: Connection, problem: str, member: Member, memory: int | None) -> None:
+def _go_back(
+    sender: Connection, problem: str, encoding: str, solver: str, seed: int, memory: int | None
+) -> None:
     """Go back in a process of its own, and report."""
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
 
@@ -211,11 +199,10 @@ def _go_back(sender: Connection, problem: str, member: Member, memory: int | Non
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
-    # Long calls find more, and nobody has to interrupt them: this process is killed.
-    rewind = Rewind(parsed, *member, memory=memory, call_seconds=math.inf)
-    with suppress(MemoryLimitError), rewind as search:
+    with suppress(MemoryLimitError), Rewind(parsed, encoding, solver, seed, memory) as search:
         exhausted = False
         while not exhausted:
-            older, exhausted = search.advance(math.inf), search.exhausted
+            # Long calls find more, and nobody has to interrupt them: this process is killed.
+            older, exhausted = search.advance(math.inf, math.inf), search.exhausted
             oldest = search.oldest if older else None
             sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))

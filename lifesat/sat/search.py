@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 
-Scope = Literal["board", "strips", "windows"]
-"""What a formula is about: the whole board, or a strip or a window of it at a time."""
+Scope = Literal["board", "strips", "windows", "generation"]
+"""What a formula is about: all generations of the whole board, or a strip or a window of it at a
+time, or one generation at a time."""
 
 
 class Models(NamedTuple):

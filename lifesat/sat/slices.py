@@ -162,4 +162,8 @@ def solver_of(method: Method, cube: Cube, known: Packed) -> SliceSolver:
         from lifesat.sat.window_solver import WindowSolver  # noqa: PLC0415  # few searches need it
 
         return WindowSolver(method, known)
+    if method.scope == "generation":
+        from lifesat.sat.rewind_solver import RewindSolver  # noqa: PLC0415  # few searches need it
+
+        return RewindSolver(method, known)
     return formula_solver(method, cube, known)

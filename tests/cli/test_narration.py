@@ -53,10 +53,18 @@ def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> 
     assert terminal.getvalue() == "column 17 of 36, 0 nogoods, 7 s"
 
 
-def test_strips_begin_with_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    started = Started(4, 0, 4, 1, "truth_table", "glucose4", strips=True)
+@pytest.mark.parametrize(
+    ("scope", "part"),
+    [
+        ("strips", "strip by strip"),
+        ("windows", "window by window"),
+        ("generation", "one generation at a time"),
+    ],
+)
+def test_what_formulas_are_about(scope: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    started = Started(4, 0, 4, 1, "truth_table", "glucose4", scope=scope)
     SearchReporter(TUB, quiet=False).report(started)
-    assert capsys.readouterr().err == "4 unknown cells, strip by strip (truth_table, glucose4)\n"
+    assert capsys.readouterr().err == f"4 unknown cells, {part} (truth_table, glucose4)\n"
 
 
 @pytest.mark.parametrize(("note", "lines"), [("", 1), ("large boards take long", 2)])

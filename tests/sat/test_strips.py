@@ -202,7 +202,7 @@ def test_strips_begin_without_the_formula_of_the_whole_board(
     events = search(soup(150, 150), Options(seconds=0.5))
     started = next(events)
     assert isinstance(started, Started)
-    assert started.strips
+    assert started.scope == "strips"
     assert (started.unknowns, started.variables, started.clauses) == (154**2, 154**2, 0)
     *_, done = events
     assert isinstance(done, Done)

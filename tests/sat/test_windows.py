@@ -189,7 +189,7 @@ def test_a_huge_board_begins_at_once_and_without_its_formula() -> None:
     events = improving_search(problem, Options(goal="fewest", seconds=3.0, workers=1))
     started = next(events)
     assert isinstance(started, Started)
-    assert (started.clauses, started.strips) == (0, False)
+    assert (started.clauses, started.scope) == (0, "windows")
     first = next(event for event in events if isinstance(event, Solutions))
     live = problem.exact.window.sum()
     assert 0 < problem.distances(first.boards)[0] <= live

@@ -1,8 +1,9 @@
 """How long ``lifesat rewind`` takes to go back N generations, beside one formula for all of them.
 
 ``python -m benchmarks.rewind 20 life soup`` gives each method about 20 s of one processor for each
-of ten seeds, in long calls of the solver. The cells around the targets are free. A soup is another one for each seed, of 12x12 cells,
-and has run for as many generations as are undone. Processor time counts, so other programs may run.
+of ten seeds, in long calls of the solver. The cells around the targets are free. A soup is another
+one for each seed: 12x12 cells that have run for twelve generations. Processor time counts, so other
+programs may run.
 """
 
 import math

@@ -30,8 +30,7 @@ from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.memory import check
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import no_solutions
-from lifesat.sat.slice_solvers import SliceSolver
-from lifesat.sat.slices import solver_of
+from lifesat.sat.slice_solvers import SliceSolver, formula_solver
 from lifesat.sat.strips_support import prefers_strips
 
 Clause = tuple[int, ...]
@@ -162,7 +161,7 @@ class Rewind:
             excluded=(*self._excluded[self._place], *self._unlike_later()),
         )
         check(bytes_of(method), self._memory)
-        return solver_of(method, (), no_solutions(problem))
+        return formula_solver(method, (), no_solutions(problem))
 
     @property
     def _place(self) -> tuple[int, Predecessor]:

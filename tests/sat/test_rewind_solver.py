@@ -41,10 +41,10 @@ def scopes(problem: Predecessor, options: Options, number: int) -> list[Scope]:
 
 def test_eight_generations_back() -> None:
     problem = Predecessor(INVADER, 8, "free")
-    started, *_, solutions, done = search(problem, Options(workers=1))
+    started, *events, done = search(problem, Options(workers=1))
     assert isinstance(started, Started)
     assert started.scope == "generation"
-    assert isinstance(solutions, Solutions)
+    (solutions,) = (event for event in events if isinstance(event, Solutions))
     (first,) = problem.patterns(solutions.boards)
     cells = live(first)
     for _ in range(8):

@@ -193,10 +193,11 @@ def read_words(
     numbers = [int(part) for part in parts if re.match(r"[0-9]{1,9}$", part)]
     words = [part for part in parts if part in known]
     for part in parts:
-        if re.match(r"[-+]?[0-9.]*[0-9]$", part) and not re.match(r"[0-9]{1,9}$", part):
+        if not part or part in words or re.match(r"[0-9]{1,9}$", part):
+            continue
+        if re.match(r"[-+]?[0-9.]*[0-9]$", part):
             raise UserError("'%s' is not a whole number from 0 to 999,999,999" % part)
-        if part and part not in words and not part.isdigit():
-            raise UserError("'%s' is not a known word; known words: %s" % (part, ", ".join(known)))
+        raise UserError("'%s' is not a known word; known words: %s" % (part, ", ".join(known)))
     if len(numbers) > len(defaults):
         raise UserError("too many numbers; give at most %d" % len(defaults))
     return [*numbers, *defaults[len(numbers) :]], words

@@ -21,7 +21,8 @@ _BETWEEN_SEEDS = 2000
 def supports_rewind(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a predecessor several generations back can be found one at a time.
 
-    With dead cells outside, or on a torus, one formula is faster (docs/rewind.md).
+    With dead cells outside, the boxes of a rewind would grow; on a torus, one formula is faster
+    (docs/rewind.md).
     """
     return (
         supports_strips(problem)

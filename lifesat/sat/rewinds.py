@@ -8,7 +8,6 @@ import math
 import multiprocessing
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import NamedTuple
@@ -20,15 +19,11 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.rewind import Rewind
 from lifesat.sat.rewind_support import rewind_variants
 
-# Other processes take about half a second to start. Soon they all search in long calls, of which
-# this one is not capable, because it reports what they reach.
+# Other processes take about half a second to start. Later only they search, because long calls to
+# the solver find more, and this process has to report in between.
 _ALONE_SECONDS = 0.5
 _HERE_SECONDS = 2.0
 _SLICE_SECONDS = 0.1
-
-
-# A problem as JSON, the encoding, solver, seed and memory.
-_Member = tuple[str, str, str, int, int | None]
 
 
 class Report(NamedTuple):
@@ -142,19 +137,33 @@ class Rewinds:
         if worked > _HERE_SECONDS and self._others:
             self._here.end()
             self._start_others(self._workers)
-            wait([other.reports for other in self._others], _SLICE_SECONDS)
+            self._wait()
         elif self._here.advance(_SLICE_SECONDS):
             self._keep(self._here.oldest, self._here.generations)
         for other in self._others:
             for report in other.received():
                 self._keep(report.oldest, report.generations)
 
+    def _wait(self) -> None:
+        """Wait for a report of another process, unless all have ended.
+
+        Raises
+        ------
+        MemoryLimitError
+            If they have.
+        """
+        at_work = [other.reports for other in self._others if not other.ended]
+        if not at_work:
+            faults = [other.fault for other in self._others if other.fault]
+            raise faults[0] if faults else MemoryLimitError("the search was killed")
+        wait(at_work, _SLICE_SECONDS)
+
     def _start_others(self, number: int) -> None:
         """Start processes until there are so many."""
         while len(self._others) < number:
             encoding, seed = next(self._variants)
-            member = self._problem.to_json(), encoding, self._solver, seed, self._memory
-            self._others.append(_Other(member))
+            problem = self._problem.to_json()
+            self._others.append(_Other(problem, encoding, self._solver, seed, self._memory))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
@@ -164,21 +173,32 @@ class Rewinds:
 class _Other:
     """Another process that goes back; when it has no memory for more, it ends."""
 
-    def __init__(self, member: _Member) -> None:
+    def __init__(
+        self, problem: str, encoding: str, solver: str, seed: int, memory: int | None
+    ) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
         self.last = Report(None, 0, 0, exhausted=False)
+        self.ended = False
+        self.fault: MemoryLimitError | None = None
         self.reports, sender = multiprocessing.Pipe(duplex=False)
-        self._process = IsolatedProcess(target=_go_back, args=(sender, *member), daemon=True)
+        arguments = sender, problem, encoding, solver, seed, memory
+        self._process = IsolatedProcess(target=_go_back, args=arguments, daemon=True)
         self._process.start()
         sender.close()
 
     def received(self) -> list[Report]:
         """Return what it has reported since the last call."""
         reports: list[Report] = []
-        with suppress(EOFError):
-            while self.reports.poll():
-                reports.append(self.reports.recv())
+        try:
+            while not self.ended and self.reports.poll():
+                received = self.reports.recv()
+                if isinstance(received, MemoryLimitError):
+                    self.fault = received
+                else:
+                    reports.append(received)
+        except EOFError:
+            self.ended = True
         self.last = reports[-1] if reports else self.last
         return reports
 
@@ -199,10 +219,13 @@ def _go_back(
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
-    with suppress(MemoryLimitError), Rewind(parsed, encoding, solver, seed, memory) as search:
-        exhausted = False
-        while not exhausted:
-            # Long calls find more, and nobody has to interrupt them: this process is killed.
-            older, exhausted = search.advance(math.inf, math.inf), search.exhausted
-            oldest = search.oldest if older else None
-            sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))
+    try:
+        with Rewind(parsed, encoding, solver, seed, memory) as search:
+            exhausted = False
+            while not exhausted:
+                # Long calls find more, and nobody has to interrupt them: this process is killed.
+                older, exhausted = search.advance(math.inf, math.inf), search.exhausted
+                oldest = search.oldest if older else None
+                sender.send(Report(oldest, search.generations, search.dead_ends, exhausted))
+    except MemoryLimitError as fault:
+        sender.send(fault)

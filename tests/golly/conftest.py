@@ -25,3 +25,12 @@ def golly(display: str, tmp_path: Path) -> Iterator[Golly]:
     running = installed(display, tmp_path)
     yield running
     running.kill()
+
+
+@pytest.fixture(scope="module")
+def reused(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Golly]:
+    """A Golly for many tests of a module, one after another; each loads its own pattern."""
+    running = installed(display, tmp_path_factory.mktemp("golly"))
+    running.start()
+    yield running
+    running.kill()

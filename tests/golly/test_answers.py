@@ -1,11 +1,9 @@
 """Twenty answers of a new user to find-predecessors, and what the status bar then says."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.golly import installed
 from tests.support.screen import Golly
 
 pytestmark = pytest.mark.weekly
@@ -37,15 +35,6 @@ ANSWERS = {
     "1 1 dead 1 1": ("too many numbers; give at most 3", False),
     "dead free": ("'dead' and 'free' exclude each other; give only one", False),
 }
-
-
-@pytest.fixture(scope="module")
-def reused(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Golly]:
-    """A Golly for many answers, one after another."""
-    golly = installed(display, tmp_path_factory.mktemp("golly"))
-    golly.start(INVADER)
-    yield golly
-    golly.kill()
 
 
 @pytest.mark.parametrize("answer", ANSWERS)

@@ -162,6 +162,7 @@ def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Pa
         ("1 0 9999999999", "'9999999999' is not a whole number from 0 to 999,999,999"),
         ("1.5", "'1.5' is not a whole number from 0 to 999,999,999"),
         ("1 -", "'-' is not a known word"),
+        ("1 \u00b2", "'\u00b2' is not a known word"),
         ("0", "the generations and the number of parents must be at least 1"),
         ("1 0 0", "the generations and the number of parents must be at least 1"),
         ("1 0 dead c4 D2_x", "'c4' and 'd2_x' exclude each other; give only one"),

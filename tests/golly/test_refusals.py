@@ -1,11 +1,10 @@
 """What the scripts do not do: one sentence in the status bar, and nothing else has changed."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from tests.support.golly import installed, interpreter
+from tests.support.golly import interpreter
 from tests.support.screen import Golly
 
 FIND = ("find-predecessors", "Find predecessors")
@@ -48,15 +47,6 @@ REFUSED = {
         "has births without neighbours",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def reused(display: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Golly]:
-    """A Golly for many tests, one after another."""
-    golly = installed(display, tmp_path_factory.mktemp("golly"))
-    golly.start(TUB)
-    yield golly
-    golly.kill()
 
 
 @pytest.mark.parametrize("case", REFUSED)

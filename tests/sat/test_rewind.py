@@ -11,7 +11,8 @@ from lifesat.defaults import SOLVER
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat import rewind
+from lifesat.sat import rewind, rewinds
+from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.rewind import Rewind, generations_of, luby
 from lifesat.sat.rewinds import Rewinds
 from tests.support import plain
@@ -129,6 +130,48 @@ def test_several_processes() -> None:
         assert search.generations >= other
         every = generations_of(problem, search.oldest, search.generations)
     assert live(every[-1]) == live(target)
+
+
+@pytest.mark.slow
+def test_later_only_other_processes_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewinds, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(rewinds, "_HERE_SECONDS", -1.0)
+    monkeypatch.setattr(Rewind, "advance", None)
+    problem = Predecessor(TUB, outside="free")
+    with Rewinds(problem, None, SOLVER, 2) as search:
+        for _ in search.steps(6):
+            pass
+        assert search.oldest is not None
+        every = generations_of(problem, search.oldest, search.generations)
+    assert search.generations >= 6
+    assert live(every[-1]) == live(TUB)
+
+
+@pytest.mark.slow
+def test_no_memory_in_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search ends; what was reached remains."""
+    monkeypatch.setattr(rewinds, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(rewinds, "_HERE_SECONDS", -1.0)
+    problem = Predecessor(TUB, outside="free")
+    wider = Predecessor(Pattern.from_rows([".........."] * 10), outside="free")
+    memory = bytes_of(Method(wider, "truth_table", SOLVER))
+    with Rewinds(problem, "truth_table", SOLVER, 2, memory) as search:
+        for _ in search.steps(None):
+            pass
+    assert isinstance(search.fault, MemoryLimitError)
+    assert "--memory" in str(search.fault)
+    assert search.generations == 4
+
+
+@pytest.mark.slow
+def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewinds, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(rewinds, "_HERE_SECONDS", -1.0)
+    with Rewinds(Predecessor(TUB, outside="free"), None, SOLVER, 2) as search:
+        for _ in search.steps(None):
+            for other in search._others:
+                other._process.kill()
+    assert isinstance(search.fault, MemoryLimitError)
 
 
 def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

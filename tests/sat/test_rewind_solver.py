@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern, read_file
+from lifesat.cnf.formula import Formula
 from lifesat.jobs.engines import method_of
 from lifesat.jobs.events import Done, Solutions, Started
 from lifesat.jobs.options import Options
@@ -39,11 +40,20 @@ def scopes(problem: Predecessor, options: Options, number: int) -> list[Scope]:
     return [each.scope for each in chosen]
 
 
-def test_eight_generations_back() -> None:
+def test_eight_generations_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: set[int] = set()
+    formula = Predecessor.formula
+
+    def noted(problem: Predecessor, encoding: str) -> Formula:
+        made.add(problem.generations)
+        return formula(problem, encoding)
+
+    monkeypatch.setattr(Predecessor, "formula", noted)
     problem = Predecessor(INVADER, 8, "free")
     started, *events, done = search(problem, Options(workers=1))
     assert isinstance(started, Started)
     assert started.scope == "generation"
+    assert made == {1}
     (solutions,) = (event for event in events if isinstance(event, Solutions))
     (first,) = problem.patterns(solutions.boards)
     cells = live(first)

@@ -144,6 +144,7 @@ def _write(
     from lifesat.formats import write_file, write_text
     from lifesat.formats.publishing import with_links
     from lifesat.formats.registry import EXTENSIONS, IMAGES, format_of_name
+    from lifesat.formats.several import Joiner
 
     form = options.to or format_of_name(destination) or "rle"
     look = look_of(options, form)
@@ -155,8 +156,7 @@ def _write(
     texts = [write_text(pattern, form) for pattern in patterns]
     if options.links:
         texts = [with_links(text) for text in texts]
-    if len(texts) > 1 and form not in ("rle", "forum"):
-        raise UserError(f"{name} holds {len(texts)} patterns; only RLE and forum can hold several")
+    texts = list(Joiner(form)(texts))
     if destination == "-":
         standard_output().writelines(texts)
         return

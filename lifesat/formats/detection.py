@@ -6,12 +6,14 @@ import re
 
 from lifesat.formats.errors import FormatError, place
 
-_FIRST_LINES = (
-    (r"#Life[ _]?1\.05", "life-1.05"),
-    (r"#Life[ _]?1\.06", "life-1.06"),
-    (r"\[M2\]", "macrocell"),
-    (r"#MCell\b", "mcell"),
-)
+FIRST_LINES = {
+    "life-1.05": r"#Life[ _]?1\.05",
+    "life-1.06": r"#Life[ _]?1\.06",
+    "macrocell": r"\[M2\]",
+    "mcell": r"#MCell\b",
+}
+"""How patterns begin in the formats that have a first line of their own; case does not count."""
+
 BODY = "there are runs of cells and a !"
 """The reason why a text without a header is RLE."""
 
@@ -37,7 +39,7 @@ def detect_pattern(text: str) -> tuple[str, str]:
         If the text is in no format known here, if it may be in several, or if it is empty.
     """
     stripped = text.lstrip()
-    for pattern, name in _FIRST_LINES:
+    for name, pattern in FIRST_LINES.items():
         if match := re.match(pattern, stripped, re.IGNORECASE):
             return name, f"the first line is {match[0]}"
     first = re.compile(r"(?:[ \t]*(?:#.*)?\n)*+[ \t]*").match(text)
@@ -53,8 +55,8 @@ def detect_pattern(text: str) -> tuple[str, str]:
         return "cells", "the first line begins with !"
     if _RLE_BODY.match(rows):
         return "rle", BODY
-    if re.fullmatch(r"x[spq][0-9]+(_[0-9a-z]+)+(/\S+)?", rows.strip()):
-        return "apgcode", "it is one word of the form xs4_33"
+    if re.fullmatch(r"(?:x[spq][0-9]++(?:_[0-9a-z]++)++(?:/\S++)?\s*+)+", rows):
+        return "apgcode", "there are only words of the form xs4_33"
     return _detect_drawing(text, begin)
 
 

@@ -12,6 +12,7 @@ from lifesat.formats.detection import BODY, detect_pattern, plain_text
 from lifesat.formats.errors import FormatError, Places
 from lifesat.formats.rle import is_header, lead_of
 from lifesat.formats.rule_table import rule_blocks
+from lifesat.formats.several import split_formats
 from lifesat.life.values import Frozen
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -100,7 +101,7 @@ def excerpts(text: str) -> list[Excerpt]:
     fault = None
     whole: list[Excerpt] = []
     try:
-        whole = [Excerpt(0, text, *detect_pattern(text))]
+        whole = [Excerpt(begin, part, *detect_pattern(part)) for begin, part in split_formats(text)]
     except FormatError as error:
         fault = error
     # RLE has the letters of words, so "oops!" is one. A pattern after it is what is meant.

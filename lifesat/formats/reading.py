@@ -10,7 +10,7 @@ from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError, Places, place
 from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
-from lifesat.formats.rle import header_lines, split
+from lifesat.formats.several import split
 from lifesat.life.values import ReadWarning
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -67,9 +67,16 @@ def read_text(
         raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
     with _named(source):
-        found = _excerpts(plain, format)
-        _refuse_several(found, plain)
-        return _read(found[0], Places(plain), unknown=unknown, clip=clip)
+        first, *others = _patterns(plain, format)
+        pattern = _read(first, Places(plain), unknown=unknown, clip=clip)
+        if not others:
+            return pattern
+        at = place(plain, others[0].offset)
+        if plain.startswith(first.text):
+            message = f"another pattern begins here; only the first of {1 + len(others)} is read"
+            return pattern.replace(warnings=(*pattern.warnings, ReadWarning(*at, message)))
+        message = f"the second of {1 + len(others)} patterns begins here"
+        raise FormatError(message, *at, hint="give only one of them")
 
 
 def read_file(
@@ -107,7 +114,7 @@ def read_all(
     unknown: bool = False,
     clip: bool = False,
 ) -> Iterator[Pattern]:
-    """Read all patterns of a file: several in RLE, each with a header, or several in other text.
+    """Read all patterns of a file, in the formats or inside other text.
 
     Parameters
     ----------
@@ -124,11 +131,8 @@ def read_all(
     plain = plain_text(read_bytes(path))
     with _named(source_name(path)):
         places = Places(plain)
-        for excerpt in _excerpts(plain, format):
-            parts = split(excerpt.text) if excerpt.format == "rle" else [(0, excerpt.text)]
-            for begin, part in parts:
-                one = excerpt.part(begin, part)
-                yield _read(one, places, unknown=unknown, clip=clip)
+        for excerpt in _patterns(plain, format):
+            yield _read(excerpt, places, unknown=unknown, clip=clip)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -159,9 +163,14 @@ def source_name(path: str | PathLike[str]) -> str:
     return "<stdin>" if path == "-" else str(path)
 
 
-def _excerpts(plain: str, name: str | None) -> list[Excerpt]:
-    """Return the patterns of a text; one in a format that the user names is the whole text."""
-    return [Excerpt(0, plain, name, "it is given")] if name else excerpts(plain)
+def _patterns(plain: str, name: str | None) -> list[Excerpt]:
+    """Return the patterns of a text; in a format that the user names there is nothing else."""
+    found = [Excerpt(0, plain, name, "it is given")] if name else excerpts(plain)
+    return [
+        excerpt.part(begin, part)
+        for excerpt in found
+        for begin, part in split(excerpt.text, excerpt.format)
+    ]
 
 
 def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool) -> Pattern:
@@ -177,19 +186,6 @@ def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool) -> Pat
             for warning in pattern.warnings
         )
     )
-
-
-def _refuse_several(found: list[Excerpt], plain: str) -> None:
-    """Refuse several patterns in other text; of a file of RLE, the first is read as in Golly."""
-    if len(found) == 1 and found[0].text == plain:
-        return
-    begins = []
-    for each in found:
-        headers = header_lines(each.text) if each.format == "rle" else []
-        begins += [each.offset + begin for begin in headers or [0]]
-    if len(begins) > 1:
-        message = f"the second of {len(begins)} patterns begins here"
-        raise FormatError(message, *place(plain, begins[1]), hint="give only one of them")
 
 
 @contextmanager

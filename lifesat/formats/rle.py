@@ -30,7 +30,7 @@ HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
-    """Read the first pattern of an RLE text.
+    """Read an RLE pattern.
 
     Parameters
     ----------
@@ -55,10 +55,6 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
         head.warnings += _marked_cells(text, head.end, end)
     width, height = head.size(rows.extent, drawn)
     head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
-    if another := HEADER_START.search(text, end):
-        number = 1 + len(HEADER_START.findall(text, another.start()))
-        message = f"another pattern begins here; only the first of {number} is read"
-        head.warn(another.end() - 1, message)
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)
@@ -85,20 +81,6 @@ def _marked_cells(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
             return
 
 
-def split(text: str) -> Iterator[tuple[int, str]]:
-    """Cut a text into its patterns: before each header and the ``#`` lines that lead to it.
-
-    Yields
-    ------
-    tuple
-        The offset of a part, and the part.
-    """
-    headers = list(HEADER_START.finditer(text))[1:]
-    begins = [0, *(lead_of(text, header.start()) for header in headers)]
-    for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
-        yield begin, text[begin:end]
-
-
 def lead_of(text: str, begin: int) -> int:
     """Return where the ``#`` lines begin that lead to the line at an offset, maybe none."""
     while begin and text.startswith("#", previous := text.rfind("\n", 0, begin - 1) + 1):
@@ -110,12 +92,6 @@ def is_header(text: str, begin: int) -> bool:
     """Return whether the line from an offset on is a header, and does not only begin like one."""
     end = text.find("\n", begin)
     return _HEADER.fullmatch(text, begin, end if end >= 0 else len(text)) is not None
-
-
-def header_lines(text: str) -> list[int]:
-    """Return the offsets of all lines that are headers."""
-    starts = (header.start() for header in HEADER_START.finditer(text))
-    return [begin for begin in starts if is_header(text, begin)]
 
 
 class _Head:

@@ -12,6 +12,7 @@ from lifesat.files import NewFile
 from lifesat.formats import write_text
 from lifesat.formats.images import USUAL, Look
 from lifesat.formats.registry import EXTENSIONS, IMAGES
+from lifesat.formats.several import Joiner
 from lifesat.formats.writing import write_file
 from lifesat.jobs.events import Done, Event, Forced, Partial, Solutions, to_json
 from lifesat.life.pattern import Pattern
@@ -54,7 +55,7 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 
 @contextmanager
 def open_texts(
-    destination: str, extension: str, noun: str, *, force: bool
+    destination: str, extension: str, noun: str, form: str, *, force: bool
 ) -> Iterator[Callable[[Iterable[str]], None]]:
     """Open a place for texts and yield the function that writes some.
 
@@ -68,6 +69,8 @@ def open_texts(
         The extension of the files in a folder.
     noun
         What a text is; files in a folder are named after it.
+    form
+        The format of the texts, as for `lifesat.formats.several.Joiner`.
     force
         Whether existing files may be replaced.
 
@@ -85,11 +88,12 @@ def open_texts(
 
             yield write_files
     else:
+        joined = Joiner(form)
         with open_text(destination, force=force) as stream:
 
             def write(texts: Iterable[str]) -> None:
                 # One by one, since a signal can cut a long write to an unbuffered stream short.
-                stream.writelines(texts)
+                stream.writelines(joined(texts))
                 stream.flush()
 
             yield write
@@ -131,7 +135,7 @@ def open_patterns(
             yield draw
         return
     extension = _extension(form, EXTENSIONS | IMAGES)
-    with open_texts(destination, extension, noun, force=force) as write:
+    with open_texts(destination, extension, noun, form, force=force) as write:
         yield lambda figure: write([change(write_text(figure[0], form))])
 
 
@@ -215,7 +219,7 @@ def solution_files(
             yield lambda event: _draw_solutions(event, problem, draw)
         return
     extension = _extension(form, forms_of(problem))
-    with open_texts(destination, extension, problem.noun, force=force) as write:
+    with open_texts(destination, extension, problem.noun, form, force=force) as write:
 
         def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):

@@ -97,7 +97,7 @@ def test_addresses_of_objects(text: str, rule: str) -> None:
         (f"[code]{RLE}[/code]\n[code]{RLE}[/code]", "3:7: the second of 2 patterns begins here"),
         (f"Three:\n{RLE}\n{RLE}\n{RLE}\n", "4:1: the second of 3 patterns begins here; give only"),
         (f"[code]{RLE}\n{RLE}[/code]", "3:1: the second of 2 patterns begins here"),
-        (f"One:\n{RLE}\nTwo:\n#C two\n{RLE}", "6:1: the second of 2 patterns begins here"),
+        (f"One:\n{RLE}\nTwo:\n#C two\n{RLE}", "5:1: the second of 2 patterns begins here"),
         (f"Both {BARE} and bo$2b2o!", "1:21: the second of 2 patterns begins"),
         ("a [code]x = 3, y = 3\nbo$2Bo![/code]", "2:5: 'B' is state 2"),
         ("a [code]x = 3, y = 3, rule = B9/S[/code]", "1:30: invalid rule"),

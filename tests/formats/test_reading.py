@@ -63,7 +63,7 @@ def test_several_patterns_keep_their_lines(tmp_path: Path) -> None:
     assert (two.name, two.population, [w.line for w in two.warnings]) == ("two", 2, [6])
     assert three.population == 0
     assert [str(warning) for warning in read_file(path).warnings] == [
-        "6:3: another pattern begins here; only the first of 3 is read"
+        "5:1: another pattern begins here; only the first of 3 is read"
     ]
 
 

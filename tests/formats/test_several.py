@@ -1,0 +1,133 @@
+"""Several patterns in one text are as many when they are read, and when they are written."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lifesat import FormatError, Pattern, read_all, read_text, write_text
+from lifesat.cli import main
+from lifesat.formats import several
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.formats.several import Joiner
+from lifesat.life.pattern import UNKNOWN
+from tests.formats.test_roundtrip import drawn, only
+
+GLIDER = ".O.\n..O\nOOO"
+BLOCK = "OO\nOO"
+BLINKER = "OOO"
+
+# A text, and what it holds.
+TEXTS = {
+    "names": (f"!Name: Glider\n{GLIDER}\n\n!Name: Blinker\n{BLINKER}\n", [GLIDER, BLINKER]),
+    "a name after words": (
+        f"!Author: me\n!Name: a\n{BLOCK}\n! words\n!Name: b\n!\n{BLINKER}\n! end\n",
+        [BLOCK, BLINKER],
+    ),
+    "blank lines": (f"\n{GLIDER}\n\n \n{BLOCK}\n\n", [GLIDER, BLOCK]),
+    "Life 1.05": (
+        "#Life 1.05\n#P 0 0\n**\n**\n#Life 1.05\n#R 23/36\n#P 0 0\n.*\n.*\n.*\n",
+        [BLOCK, ".O\n.O\n.O"],
+    ),
+    "Life 1.06": ("#Life 1.06\n0 0\n1 0\n0 1\n1 1\n#Life 1.06\n0 3\n1 3\n2 3\n", [BLOCK, BLINKER]),
+    "MCell": (
+        "#MCell 4.00\n#GAME Life\n#RULE 23/3\n#L .A$..A$3A\n#MCell 4.00\n#RULE 23/36\n#L AA$AA\n",
+        [GLIDER, BLOCK],
+    ),
+    "macrocell": (
+        "[M2] (golly 2.0)\n#R B3/S23\n**$**$\n[M2] (golly 2.0)\n#R B3/S23\n***$\n",
+        [BLOCK, BLINKER],
+    ),
+    "RLE": ("x = 2, y = 2\n2o$2o!\n#N b\nx = 3, y = 1\n3o!\n", [BLOCK, BLINKER]),
+    "RLE without headers": ("bo$2bo$3o!\n2o$2o!\n 3o!\n", [GLIDER, BLOCK, BLINKER]),
+    "grids": ("# one\n11\n11\n# two\n\n111\n# end\n", [BLOCK, BLINKER]),
+    "apgcodes": ("xs4_33\n\nxp2_7\n", [BLOCK, BLINKER]),
+    "different formats": ("#Life 1.06\n0 0\n1 0\n2 0\n#Life 1.05\n**\n**\n", [BLINKER, BLOCK]),
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_each_is_read(kind: str, tmp_path: Path) -> None:
+    text, found = TEXTS[kind]
+    path = tmp_path / "several.txt"
+    path.write_text(text)
+    assert [str(each) for each in read_all(path)] == found
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_the_first_is_taken_with_a_warning_where_the_second_begins(kind: str) -> None:
+    text, found = TEXTS[kind]
+    pattern = read_text(text)
+    assert str(pattern) == found[0]
+    (warning,) = pattern.warnings
+    assert warning.message.startswith("another pattern begins here; only the first of ")
+    assert f"of {len(found)} is" in warning.message
+    rest = "\n".join(text.split("\n")[warning.line - 1 :])
+    assert str(read_text(rest)) == found[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bo$2bo$3o!\nwow, so good!\n",
+        "bo$2bo$3o!\nboo!\n",
+        "!Name: a\nOOO\n\nOOO\n! Name: b\nOO\n",
+        "#C [M2]\nx = 3, y = 1\n3o!\n",
+        "#Life 1.05\n#P 0 0\n**\n#P 5 5\n**\n",
+        "# LLS\n11\n11\n# end\n",
+    ],
+)
+def test_what_is_one_pattern(text: str) -> None:
+    assert read_text(text).warnings == ()
+
+
+def test_a_header_inside_cells_is_no_other_pattern() -> None:
+    with pytest.raises(FormatError, match="second header inside the cells"):
+        read_text("x = 3, y = 3\nbo$2bo$\nx = 2, y = 2\n2o!\n")
+
+
+def test_a_fault_in_the_second_one_has_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "two.life"
+    path.write_text("#Life 1.06\n0 0\n#Life 1.06\n1 x\n")
+    with pytest.raises(FormatError, match=r"two\.life:4:1: invalid cell"):
+        list(read_all(path))
+
+
+plain = drawn(st.just(1)).map(only).filter(lambda each: each.width and each.height)
+named = st.builds(lambda each, name: each.replace(name=name), plain, st.sampled_from(("", "a b")))
+
+
+@pytest.mark.parametrize("form", EXTENSIONS)
+@given(patterns=st.lists(named, min_size=1, max_size=4))
+def test_what_is_written_is_read_as_so_many(form: str, patterns: list[Pattern]) -> None:
+    if form == "apgcode":  # a pattern of which each has one
+        patterns = [Pattern.from_rows([each.name or "OO", "OO"][-1:] * 2) for each in patterns]
+    text = "".join(Joiner(form)(write_text(each, form) for each in patterns))
+    assert len(several.split(text, form)) == len(patterns) or form == "forum"
+    found = read_each(text, form)
+    assert [each.crop().rows for each in found] == [each.crop().rows for each in patterns]
+
+
+def read_each(text: str, form: str) -> list[Pattern]:
+    if form == "forum":
+        return [read_text(f"[code]{each}") for each in text.split("[code]")[1:]]
+    return [read_text(part, format=form) for _, part in several.split(text, form)]
+
+
+@pytest.mark.parametrize("form", ["cells", "picture", "grid", "life-1.05", "life-1.06", "rle"])
+def test_the_command_reads_what_it_has_written(form: str, tmp_path: Path) -> None:
+    target, parents = tmp_path / "tub.rle", tmp_path / "parents"
+    target.write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    words = ["predecessors", str(target), "--margin", "0", "--all", "-q", "--to", form]
+    assert main([*words, "-o", str(parents)]) == 0
+    found = list(read_all(parents))
+    assert len(found) == 6
+    assert {str(each.evolve(1).crop()) for each in found} == {".O.\nO.O\n.O."}
+
+
+def test_unknown_cells_in_several(tmp_path: Path) -> None:
+    path = tmp_path / "two.cells"
+    patterns = [Pattern.from_cells([(0, 0, UNKNOWN), (1, 0, 1)]) for _ in range(2)]
+    path.write_text("".join(Joiner("cells")(write_text(each, "cells") for each in patterns)))
+    assert [str(each) for each in read_all(path, unknown=True)] == ["?O", "?O"]

@@ -53,6 +53,8 @@ def detect_pattern(text: str) -> tuple[str, str]:
         )
     if rows.startswith("!"):
         return "cells", "the first line begins with !"
+    if re.match(r"[.O?*\s]*+(?<=\n)!Name:", rows):
+        return "cells", "a line after the rows begins with !Name:"
     if _RLE_BODY.match(rows):
         return "rle", BODY
     if re.fullmatch(r"(?:x[spq][0-9]++(?:_[0-9a-z]++)++(?:/\S++)?\s*+)+", rows):

@@ -51,10 +51,8 @@ def detect_pattern(text: str) -> tuple[str, str]:
         raise FormatError(
             "no pattern found", *place(text, begin), hint="the text has neither a header nor cells"
         )
-    if rows.startswith("!"):
-        return "cells", "the first line begins with !"
-    if re.match(r"[.O?*\s]*+(?<=\n)!Name:", rows):
-        return "cells", "a line after the rows begins with !Name:"
+    if rows.startswith("!") or re.match(r"[.O?*\s]*+(?<=\n)!Name:", rows):
+        return "cells", "the first line that is not a row begins with !"
     if _RLE_BODY.match(rows):
         return "rle", BODY
     if re.fullmatch(r"(?:x[spq][0-9]++(?:_[0-9a-z]++)++(?:/\S++)?\s*+)+", rows):

@@ -95,8 +95,8 @@ def test_a_file_of_several_patterns(tmp_path: Path, capsys: pytest.CaptureFixtur
     out = capsys.readouterr().out
     assert out.count("!") == 2
     assert out.startswith("#N one\nx = 3, y = 3, rule = B3/S23\nbo$o$3o!\n#N two\n")
-    with pytest.raises(UserError, match="holds 2 patterns"):
-        run(both, "--to", "cells")
+    assert run(both, "--to", "picture") == 0
+    assert capsys.readouterr().out == ".O.\n..O\nOOO\n\nO\n"
     both.write_text(f"{GLIDER}x = 1, y = 1\nc!\n")
     with pytest.raises(UserError, match=r"both\.rle:4:1: invalid cell 'c'"):
         run(both)

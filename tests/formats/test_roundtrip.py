@@ -7,49 +7,12 @@ from hypothesis import strategies as st
 from lifesat.errors import UserError
 from lifesat.formats import FORMATS, detect, read_text, write_text
 from lifesat.life.pattern import UNKNOWN, Pattern
+from tests.support.random_patterns import drawn, line, only
 
 TWO_STATE_RULES = ("B3/S23", "B36/S23", "B2-a/S12", "B2/S34H", "W22", "B3/S23:T300+7,200")
 MANY_STATE_RULES = {"23/3/3": 3, "LifeHistory": 7, "345/2/4:K400*,200": 4, "Codd": 256}
 
-line = st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=20)
-word = line.map(str.strip)
-near = st.integers(0, 150)
 far = st.integers(-(10**40), 10**40)
-place = st.tuples(st.integers(-(10**17), 10**17), st.integers(-(10**17), 10**17))
-runs = st.lists(st.tuples(near, near, st.integers(1, 90)), max_size=8)
-
-
-def drawn(states: st.SearchStrategy[int], **about: object) -> st.SearchStrategy[Pattern]:
-    """Return patterns of horizontal runs in a box that is larger than they are."""
-
-    def make(
-        pieces: list[tuple[int, int, int]],
-        state: list[int],
-        margin: tuple[int, int],
-        extra: dict[str, object],
-    ) -> Pattern:
-        cells = [
-            (x + i, y, state[n % len(state)])
-            for n, (x, y, length) in enumerate(pieces)
-            for i in range(length)
-        ]
-        width = max((x for x, _, _ in cells), default=-1) + 1 + margin[0]
-        height = max((y for _, y, _ in cells), default=-1) + 1 + margin[1]
-        return Pattern.from_cells(cells, size=(width, height), **{**about, **extra})  # type: ignore[arg-type]
-
-    margins = st.tuples(st.integers(0, 3), st.integers(0, 3))
-    extras = st.fixed_dictionaries(
-        {},
-        optional={
-            "name": word,
-            "author": word,
-            "comments": st.lists(line, max_size=3).map(tuple),
-            "position": place,
-            "generation": st.integers(0, 10**60),
-        },
-    )
-    return st.builds(make, runs, st.lists(states, min_size=1, max_size=4), margins, extras)
-
 
 two_state = st.sampled_from(TWO_STATE_RULES).flatmap(lambda rule: drawn(st.just(1), rule=rule))
 many_state = st.sampled_from(sorted(MANY_STATE_RULES)).flatmap(
@@ -57,19 +20,6 @@ many_state = st.sampled_from(sorted(MANY_STATE_RULES)).flatmap(
 )
 with_unknown = drawn(st.sampled_from((1, UNKNOWN)), rule="B36/S23")
 scattered = st.lists(st.tuples(far, far), max_size=6).map(Pattern.from_cells)
-
-
-def only(pattern: Pattern, *kept: str) -> Pattern:
-    """Return the pattern with nothing but its cells and what is named."""
-    bare = {
-        "name": "",
-        "author": "",
-        "comments": (),
-        "position": None,
-        "generation": None,
-        "rule": "B3/S23",
-    }
-    return pattern.replace(**{key: bare[key] for key in bare if key not in kept})  # type: ignore[arg-type]
 
 
 @given(st.one_of(two_state, many_state, scattered), line)

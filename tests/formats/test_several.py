@@ -12,7 +12,7 @@ from lifesat.formats import several
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.formats.several import Joiner
 from lifesat.life.pattern import UNKNOWN
-from tests.formats.test_roundtrip import drawn, only
+from tests.support.random_patterns import drawn, only
 
 GLIDER = ".O.\n..O\nOOO"
 BLOCK = "OO\nOO"

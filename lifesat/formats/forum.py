@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from lifesat.formats import rle
-from lifesat.formats.errors import FormatError
+from lifesat.formats.errors import FormatError, place
+from lifesat.formats.several import split
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
@@ -26,7 +27,12 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     if not found:
         raise FormatError(f"the text does not begin with {_OPEN}", 1, 1)
     # Line feeds in the place of the lines before it keep the places in errors right.
-    return rle.read("\n" * text.count("\n", 0, found.start(1)) + found[1], unknown=unknown)
+    inside = "\n" * text.count("\n", 0, found.start(1)) + found[1]
+    _, *others = split(inside, "rle")
+    if others:
+        message = f"another pattern begins before {_CLOSE}"
+        raise FormatError(message, *place(inside, others[0][0]), hint="tags hold one pattern")
+    return rle.read(inside, unknown=unknown)
 
 
 def write(pattern: Pattern) -> str:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from lifesat.formats.detection import FIRST_LINES
-from lifesat.formats.rle import HEADER_START, lead_of
+from lifesat.formats.rle import lead_of
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ _ANY_FIRST_LINE = re.compile(
 )
 # RLE without a header, and not words such as "oops!", which have the letters of cells.
 _BODY = re.compile(r"(?=[^!]*[$0-9])[bo$0-9\s]*!", re.ASCII)
+# A comment, or the beginning of a header, also right after cells.
+_RLE_HEADER = re.compile(r"^#.*|(?:^|(?<=!))([ \t]*x[ \t]*=)", re.MULTILINE)
+# Cells that end, outside comments.
+_ENDED = re.compile(r"^[^#\n]*!", re.MULTILINE)
 _WORD = re.compile(r"\S+")
 
 
@@ -57,12 +61,12 @@ class Joiner:
     Parameters
     ----------
     form
-        The format of all texts, one of `lifesat.formats.registry.FORMATS`, or another one, whose
-        texts need nothing between them.
+        The format of all texts, one of `lifesat.formats.registry.FORMATS` or of ``IMAGES``, or
+        None for texts that need nothing between them.
     """
 
-    def __init__(self, form: str) -> None:
-        self._following = _FOLLOWING.get(form)
+    def __init__(self, form: str | None) -> None:
+        self._following = _FOLLOWING.get(form or "")
         self._first = True
 
     def __call__(self, texts: Iterable[str]) -> Iterable[str]:
@@ -97,7 +101,9 @@ def _no_others(_: str) -> Iterator[int]:
 
 def _in_rle(text: str) -> Iterator[int]:
     """Yield where headers come after a ``!``, with the ``#`` lines before them, or else bodies."""
-    headers = [header.start() for header in HEADER_START.finditer(text)]
+    headers = [header.start(1) for header in _RLE_HEADER.finditer(text) if header[1]]
+    if headers and _ENDED.search(text[: lead_of(text, headers[0])]):
+        headers.insert(0, 0)
     for before, header in pairwise(headers):
         if text.find("!", before, header) >= 0:
             yield lead_of(text, header)
@@ -107,6 +113,11 @@ def _in_rle(text: str) -> Iterator[int]:
     while end and (body := _BODY.match(text, end)):
         yield end + len(body[0]) - len(body[0].lstrip())
         end = body.end()
+
+
+def _in_forum(text: str) -> Iterator[int]:
+    """Yield where tags open."""
+    yield from (tag.start() for tag in re.finditer(r"\[code\]", text, re.IGNORECASE))
 
 
 def _in_cells(text: str) -> Iterator[int]:
@@ -155,6 +166,7 @@ def _in_apgcodes(text: str) -> Iterator[int]:
 _BEGINS: dict[str, Callable[[str], Iterator[int]]] = {
     "rle": _in_rle,
     "lifelib": _in_rle,
+    "forum": _in_forum,
     "cells": _in_cells,
     "picture": _in_pictures,
     "grid": _in_grids,

@@ -55,7 +55,7 @@ def open_text(destination: str, *, force: bool) -> Iterator[TextIO]:
 
 @contextmanager
 def open_texts(
-    destination: str, extension: str, noun: str, form: str, *, force: bool
+    destination: str, extension: str, noun: str, form: str | None, *, force: bool
 ) -> Iterator[Callable[[Iterable[str]], None]]:
     """Open a place for texts and yield the function that writes some.
 
@@ -70,7 +70,7 @@ def open_texts(
     noun
         What a text is; files in a folder are named after it.
     form
-        The format of the texts, as for `lifesat.formats.several.Joiner`.
+        As for `lifesat.formats.several.Joiner`.
     force
         Whether existing files may be replaced.
 
@@ -219,7 +219,9 @@ def solution_files(
             yield lambda event: _draw_solutions(event, problem, draw)
         return
     extension = _extension(form, forms_of(problem))
-    with open_texts(destination, extension, problem.noun, form, force=force) as write:
+    # Puzzles have other formats of the same names.
+    joined = form if isinstance(problem, LifeProblem) else None
+    with open_texts(destination, extension, problem.noun, joined, force=force) as write:
 
         def write_solutions(event: Event) -> None:
             if isinstance(event, Solutions):

@@ -27,6 +27,14 @@ TEXTS = {
     ),
     "a name after the first": (f"{BLOCK}\n!Name:\n{BLINKER}\n", [BLOCK, BLINKER]),
     "blank lines": (f"{GLIDER}\n\n \n{BLOCK}\n\n", [GLIDER, BLOCK]),
+    "RLE without a header, then with one": (
+        "#C a!\nbo$2bo$3o!\n#C b\nx = 2, y = 2\n2o$2o!\n",
+        [GLIDER, BLOCK],
+    ),
+    "RLE whose header follows at once": (
+        "x = 3, y = 3\nbo$2bo$3o!x = 2, y = 2\n2o$2o!\n",
+        [GLIDER, BLOCK],
+    ),
     "Life 1.05": (
         "#Life 1.05\n#P 0 0\n**\n**\n#Life 1.05\n#R 23/36\n#P 0 0\n.*\n.*\n.*\n",
         [BLOCK, ".O\n.O\n.O"],
@@ -64,7 +72,7 @@ def test_the_first_is_taken_with_a_warning_where_the_second_begins(kind: str) ->
     (warning,) = pattern.warnings
     assert warning.message.startswith("another pattern begins here; only the first of ")
     assert f"of {len(found)} is" in warning.message
-    rest = "\n".join(text.split("\n")[warning.line - 1 :])
+    rest = "\n".join(text.split("\n")[warning.line - 1 :])[warning.column - 1 :]
     assert str(read_text(rest)) == found[1]
 
 
@@ -88,6 +96,11 @@ def test_a_header_inside_cells_is_no_other_pattern() -> None:
         read_text("x = 3, y = 3\nbo$2bo$\nx = 2, y = 2\n2o!\n")
 
 
+def test_tags_hold_one_pattern() -> None:
+    with pytest.raises(FormatError, match=r"3:3: another pattern begins before \[/code\]"):
+        read_text("[code]\nx = 1, y = 1\no!x = 2, y = 1\n2o![/code]\n", format="forum")
+
+
 def test_a_fault_in_the_second_one_has_its_place(tmp_path: Path) -> None:
     path = tmp_path / "two.life"
     path.write_text("#Life 1.06\n0 0\n#Life 1.06\n1 x\n")
@@ -105,20 +118,15 @@ def test_what_is_written_is_read_as_so_many(form: str, patterns: list[Pattern]) 
     if form == "apgcode":  # few patterns have one
         patterns = [Pattern.from_rows(["OO", "OO"])] * len(patterns)
     text = "".join(Joiner(form)(write_text(each, form) for each in patterns))
-    assert len(several.split(text, form)) == len(patterns) or form == "forum"
-    found = read_each(text, form)
+    parts = several.split(text, form)
+    assert len(parts) == len(patterns)
+    found = [read_text(part, format=form) for _, part in parts]
     assert [cells_of(each) for each in found] == [cells_of(each) for each in patterns]
 
 
 def cells_of(pattern: Pattern) -> list[tuple[int, int, int]]:
     """The cells, wherever they lie; formats do not all keep the place."""
     return list(pattern.crop().cells())
-
-
-def read_each(text: str, form: str) -> list[Pattern]:
-    if form == "forum":
-        return [read_text(f"[code]{each}") for each in text.split("[code]")[1:]]
-    return [read_text(part, format=form) for _, part in several.split(text, form)]
 
 
 @pytest.mark.parametrize("form", ["cells", "picture", "grid", "life-1.05", "life-1.06", "rle"])

@@ -1,4 +1,4 @@
 """What pytest leaves out here."""
 
 # It needs atheris, which is not among the test dependencies.
-collect_ignore = ["child.py"]
+collect_ignore = ["harness.py"]

@@ -25,7 +25,7 @@ _LIBRARIES = (
     asyncio, ctypes, filelock, hypothesis, multiprocessing.pool, platformdirs, pysat.solvers,
     pytest, subprocess, textual.app, textual.widgets,
 )  # fmt: skip
-_PROGRAMS = ("tests.fuzz.child", "tests.fuzz.large", "tests.fuzz.harness")
+_PROGRAMS = ("tests.fuzz.large", "tests.fuzz.harness")
 _MODULES = ("fcntl", "grp", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty")
 _NAMES = {
     os: (

@@ -44,6 +44,7 @@ from lifesat.jobs.events import Done, Event, Solutions
 from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.text import read as read_levels
+from tests.support.environment import weekly_after
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 BLOCK = Pattern.from_rows(["OO", "OO"])
@@ -295,7 +296,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("body", ["pass", "threading.Event().wait(0.01)"])
+@pytest.mark.parametrize("body", weekly_after(1, ["pass", "threading.Event().wait(0.01)"]))
 def test_ctrl_c_in_a_loop_leaves_no_process(tmp_path: Path, body: str) -> None:
     script = tmp_path / "script.py"
     how = "_thread.interrupt_main()"

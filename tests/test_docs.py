@@ -34,8 +34,11 @@ LONG = {
     "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
     "lifesat self-forcing examples/self-forcing.rle --unknown",
 }
-# Those that take minutes, and all of docs/results.md.
-LONGEST = {"lifesat predecessors examples/mandelbrot.rle"}
+# Those that take longest in other documents; all of docs/results.md does.
+LONGEST = {
+    "lifesat predecessors examples/mandelbrot.rle",
+    "lifesat predecessors examples/mandelbrot.rle --layout row --cell-size 3 -o mandelbrot.svg",
+}
 
 
 def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:

@@ -51,7 +51,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"sdist": sdist, "wheel": wheel}
 
 
-@pytest.fixture(scope="module", params=["wheel", "sdist"])
+@pytest.fixture(scope="module", params=["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
 def commands(
     request: pytest.FixtureRequest,
     distributions: dict[str, Path],

@@ -9,6 +9,7 @@ import pytest
 
 from lifesat.cli import golly_keys, main
 from lifesat.cli.golly_keys import key_lines
+from tests.support.jobs import until
 
 PREFERENCES = """\
 # comment
@@ -149,6 +150,7 @@ def test_a_golly_that_runs_is_noticed(tmp_path: Path) -> None:
     golly.symlink_to("/bin/sleep")
     with subprocess.Popen([golly, "600"]) as running:
         try:
-            assert golly_keys._golly_runs()
+            # A process has its name a moment after the call that starts it has returned.
+            until(golly_keys._golly_runs)
         finally:
             running.kill()

@@ -85,10 +85,10 @@ def test_a_history_marks_what_is_live_later(rule: str, tmp_path: Path) -> None:
 
 
 def test_the_number_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["search", "--blank", "6,6,3", "--outside", "torus", "--max-population", "3"]
+    words = ["search", "--blank", "4,4,3", "--outside", "torus", "--max-population", "3"]
     assert main([*words, "--count"]) == 0
     written = capsys.readouterr()
-    assert written.out == "7807\n"  # 1 + 36 + 630 + 7140
+    assert written.out == "697\n"  # 1 + 16 + 120 + 560
     assert "no frontier sweeps this block" in written.err
 
 

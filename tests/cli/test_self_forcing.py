@@ -285,7 +285,7 @@ def test_mistakes_in_python() -> None:
         check_proof("p cnf 1 1\n1 0\n", "0\n")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_unique_father_problem() -> None:
     """The window of the agar has the patch of 584 cells that solved the problem."""
     found = self_forcing(read_file(EXAMPLES / "kynnos.rle"))

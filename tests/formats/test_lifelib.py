@@ -24,6 +24,7 @@ def coordinates(theirs: Any) -> set[tuple[int, int]]:
     return {(x, y) for x, y in theirs.coords().tolist()}
 
 
+@pytest.mark.weekly  # it compiles lifelib
 def test_random_patterns(lifelib_pattern: FromRle) -> None:
     rng = random.Random(8)
     for number in range(200):

@@ -13,7 +13,7 @@ from lifesat.frontier.estimates import MarginalEstimates, SampleProgress, estima
 from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
-from tests.support.environment import few_and_many
+from tests.support.environment import few_and_many, slow_after
 from tests.support.predecessors import brute_force, one_generation, soup
 from tests.support.targets import OBJECTS
 
@@ -49,7 +49,7 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     assert (abs(found.probabilities - expected) <= 6 * found.standard_errors + 0.01).all()
 
 
-@pytest.mark.parametrize("problem", [POND, soup(8, 8, 4), replace(POND, most=14)])
+@pytest.mark.parametrize("problem", slow_after(1, [POND, soup(8, 8, 4), replace(POND, most=14)]))
 def test_the_stated_errors_are_true(problem: Predecessor, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few particles, so that errors are large: as large as stated, on average."""
     monkeypatch.setattr(estimates, "_FIRST_PARTICLES", 100)

@@ -40,7 +40,7 @@ def count(target: Pattern, **sought: Any) -> int:
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        pytest.param(kind, name, marks=[pytest.mark.slow] * ((kind, name) in MANY))
+        pytest.param(kind, name, marks=[pytest.mark.weekly] * ((kind, name) in MANY))
         for kind in ("free", "dead margin 0", "dead margin 1", "dead margin 2")
         for name in OBJECTS
     ],
@@ -137,7 +137,7 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("generations", "exists"),
-    [(1, True), (2, True), pytest.param(3, True, marks=pytest.mark.slow), (4, False)],
+    [(1, True), (2, True), pytest.param(3, True, marks=pytest.mark.weekly), (4, False)],
 )
 def test_knuths_life(counts: dict[str, Any], generations: int, exists: bool) -> None:
     said = counts["LIFE"]["generations back"][str(generations)]

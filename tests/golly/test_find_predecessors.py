@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 
 from lifesat.formats.rle import write
+from tests.support.environment import weekly_after
 from tests.support.golly import interpreter
 from tests.support.hard import SOUP
 from tests.support.screen import Cells, Golly, Layer, wait_for
@@ -278,7 +279,7 @@ def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
     wait_for(lambda: golly.processes() == [], "the end of all processes")
 
 
-@pytest.mark.parametrize("processes", [3, 5])
+@pytest.mark.parametrize("processes", weekly_after(1, [5, 3]))
 def test_when_golly_is_killed_no_process_survives(golly: Golly, processes: int) -> None:
     """Nor one of those that a search starts when it has run for a while."""
     golly.start("x = 60, y = 60, rule = B3/S23\n2o$2o58$59bo!\n")

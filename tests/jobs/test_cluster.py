@@ -12,6 +12,7 @@ import pytest
 
 from lifesat import UserError
 from lifesat.errors import FailedError
+from lifesat.jobs import cluster
 from lifesat.jobs.cluster import connected
 from lifesat.jobs.events import Done, Event, Solutions
 from lifesat.jobs.follow import found
@@ -60,6 +61,7 @@ def machines(scheduler: str, tmp_path: Path) -> "Iterator[list[subprocess.Popen[
         process.wait(20)
 
 
+@pytest.mark.weekly
 def test_a_killed_machine_is_done_without(
     scheduler: str, machines: "list[subprocess.Popen[bytes]]"
 ) -> None:
@@ -84,7 +86,8 @@ def test_find_one_on_a_cluster(scheduler: str, machines: object) -> None:
     assert (done.status, done.found) == ("limit", 1)
 
 
-def test_nobody_there() -> None:
+def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
     with (
         pytest.raises(UserError, match="no dask scheduler answers"),
         connected("tcp://127.0.0.1:9"),
@@ -113,6 +116,7 @@ def boards(events: Iterable[Event]) -> set[bytes]:
     return set(listed)
 
 
-def test_a_search_without_a_job_or_a_cluster() -> None:
+def test_a_search_without_a_job_or_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
     with pytest.raises(FailedError, match="no dask scheduler answers"):
         list(search(TUB, everything(cluster="tcp://127.0.0.1:9")))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.jobs.job import Job
+from tests.support.environment import weekly_after
 from tests.support.hostile import Hostile
 from tests.support.jobs import until
 
@@ -25,7 +26,10 @@ def run(hostile: Hostile, *words: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(params=["lifesat", "python -m lifesat"])
+PROGRAMS = ["lifesat", "python -m lifesat"]
+
+
+@pytest.fixture(params=PROGRAMS)
 def program(request: pytest.FixtureRequest, hostile: Hostile) -> list[str]:
     (hostile.folder / "tub.rle").write_text(TUB)
     if request.param == "lifesat":
@@ -45,6 +49,7 @@ def test_a_job_and_its_processes(hostile: Hostile, program: list[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("program", weekly_after(1, PROGRAMS), indirect=True)
 def test_a_search_by_several_processes(hostile: Hostile, program: list[str]) -> None:
     """A long listing is divided among processes after four seconds."""
     (hostile.folder / "empty.rle").write_text("x = 12, y = 12\n!\n")

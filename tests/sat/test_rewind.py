@@ -95,7 +95,7 @@ def depths() -> NDArray[np.intp]:
 @pytest.mark.parametrize("depth", range(6))
 def test_when_it_is_proved_that_there_is_none_older(depth: int) -> None:
     rng = np.random.default_rng(depth)
-    for number in rng.choice(np.flatnonzero(depths() == depth), 4).tolist():
+    for number in rng.choice(np.flatnonzero(depths() == depth), 2).tolist():
         cells = np.array([number >> bit & 1 for bit in range(SIDE**2)], dtype=np.uint8)
         target = from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
         search = go_back(Predecessor(target, outside="torus"), MOST, seed=1 + number % 2)

@@ -29,7 +29,7 @@ from lifesat.sat.portfolio import methods
 from lifesat.sat.solver import Solver
 from lifesat.sat.window_solver import WindowSolver
 from lifesat.sat.windows import WindowSearch
-from tests.support.environment import few_and_many
+from tests.support.environment import few_and_many, weekly_after
 from tests.support.nearest import brute_force, problems
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def test_windows_and_then_the_whole_board_find_the_best(examples: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("side", "generations"), [(20, 1), (16, 2)])
+@pytest.mark.parametrize(("side", "generations"), weekly_after(1, [(20, 1), (16, 2)]))
 def test_no_cell_differs_in_the_end_if_there_is_a_predecessor(side: int, generations: int) -> None:
     problem = on_torus(side, generations)
     search = WindowSearch(problem, ENCODING, SOLVER, seed=1)

@@ -17,12 +17,12 @@ from lifesat_tui.draft import Draft, check, command_of_draft
 from lifesat_tui.runner import Watch
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.settings import Settings
-from tests.support.environment import PATIENCE_SECONDS, slow_after
+from tests.support.environment import PATIENCE_SECONDS, weekly_after
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."], name="Tub"))
 # Its parents are far too many to list.
 ENDLESS = Predecessor(Pattern.from_rows(["." * 12] * 12), margin=0)
-SIZES = slow_after(1, [(80, 24), (60, 20), (120, 40)])
+SIZES = weekly_after(1, [(80, 24), (60, 20), (120, 40)])
 Drive = Callable[[LifesatApp, Pilot[None]], Awaitable[None]]
 
 

@@ -20,8 +20,19 @@ def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
 
 def slow_after(number: int, values: Iterable[object]) -> list[object]:
     """Mark the values of a parameter as slow, but for the first few."""
+    return _marked_after(number, values, pytest.mark.slow)
+
+
+def weekly_after(number: int, values: Iterable[object]) -> list[object]:
+    """Mark the values of a parameter as weekly, but for the first few."""
+    return _marked_after(number, values, pytest.mark.weekly)
+
+
+def _marked_after(
+    number: int, values: Iterable[object], mark: pytest.MarkDecorator
+) -> list[object]:
     every = list(values)
-    return every[:number] + [pytest.param(each, marks=pytest.mark.slow) for each in every[number:]]
+    return every[:number] + [pytest.param(each, marks=mark) for each in every[number:]]
 
 
 def end_jobs() -> None:

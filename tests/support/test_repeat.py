@@ -50,6 +50,7 @@ def test_two_failures_are_repeated(tmp_path: Path, options: list[str]) -> None:
         pytest.param(INTERRUPTED, pytest.ExitCode.INTERRUPTED, id="interrupted"),
     ],
 )
+@pytest.mark.slow
 def test_other_failures_remain(tmp_path: Path, tests: str, code: int) -> None:
     assert session(tmp_path, tests) == (code, [])
 

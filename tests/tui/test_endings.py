@@ -107,10 +107,11 @@ def test_a_search_says_why_it_takes_long(home: "Path") -> None:
     [
         ("complete", "1 of 74"),
         ("failed", "no predecessor was found"),
-        ("stopped", "no predecessor was found"),
-        ("time_limit", "no predecessor was found"),
-        ("killed", "no predecessor was found"),
         ("none", "no predecessor: proved"),
+        *(
+            pytest.param(state, "no predecessor was found", marks=pytest.mark.slow)
+            for state in ("stopped", "time_limit", "killed")
+        ),
     ],
 )
 def test_nothing_says_that_a_search_is_at_work_after_its_end(

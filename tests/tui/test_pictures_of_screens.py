@@ -41,7 +41,7 @@ from tests.support.application import (
     finished,
     job_screen,
 )
-from tests.support.environment import slow_after
+from tests.support.environment import slow_after, weekly_after
 from tests.support.forced import forced
 from tests.support.pictures import EIGHTY, LARGE, SIXTY, WIDE, Camera, Stop, check_pictures
 from tests.support.soups import partial_of, soup
@@ -90,7 +90,7 @@ def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion)
     check_pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
 
 
-@pytest.mark.parametrize("size", slow_after(1, [EIGHTY, WIDE, LARGE, SIXTY]))
+@pytest.mark.parametrize("size", [EIGHTY, *slow_after(0, [WIDE]), *weekly_after(0, [LARGE, SIXTY])])
 def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     summary = kept("tub").summary()
     states: dict[str, State] = {

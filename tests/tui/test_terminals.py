@@ -16,6 +16,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from tests.support import strict
 from tests.support.application import ENDLESS
+from tests.support.environment import weekly_after
 from tests.support.jobs import until
 from tests.support.soups import soup
 from tests.support.terminals import (
@@ -74,9 +75,8 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize(
-    ("width", "height"), [(80, 24), pytest.param(120, 40, marks=pytest.mark.weekly)]
-)
+@pytest.mark.weekly
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
 def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, height: int) -> None:
     problem = soup(150, 150)
     job = Job.create("soup", problem, Options(method="strips", workers=1))
@@ -287,7 +287,9 @@ def test_ctrl_z_suspends_as_in_any_program(home: Path, tmp_path: Path, tub: Job)
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize(
+    ("width", "height"), weekly_after(1, [(80, 24), (60, 20), (120, 40), (200, 60)])
+)
 def test_the_first_minute_of_a_new_user(
     home: Path, tmp_path: Path, width: int, height: int
 ) -> None:

@@ -10,6 +10,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.agar import Agar, SelfForcingAgar
 from tests.support import agars as plainly
+from tests.support.environment import weekly_after
 
 TORI = [
     (1, 1, 1, (0, 0)),
@@ -57,7 +58,7 @@ def test_brute_force(width: int, height: int, period: int, shift: tuple[int, int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height", "period", "shift"), SLOW)
+@pytest.mark.parametrize(("width", "height", "period", "shift"), weekly_after(4, SLOW))
 def test_brute_force_on_larger_tori(
     width: int, height: int, period: int, shift: tuple[int, int]
 ) -> None:

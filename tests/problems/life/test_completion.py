@@ -91,7 +91,7 @@ def test_small_boxes(problem: Completion) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(problems(4, 4))
 def test_boxes_of_four_by_four(problem: Completion) -> None:
     check(problem)

@@ -253,7 +253,7 @@ def test_the_model_counter_counts_the_symmetric(pyganak: None) -> None:
     assert counted == listed(PONDS)[1].found
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_they_are_the_symmetric_ones_of_all() -> None:
     everything = listed(replace(PONDS, symmetry="C1"))[0]
     axes = MEANT["D4_x"][0]

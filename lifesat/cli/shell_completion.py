@@ -92,7 +92,7 @@ def _names(metavar: str, dest: str) -> Iterable[str]:
 
             return FORMATS
         case "RULE", _:
-            from lifesat.life.rule import ALIASES
+            from lifesat.life.rule_names import ALIASES
 
             return ALIASES
         case "NAME", "transform":

@@ -6,17 +6,22 @@ Source: LifeWiki, "Life 1.06".
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import MAX_DIGITS, FormatError
-from lifesat.life.pattern import Pattern
-from lifesat.life.rule import LIFE
+from lifesat.life.pattern import Pattern, ReadWarning
+from lifesat.life.rule import LIFE, RuleError, parse_rule
+
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
+if TYPE_CHECKING:
+    from lifesat.life.metadata import Metadata
 
 _CELL = re.compile(rf"\s*([+-]?[0-9]{{1,{MAX_DIGITS}}})[\s,]+([+-]?[0-9]{{1,{MAX_DIGITS}}})\s*")
 
 
 def read(text: str) -> Pattern:
-    """Read a list of live cells; lines that begin with ``#`` are comments.
+    """Read a list of live cells; lines that begin with ``#`` are comments, ``#R`` may be a rule.
 
     Raises
     ------
@@ -24,18 +29,31 @@ def read(text: str) -> Pattern:
         At a line that is not two numbers.
     """
     cells: list[tuple[int, int]] = []
-    comments = []
+    about: Metadata = {"comments": ()}
     for number, line in enumerate(text.split("\n"), 1):
         if cell := _CELL.fullmatch(line):
             cells.append((int(cell[1]), int(cell[2])))
         elif line.startswith("#"):
             if not re.match(r"#Life[ _]?1\.06", line, re.IGNORECASE):
-                comments.append(re.sub(r"^#[CD]? ?", "", line))
+                _read_comment(line, number, about)
         elif line.strip():
             token = line.split()[0]
             hint = "each line has x and y of a live cell, such as -1 2"
             raise FormatError("invalid cell", number, line.index(token) + 1, token, hint)
-    return Pattern.from_cells(cells, comments=tuple(comments))
+    return Pattern.from_cells(cells, **about)
+
+
+def _read_comment(line: str, number: int, about: Metadata) -> None:
+    """Read a comment, or a rule as Life 1.05 has it; here it is not the format's."""
+    if line.startswith("#R"):
+        with suppress(RuleError):
+            rule, grid = parse_rule(line[2:])
+            if rule.family != "named":
+                about["rule"], about["grid"] = rule, grid
+                message = "the rule is read, although Life 1.06 has none"
+                about["warnings"] = (ReadWarning(number, 1, message),)
+                return
+    about["comments"] += (re.sub(r"^#[CD]? ?", "", line),)
 
 
 def write(pattern: Pattern) -> str:

@@ -7,6 +7,7 @@ Length Encoded".  Where programs differ, what Golly accepts is accepted.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lifesat.life.metadata import Metadata
+    from lifesat.life.rule import Rule
 
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
 _SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
@@ -105,20 +107,26 @@ class _Head:
         self.header_at = -1
         self.header_size: tuple[int | None, int | None] = (None, None)
         self.rule = LIFE
+        self._unread: list[tuple[int, Rule]] = []
         self.end = 0
-        while self.end < len(text) and self.header_at < 0:
+        while self.end < len(text):
             next_line = text.find("\n", self.end) + 1 or len(text)
             line = text[self.end : next_line].removesuffix("\n")
             word = line.lstrip()
             begin = self.end + len(line) - len(word)
             if word.startswith("#"):
                 self._read_comment(word, begin)
+            elif word and self.header_at >= 0:
+                break
             elif HEADER_START.match(word):
                 self._read_header(line, self.end)
             elif word:
                 self._refuse_other_formats(word, begin)
                 break
             self.end = next_line
+        for offset, rule in self._unread:
+            if rule != self.rule:
+                self.warn(offset, f"#R is not read as a rule; write #r {rule}")
 
     def warn(self, offset: int, message: str) -> None:
         """Note what was assumed about the text at an offset."""
@@ -153,6 +161,15 @@ class _Head:
             self.comments.append(words)
         else:
             self.comments.append(line[1:])
+            if kind == "R":
+                self._note_rule(words, offset)
+
+    def _note_rule(self, words: str, offset: int) -> None:
+        """Note a rule in a line that has none in RLE, as it has in Life 1.05."""
+        with suppress(RuleError):
+            rule, _ = parse_rule(words)
+            if rule.family != "named":
+                self._unread.append((offset, rule))
 
     def _read_extended(self, line: str, offset: int) -> None:
         """Read Golly's ``#CXRLE Pos=-5,7 Gen=12``."""
@@ -196,7 +213,6 @@ class _Head:
             self.header_size = (None, None)
 
     def _set_header_rule(self, words: str, offset: int) -> None:
-        before = self.rule if "rule" in self.about else None
         try:
             self._set_rule(words, offset)
         except FormatError:
@@ -206,10 +222,9 @@ class _Head:
                 raise
             self._set_rule(rule, offset)
             self.warn(offset + len(rule), f"'{comma}{rest}' after the rule is ignored")
-        if before not in (None, self.rule):
-            self.warn(offset, f"this rule is used, not {before} from the #r line")
 
     def _set_rule(self, words: str, offset: int) -> None:
+        before = self.about.get("rule", self.rule)
         try:
             self.rule, grid = parse_rule(words)
             if self.rule.family == "named" and "@RULE" in self.text:
@@ -217,6 +232,8 @@ class _Head:
         except RuleError as error:
             offset += len(words) - len(words.lstrip())
             raise FormatError(str(error), *place(self.text, offset), words.strip()) from None
+        if "rule" in self.about and before != self.rule:
+            self.warn(offset, f"this rule is used, not {before} above it")
         self.about["rule"], self.about["grid"] = self.rule, grid
 
     def _refuse_other_formats(self, line: str, offset: int) -> None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from lifesat.life import neighbourhood
 from lifesat.life.bounded_grid import BoundedGrid, RuleError, parse_grid
+from lifesat.life.rule_names import ALIASES, NAMED_STATES
 from lifesat.life.values import Frozen
 
 __all__ = ["LIFE", "RULES_WITH_TABLE", "BoundedGrid", "Rule", "RuleError", "parse_rule"]
@@ -23,68 +24,18 @@ _LETTERS = {family: letter for letter, family in _FAMILIES.items()}
 # The families whose rules are given by the next state for each 3x3 block.
 _TABLED = (*_LETTERS, "isotropic", "map")
 
+_EXTENDED = {"History": ("life-history", 7), "Super": ("life-super", 26)}
+
 _MAP = r"MAP([A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{22}|[A-Za-z0-9+/]{86})={0,2}"
+
+# Larger than Life with range 1 and two states.
+_NEAR = re.compile(
+    r"R1,C[02],M(?P<middle>[01]),S(?P<s1>[0-9]{1,3})\.\.(?P<s2>[0-9]{1,3}),"
+    r"B(?P<b1>[0-9]{1,3})\.\.(?P<b2>[0-9]{1,3}),N(?P<kind>[MN])"
+)
 
 # Larger than Life in Kellie Evans's notation.
 _EVANS = r"[0-9]{1,9}(,[0-9]{1,9}){4}"
-
-ALIASES = {
-    "life": "B3/S23",
-    "conway": "B3/S23",
-    "conways": "B3/S23",
-    "conwayslife": "B3/S23",
-    "conwaysgameoflife": "B3/S23",
-    "gameoflife": "B3/S23",
-    "2x2": "B36/S125",
-    "34life": "B34/S34",
-    "amoeba": "B357/S1358",
-    "anneal": "B4678/S35678",
-    "assimilation": "B345/S4567",
-    "coagulations": "B378/S235678",
-    "coral": "B3/S45678",
-    "dayandnight": "B3678/S34678",
-    "daynight": "B3678/S34678",
-    "diamoeba": "B35678/S5678",
-    "dotlife": "B3/S023",
-    "drylife": "B37/S23",
-    "eightlife": "B3/S238",
-    "flock": "B3/S12",
-    "gnarl": "B1/S1",
-    "highlife": "B36/S23",
-    "honeylife": "B38/S238",
-    "iceballs": "B25678/S5678",
-    "inverselife": "B0123478/S34678",
-    "lifewithoutdeath": "B3/S012345678",
-    "livefreeordie": "B2/S0",
-    "longlife": "B345/S5",
-    "lowdeath": "B368/S238",
-    "maze": "B3/S12345",
-    "mazectric": "B3/S1234",
-    "morley": "B368/S245",
-    "move": "B368/S245",
-    "pedestrianlife": "B38/S23",
-    "persianrug": "B234/S",
-    "pseudolife": "B357/S238",
-    "replicator": "B1357/S1357",
-    "seeds": "B2/S",
-    "serviettes": "B234/S",
-    "stains": "B3678/S235678",
-    "tlife": "B3/S2-i34q",
-    "vote": "B5678/S45678",
-    "walledcities": "B45678/S2345",
-}
-"""Common names of rules that have a B/S string, without spaces and punctuation."""
-
-# Rules without a B/S string whose number of states is known.
-_NAMED_STATES = {
-    "BriansBrain": 3,
-    "Hutton32": 32,
-    "JvN29": 29,
-    "LifeSuper": 26,
-    "Nobili32": 32,
-    "StarWars": 4,
-    "WireWorld": 4,
-}
 
 
 class Rule(Frozen):
@@ -172,7 +123,8 @@ def parse_rule(text: str) -> tuple[Rule, BoundedGrid | None]:
     ----------
     text
         For example ``B3/S23``, ``b3s23``, ``23/3``, ``Day & Night``, ``B2-a/S12``, ``B2/S34H``,
-        ``345/2/4``, ``R5,C0,M1,S34..58,B34..45,NM``, ``WireWorld`` or ``B3/S23:T30,20``.
+        ``345/2/4``, ``g4b2s345``, ``R5,C0,M1,S34..58,B34..45,NM``, ``WireWorld`` or
+        ``B3/S23:T30,20``.
 
     Returns
     -------
@@ -200,17 +152,15 @@ def _parse_name(name: str) -> Rule:
         return _parse_counts(ALIASES[key], name)
     if key == "lifehistory":
         return Rule("LifeHistory", "life-history", 7, LIFE.birth, LIFE.survival)
-    for named, states in _NAMED_STATES.items():
+    for named, states in NAMED_STATES.items():
         if key == named.lower():
             return Rule(named, "named", states)
-    extended = re.fullmatch(r"(.+)(?<!History)(?<!Super)(History|Super)", name)
+    extended = re.fullmatch(r"(.+)(?<!History)(?<!Super)(History|Super)", name, re.IGNORECASE)
     if extended and not re.fullmatch(_MAP, name):
-        base = _parse_name(extended[1])
+        base, ending = _parse_name(extended[1]), extended[2].title()
         if base.has_table:
-            family, states = {"History": ("life-history", 7), "Super": ("life-super", 26)}[
-                extended[2]
-            ]
-            return Rule(base.name + extended[2], family, states, base.birth, base.survival)
+            family, states = _EXTENDED[ending]
+            return Rule(base.name + ending, family, states, base.birth, base.survival)
     return _parse_spelled(name)
 
 
@@ -221,8 +171,10 @@ def _parse_spelled(name: str) -> Rule:
         return _parse_wolfram(int(wolfram[1]))
     if name.startswith("MAP"):
         return _parse_map(name)
-    if name.count("/") == 2:
-        return _parse_generations(name)
+    catagolue = re.fullmatch(r"g([0-9]{1,3})(b[^bs/]*s[^bs/]*?)([hv]?)", name, re.IGNORECASE)
+    if catagolue or name.count("/") == 2:
+        text = f"{catagolue[2]}/{catagolue[1]}{catagolue[3]}" if catagolue else name
+        return _parse_generations(text, name)
     if "/" in name or re.match(r"(bs?|sb?)([0-9_-]|$)|(bs|sb)[hv]$", name, re.IGNORECASE):
         return _parse_counts(name, name)
     if name.isdigit():
@@ -238,6 +190,10 @@ def _parse_spelled(name: str) -> Rule:
 
 def _parse_counts(text: str, name: str) -> Rule:
     """Parse births and survivals: ``B3/S23``, ``b3s23``, ``23/3``, ``B2-a/S12``, ``B2/S34H``."""
+    if triangular := re.search(r"(?<=[0-9/s])L[EIVO]*$", text, re.IGNORECASE):
+        raise RuleError(
+            f"invalid rule '{name}': triangular neighbourhoods ({triangular[0]}) are not supported"
+        )
     body, neighbourhood_letter = _cut_neighbourhood(text)
     birth_text, survival_text = _split_counts(body, name)
     birth = _parse_side(birth_text, neighbourhood_letter, name)
@@ -319,14 +275,14 @@ def _spell_letters(count: int, chosen: str) -> str:
     return "-" + "".join(letter for letter in known if letter not in chosen)
 
 
-def _parse_generations(name: str) -> Rule:
+def _parse_generations(text: str, name: str) -> Rule:
     """Parse ``S/B/states`` in digits, or with letters in any order."""
-    counts, _, last = name.rpartition("/")
+    counts, _, last = text.rpartition("/")
     states_text, neighbourhood_letter = _cut_neighbourhood(last)
     digits = re.fullmatch(r"[cg]?([0-9]{1,3})", states_text)
     if not digits or not 2 <= int(digits[1]) <= _MAX_STATES:
         raise RuleError(
-            f"invalid rule '{name}': the second slash is followed by the number of states, 2 to"
+            f"invalid rule '{name}': the number of states, as in 345/2/4 or g4b2s345, is 2 to"
             f" {_MAX_STATES}"
         )
     if counts[-1] in "hHvV":
@@ -334,13 +290,18 @@ def _parse_generations(name: str) -> Rule:
             f"invalid rule '{name}': the letter of the neighbourhood belongs at the end"
         )
     base = _parse_counts(counts + neighbourhood_letter, name)
+    if int(digits[1]) == 2:
+        return base
     birth, survival = base.name.removesuffix(neighbourhood_letter)[1:].split("/S")
     canonical = f"{survival}/{birth}/{int(digits[1])}{neighbourhood_letter}"
     return Rule(canonical, "generations", int(digits[1]), base.birth, base.survival)
 
 
 def _parse_larger_than_life(name: str) -> Rule:
-    """Parse a Larger than Life rule; it is kept as text, and its C field gives the states."""
+    """Parse a Larger than Life rule; its C field gives the states.
+
+    With range 1 and two states it is a rule of another family. Others are kept as text.
+    """
     if re.fullmatch(_EVANS, name):  # range, births, survivals
         reach, *bounds = map(int, name.split(","))
         name = "R{},C0,M1,S{}..{},B{}..{},NM".format(reach, *bounds[2:], *bounds[:2])
@@ -353,7 +314,21 @@ def _parse_larger_than_life(name: str) -> Rule:
             f" with at most {_MAX_STATES - 1} states"
         )
     name = name.replace(",C1,", ",C0,")
+    if near := _NEAR.fullmatch(name):
+        return _parse_near(near)
     return Rule(name, "larger-than-life", max(2, int(states[1])))
+
+
+def _parse_near(near: re.Match[str]) -> Rule:
+    """Return the rule of two states whose cells count their eight or four neighbours."""
+    middle, letter = int(near["middle"]), {"M": "", "N": "V"}[near["kind"]]
+    most = neighbourhood.NEIGHBOURS[letter].bit_count()
+    first, last, least, highest = map(int, near.group("s1", "s2", "b1", "b2"))
+    # The sum may contain the cell itself, which lives.
+    survival = range(max(0, first - middle), min(most, last - middle) + 1)
+    birth = range(least, min(most, highest) + 1)
+    texts = ("".join(map(str, counts)) for counts in (birth, survival))
+    return _parse_counts("B{}/S{}".format(*texts) + letter, near[0])
 
 
 def _parse_wolfram(number: int) -> Rule:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lifesat.errors import UserError
-from lifesat.formats import read_file, write_text
+from lifesat.formats import read_file, read_text, write_text
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import RuleError, parse_rule
 from tests.support.environment import weekly_after
@@ -90,6 +90,29 @@ def test_random_rules_have_the_name_that_golly_gives(bgolly: Bgolly, tmp_path: P
         else:
             assert written.splitlines()[0].endswith(f"rule = {ours}"), text
     assert refused < 200
+
+
+@pytest.mark.parametrize(
+    ("spelling", "algorithm"),
+    [
+        ("23/3/2", "Generations"),
+        ("R1,C0,M0,S2..3,B3..3,NM", "Larger than Life"),
+        ("R1,C0,M1,S2..4,B2..3,NM", "Larger than Life"),
+        ("R1,C0,M1,S1..3,B1..1,NN", "Larger than Life"),
+        ("R1,C0,M0,S1..2,B2..4,NN", "Larger than Life"),
+    ],
+)
+def test_rules_of_two_states_by_other_algorithms(
+    spelling: str, algorithm: str, bgolly: Bgolly, tmp_path: Path
+) -> None:
+    rng = random.Random(4)
+    soup = Pattern.from_rows(["".join(rng.choices(".O", k=20)) for _ in range(20)])
+    source, target = tmp_path / "soup.rle", tmp_path / "out.rle"
+    source.write_text(write_text(soup).replace("B3/S23", spelling))
+    theirs = read_text(bgolly(source, target, "-m", "3", "-a", algorithm))
+    assert theirs.population
+    ours = read_file(source).evolve(3)
+    assert list(ours.crop().cells()) == list(theirs.crop().cells())
 
 
 def test_a_dense_soup_is_written_letter_by_letter_like_golly(

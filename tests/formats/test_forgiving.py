@@ -124,3 +124,40 @@ def test_convert_and_searches_refuse_it(tmp_path: Path, capsys: pytest.CaptureFi
         assert f"{large}:1:30: the pattern has 12 x 1 cells, larger" in capsys.readouterr().err
     assert main(["convert", str(small), "--rule", "B3/S23:T10,10"]) == 2
     assert "--rule B3/S23:T10,10: the pattern has 12 x 1 cells" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "said"),
+    [
+        ("x = 3, y = 3\n#r 23/36\nbo$2bo$3o!\n", "B36/S23", ()),
+        ("x = 3, y = 3\n#C a!\n\n#r 23/36\nbo$2bo$3o!\n", "B36/S23", ()),
+        (
+            "x = 3, y = 3, rule = B36/S23\n#r 23/3\n3o!\n",
+            "B36/S23",
+            ("the header's rule is used, B36/S23; Golly 3 takes this one",),
+        ),
+        (
+            "#R 23/36\nx = 3, y = 3\n3o!\n",
+            "B3/S23",
+            ("#R is not read as a rule; write #r B36/S23",),
+        ),
+        ("#R 23/36\nx = 3, y = 3, rule = b36s23\n3o!\n", "B36/S23", ()),
+        ("#R 4 5\n3o!\n", "B3/S23", ()),
+        ("#R my own words\n3o!\n", "B3/S23", ()),
+        (
+            "#Life 1.06\n#R 36/125\n1 0\n",
+            "B125/S36",
+            ("the rule is read, although Life 1.06 has none",),
+        ),
+        ("#Life 1.06\n#R no rule, but words\n1 0\n", "B3/S23", ()),
+    ],
+)
+def test_rules_in_lines_of_their_own(text: str, rule: str, said: tuple[str, ...]) -> None:
+    pattern = read_text(text)
+    assert pattern.rule.name == rule
+    assert tuple(warning.message for warning in pattern.warnings) == said
+
+
+def test_comments_after_the_header_are_kept() -> None:
+    pattern = read_text("#C a\nx = 3, y = 1\n#N name\n#C b\n3o!\n")
+    assert (pattern.name, pattern.comments) == ("name", ("a", "b"))

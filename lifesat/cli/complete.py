@@ -8,7 +8,7 @@ from lifesat.cli.deciding import add_proof_option
 from lifesat.cli.improving import check_options, run_improving
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, effort
-from lifesat.cli.target import add_common_options, add_population_options
+from lifesat.cli.target import add_common_options, add_format_option, add_population_options
 from lifesat.errors import UserError
 from lifesat.requests.choices import COMPLETION_STATES, MINIMISE
 
@@ -88,6 +88,7 @@ def _add_problem(sought: argparse._ArgumentGroup) -> None:
         metavar="M",
         help="cells by which it may exceed PATTERN's box on every side (default 1)",
     )
+    add_format_option(sought)
     sought.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
     add_population_options(sought, "live cells in the first generation")
 
@@ -123,7 +124,12 @@ def _read_problem(options: argparse.Namespace) -> Completion:
     from lifesat.formats import read_file
     from lifesat.requests.completion import CompletionRequest
 
-    pattern = read_file(options.pattern, unknown=True)
+    pattern = read_file(
+        options.pattern,
+        format=options.source,
+        unknown=True,
+        bounded=False,  # any grid is refused
+    )
     if not options.quiet:
         diagnostics.warn(options.pattern, pattern)
     request = CompletionRequest(

@@ -9,7 +9,7 @@ from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.pictures import add_picture_options, look_of
 from lifesat.cli.publishing import add_links_option, check_publishing
-from lifesat.cli.target import add_clip_option, add_states_option
+from lifesat.cli.target import add_clip_option, add_format_option, add_states_option
 from lifesat.errors import UserError
 from lifesat.files import refuse_existing
 from lifesat.life.symmetry import TRANSFORMS
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("files", metavar="FILE", nargs="+", help="pattern file, or -")
     forms = parser.add_argument_group("formats")
-    forms.add_argument("--from", dest="source", metavar="FORMAT", help="the format of the input")
+    add_format_option(forms)
     forms.add_argument("--to", metavar="FORMAT", help="the format to write")
     forms.add_argument("--unknown", action="store_true", help="? is a cell of any state")
     add_states_option(forms)
@@ -103,11 +103,18 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
 
     patterns = []
     for pattern in read_all(
-        name, format=options.source, unknown=options.unknown, clip=options.clip
+        name,
+        format=options.source,
+        unknown=options.unknown,
+        clip=options.clip,
+        bounded=not options.rule,
     ):
         if not options.quiet:
             diagnostics.warn(name, pattern)
-        patterns.append(_change(pattern, options))
+        if _needs_two_states(destination, options):
+            patterns.append(_change(_with_two_states(pattern, name, options), options))
+        else:
+            patterns.append(_change(pattern, options))
     if options.info:
         for pattern in patterns:
             _describe(name, pattern, as_json=options.json)
@@ -115,8 +122,28 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
         _write(patterns, name, destination, options)
 
 
+def _needs_two_states(destination: str | None, options: argparse.Namespace) -> bool:
+    """Return whether what is asked for exists for patterns of two states only."""
+    from lifesat.formats.registry import TWO_STATES, format_of_name
+
+    form = options.to or format_of_name(destination or "")
+    return bool(options.evolve) or (destination is not None and form in (*TWO_STATES, "apgcode"))
+
+
+def _with_two_states(pattern: Pattern, name: str, options: argparse.Namespace) -> Pattern:
+    """Return a LifeHistory pattern without its history, and say so; another as it is."""
+    from lifesat.formats.reading import source_name
+    from lifesat.life.life_history import life_history_target
+
+    if options.states or options.rule or pattern.rule.family != "life-history":
+        return pattern
+    if not options.quiet:
+        diagnostics.say(f"{source_name(name)}: states 1, 3 and 5 are live; the history is dropped")
+    return life_history_target(pattern, options.unknown)
+
+
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
-    from lifesat.formats.bounds import bounds_error
+    from lifesat.formats.bounds import fitted
     from lifesat.life.life_history import under_rule
 
     if options.states:
@@ -125,8 +152,7 @@ def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
         pattern = pattern_of_states(pattern, options.states, unknown=options.unknown)
     if options.rule:
         pattern = under_rule(pattern, options.rule, unknown=options.unknown)
-        if fault := bounds_error(pattern):
-            raise UserError(f"--rule {options.rule}: {fault}; give a larger grid, or none")
+        pattern = fitted(pattern, clip=options.clip)
     if options.evolve < 0:
         raise UserError("--evolve runs forward; for what came before use lifesat predecessors")
     if options.evolve:

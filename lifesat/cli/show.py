@@ -8,7 +8,7 @@ import time
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import seconds, whole_number
-from lifesat.cli.target import add_clip_option
+from lifesat.cli.target import add_clip_option, add_format_option
 from lifesat.errors import UserError
 from lifesat.printing import printable
 from lifesat.reporting import exit_codes
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="*", default=["-"], help="pattern file, or - (the default)"
     )
-    parser.add_argument("--from", dest="source", metavar="FORMAT", help="the format of the input")
+    add_format_option(parser)
     parser.add_argument("--unknown", action="store_true", help="? is a cell of any state")
     add_clip_option(parser)
     parser.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
@@ -70,18 +70,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the patterns and return the exit code."""
     from lifesat.formats import read_all
+    from lifesat.formats.bounds import fitted
     from lifesat.life.evolve_pattern import generations_of
     from lifesat.life.life_history import under_rule
 
     patterns = []
     for name in options.files:
         for pattern in read_all(
-            name, format=options.source, unknown=options.unknown, clip=options.clip
+            name,
+            format=options.source,
+            unknown=options.unknown,
+            clip=options.clip,
+            bounded=not options.rule,
         ):
             if not options.quiet:
                 diagnostics.warn(name, pattern)
-            ruled = options.rule and under_rule(pattern, options.rule, unknown=options.unknown)
-            patterns.append(ruled or pattern)
+            if options.rule:
+                ruled = under_rule(pattern, options.rule, unknown=options.unknown)
+                patterns.append(fitted(ruled, clip=options.clip))
+            else:
+                patterns.append(pattern)
     screen = _Screen(options)
     for number, pattern in enumerate(patterns):
         if not (pattern.width and pattern.height):

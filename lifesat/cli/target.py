@@ -73,6 +73,7 @@ def add_target(parser: argparse.ArgumentParser) -> None:
 
 def add_reading_options(parser: argparse._ActionsContainer) -> None:
     """Add the options that say how to read TARGET."""
+    add_format_option(parser)
     parser.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
     parser.add_argument(
         "--unknown",
@@ -81,6 +82,11 @@ def add_reading_options(parser: argparse._ActionsContainer) -> None:
     )
     add_states_option(parser)
     add_clip_option(parser)
+
+
+def add_format_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option that names the format of a pattern."""
+    parser.add_argument("--from", dest="source", metavar="FORMAT", help="the format of the input")
 
 
 def add_states_option(parser: argparse._ActionsContainer) -> None:
@@ -209,7 +215,7 @@ def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
 
 
 def read_target(options: argparse.Namespace) -> Pattern:
-    """Return the target that TARGET and the options ``--rule`` and ``--unknown`` state.
+    """Return the target that TARGET and the options of `add_reading_options` state.
 
     What the reader of the file assumed goes to standard error.
 
@@ -222,6 +228,7 @@ def read_target(options: argparse.Namespace) -> Pattern:
 
     request = TargetRequest(
         options.target,
+        format=options.source,
         rule=options.rule,
         unknown=options.unknown,
         clip=options.clip,

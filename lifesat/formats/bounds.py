@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.bounded_grid import RuleError, parse_grid
 from lifesat.life.cell_rows import CellRows
@@ -49,8 +50,23 @@ def check_bounds(pattern: Pattern, text: str) -> None:
     found = list(_GRID.finditer(text))
     meant = next((grid for grid in found if _same(grid[1], pattern)), found[0] if found else None)
     at, token = place(text, meant.start(1) if meant else 0), meant[1] if meant else ""
-    hint = "use a larger grid, or none, or --clip to cut it"
+    hint = "--clip cuts it as Golly does, and --rule replaces the grid"
     raise FormatError(fault, *at, token, hint)
+
+
+def fitted(pattern: Pattern, *, clip: bool) -> Pattern:
+    """Return a pattern under a rule of its user, cut to the rule's grid if this is wanted.
+
+    Raises
+    ------
+    UserError
+        If the pattern is larger than the grid and not cut.
+    """
+    if clip:
+        return clipped(pattern)
+    if fault := bounds_error(pattern):
+        raise UserError(f"{fault}; give --rule a larger grid, or none, or --clip to cut it")
+    return pattern
 
 
 def clipped(pattern: Pattern) -> Pattern:

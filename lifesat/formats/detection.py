@@ -109,5 +109,5 @@ def _explain(text: str, begin: int, rows: str) -> FormatError:
         return FormatError("an RLE header starts with x", *at, "X", hint)
     if re.fullmatch(r"[bo$0-9 \t\n]*", rows):
         message = "ambiguous format: this may be RLE, but it has neither a header nor a !"
-        return FormatError(message, *at, token, "give the format to read it as RLE")
+        return FormatError(message, *at, token, "if so, give the format, as in --from rle")
     return FormatError("the format is not recognised", *at, token, "give it, as in --from rle")

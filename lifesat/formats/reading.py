@@ -38,6 +38,7 @@ def read_text(
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
     clip: bool = False,
+    bounded: bool = True,
     source: str = "<text>",
 ) -> Pattern:
     """Read a pattern from a text.
@@ -53,6 +54,8 @@ def read_text(
         Whether the text may have cells of any state (``?`` in most formats).
     clip
         Whether a pattern larger than its bounded grid is cut; otherwise it is an error.
+    bounded
+        Whether the pattern's bounded grid counts; not if another rule will replace it.
     source
         The name under which errors speak of the text.
 
@@ -68,7 +71,7 @@ def read_text(
     plain = plain_text(text)
     with _named(source):
         first, *others = _patterns(plain, format)
-        pattern = _read(first, Places(plain), unknown=unknown, clip=clip)
+        pattern = _read(first, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
         if not others:
             return pattern
         at = place(plain, others[0].offset)
@@ -85,6 +88,7 @@ def read_file(
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
     clip: bool = False,
+    bounded: bool = True,
 ) -> Pattern:
     """Read a pattern from a file, ``-`` being standard input.
 
@@ -92,7 +96,7 @@ def read_file(
     ----------
     path
         The file, which may be compressed with gzip.
-    format, unknown, clip
+    format, unknown, clip, bounded
         As for `read_text`.
 
     Raises
@@ -104,7 +108,9 @@ def read_file(
     """
     text = read_bytes(path)
     source = source_name(path)
-    return read_text(text, format=format, unknown=unknown, clip=clip, source=source)
+    return read_text(
+        text, format=format, unknown=unknown, clip=clip, bounded=bounded, source=source
+    )
 
 
 def read_all(
@@ -113,6 +119,7 @@ def read_all(
     format: str | None = None,  # noqa: A002  # its name for callers
     unknown: bool = False,
     clip: bool = False,
+    bounded: bool = True,
 ) -> Iterator[Pattern]:
     """Read all patterns of a file, in the formats or inside other text.
 
@@ -132,7 +139,7 @@ def read_all(
     with _named(source_name(path)):
         places = Places(plain)
         for excerpt in _patterns(plain, format):
-            yield _read(excerpt, places, unknown=unknown, clip=clip)
+            yield _read(excerpt, places, unknown=unknown, clip=clip, bounded=bounded)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -173,10 +180,10 @@ def _patterns(plain: str, name: str | None) -> list[Excerpt]:
     ]
 
 
-def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool) -> Pattern:
+def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool, bounded: bool) -> Pattern:
     """Read a part of a text; errors and warnings name places in the text."""
     with moved(places, excerpt.offset):
-        pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip)
+        pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip, bounded=bounded)
     if not pattern.warnings or not excerpt.offset:
         return pattern
     first = places.of(excerpt.offset)

@@ -44,12 +44,16 @@ EXTENSIONS = {
 IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif"}
 """How they end in the formats of pictures, which `lifesat.formats.images` writes."""
 
-_TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
+TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
+"""The formats that hold patterns of two states only."""
+
 _WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum")
 
 
-def read_as(text: str, name: str, *, unknown: bool, clip: bool = False) -> Pattern:
-    """Read a text in a format that is known.
+def read_as(
+    text: str, name: str, *, unknown: bool, clip: bool = False, bounded: bool = True
+) -> Pattern:
+    """Read a text in a format that is known; see `lifesat.formats.reading.read_text`.
 
     Raises
     ------
@@ -64,6 +68,8 @@ def read_as(text: str, name: str, *, unknown: bool, clip: bool = False) -> Patte
         pattern = module.read(text, unknown=unknown)
     else:
         pattern = module.read(text)
+    if not bounded:
+        return pattern
     if clip:
         return clipped(pattern)
     check_bounds(pattern, text)
@@ -90,7 +96,7 @@ def write_text(pattern: Pattern, format: str = "rle") -> str:  # noqa: A002  # i
     module = _module(format)
     if not hasattr(module, "write"):
         raise UserError(f"{format} can be read, but not written")
-    if format in _TWO_STATES and pattern.rule.states > 2:
+    if format in TWO_STATES and pattern.rule.states > 2:
         raise UserError(f"rule {pattern.rule} has more than two states, but {format} has two")
     text: str = module.write(pattern)
     return text

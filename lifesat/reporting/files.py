@@ -353,5 +353,6 @@ def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], No
 def _extension(form: str, forms: Mapping[str, str]) -> str:
     """Return the extension of files in a form."""
     if form not in forms:
-        raise UserError(f"unknown format {form!r}; give one of {', '.join(forms)}")
+        wrong = "wrong" if form in EXTENSIONS else "unknown"
+        raise UserError(f"{wrong} format {form!r}; give one of {', '.join(forms)}")
     return forms[form]

@@ -71,9 +71,11 @@ class CompletionRequest:
         for name, least in (("period", 1), ("margin", 0)):
             if fault := integer_error(name, getattr(self, name), least):
                 raise UserError(fault)
-        if pattern.grid:
-            raise UserError(f"rule {pattern.rule}:{pattern.grid} has a bounded grid; leave it out")
-        rule = parse_rule(self.rule)[0] if self.rule else two_state_rule(pattern.rule)
+        rule, grid = two_state_rule(pattern.rule), pattern.grid
+        if self.rule:
+            rule, grid = parse_rule(self.rule)
+        if grid:
+            raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
         rule = searched_rule(rule.name)
         if pattern.width * pattern.height == 0:
             raise UserError("the pattern has no cells; give its size, such as x = 3, y = 3")

@@ -7,6 +7,8 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text
+from lifesat.formats.bounds import fitted
+from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.arrays import to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
@@ -27,6 +29,9 @@ class TargetRequest:
         The file, ``-`` for standard input, or None to read `text`.
     text
         The text, where `path` is None.
+    format
+        The format of the file or text, one of `lifesat.formats.registry.FORMATS`; None if it is
+        detected.
     rule
         A rule that replaces the one in the file, with its grid, or None.
     unknown
@@ -40,6 +45,7 @@ class TargetRequest:
 
     path: str | None = None
     text: str = ""
+    format: str | None = None
     rule: str | None = None
     unknown: bool = False
     clip: bool = False
@@ -53,17 +59,24 @@ class TargetRequest:
         UserError
             If the file, the text or its states cannot be read, or if there is no such rule.
         """
-        if self.path is None:
-            target = read_text(self.text, unknown=self.unknown, clip=self.clip, source="text")
-        else:
-            target = read_file(self.path, unknown=self.unknown, clip=self.clip)
+        text: str | bytes = self.text
+        if self.path is not None:
+            text = read_bytes(self.path)
+        target = read_text(
+            text,
+            format=self.format,
+            unknown=self.unknown,
+            clip=self.clip,
+            bounded=not self.rule,
+            source="text" if self.path is None else source_name(self.path),
+        )
         if self.states:
             target = pattern_of_states(target, self.states, unknown=self.unknown)
         if target.rule.family == "life-history":
             target = life_history_target(target, unknown=self.unknown)
         if self.rule:
             rule, grid = parse_rule(self.rule)
-            target = target.replace(rule=rule, grid=grid)
+            target = fitted(target.replace(rule=rule, grid=grid), clip=self.clip)
         return target
 
 

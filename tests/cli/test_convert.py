@@ -65,7 +65,7 @@ def test_nothing_is_replaced_without_force(glider: Path, tmp_path: Path) -> None
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     source = tmp_path / "many.rle"
-    source.write_text("x = 1, y = 1, rule = LifeHistory\nE!\n")
+    source.write_text("x = 1, y = 1, rule = 23/3/3\nB!\n")
     with pytest.raises(UserError, match="two"):
         run(source, tmp_path / "out.cells")
     with pytest.raises(UserError, match="cannot write"):

@@ -84,7 +84,7 @@ def test_count(row: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--project", "none.rle"], "none.rle has no live cells, which name the cells to project"),
         (["--project", "far.rle"], "cell (9, 0) lies outside the window of the first generation"),
         (["--project", "gone.rle"], "gone.rle"),
-        (["--to", "apgcode"], "unknown"),
+        (["--to", "apgcode"], "wrong format 'apgcode'; give one of rle"),
         (["--to", "semaphore"], "unknown format 'semaphore'"),
     ],
 )

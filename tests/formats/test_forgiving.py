@@ -96,7 +96,7 @@ GRIDS = {
 
 @pytest.mark.parametrize("text", GRIDS)
 def test_a_pattern_larger_than_its_grid(text: str) -> None:
-    with pytest.raises(UserError, match=r"larger than its grid :.*; use a larger") as told:
+    with pytest.raises(UserError, match=r"larger than its grid :.*; --clip cuts it") as told:
         read_text(text)
     assert str(told.value).startswith(f"<text>:{GRIDS[text]}: the pattern has ")
 
@@ -123,7 +123,10 @@ def test_convert_and_searches_refuse_it(tmp_path: Path, capsys: pytest.CaptureFi
         assert main([*words, str(large)]) == 2
         assert f"{large}:1:30: the pattern has 12 x 1 cells, larger" in capsys.readouterr().err
     assert main(["convert", str(small), "--rule", "B3/S23:T10,10"]) == 2
-    assert "--rule B3/S23:T10,10: the pattern has 12 x 1 cells" in capsys.readouterr().err
+    assert (
+        "12 x 1 cells, larger than its grid :T10,10; give --rule a larger"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

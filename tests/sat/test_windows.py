@@ -132,9 +132,9 @@ def test_windows_and_then_the_whole_board_find_the_best(examples: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("side", "generations"), weekly_after(1, [(20, 1), (16, 2)]))
-def test_no_cell_differs_in_the_end_if_there_is_a_predecessor(side: int, generations: int) -> None:
-    problem = on_torus(side, generations)
+@pytest.mark.parametrize("torus", weekly_after(1, [(20, 1), (16, 2)]))
+def test_no_cell_differs_in_the_end_if_there_is_a_predecessor(torus: tuple[int, int]) -> None:
+    problem = on_torus(*torus)
     search = WindowSearch(problem, ENCODING, SOLVER, seed=1)
     search.advance(math.inf)
     assert problem.distances(search.board[None]).tolist() == [search.cost]

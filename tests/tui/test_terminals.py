@@ -287,13 +287,9 @@ def test_ctrl_z_suspends_as_in_any_program(home: Path, tmp_path: Path, tub: Job)
 
 
 @pytest.mark.terminal
-@pytest.mark.parametrize(
-    ("width", "height"), weekly_after(1, [(80, 24), (60, 20), (120, 40), (200, 60)])
-)
-def test_the_first_minute_of_a_new_user(
-    home: Path, tmp_path: Path, width: int, height: int
-) -> None:
-    tmux = Tmux(tmp_path, width, height)
+@pytest.mark.parametrize("size", weekly_after(1, [(80, 24), (60, 20), (120, 40), (200, 60)]))
+def test_the_first_minute_of_a_new_user(home: Path, tmp_path: Path, size: tuple[int, int]) -> None:
+    tmux = Tmux(tmp_path, *size)
     tmux.start(*command("tui"))
     try:
         tmux.wait("generation")

@@ -1,7 +1,7 @@
 """The predecessor problem: the last layer of space-time is the target."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from typing import ClassVar, Self
@@ -16,6 +16,7 @@ from lifesat.encodings import encode
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.formats.batch_rle import write_boards
+from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.arrays import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
@@ -73,6 +74,10 @@ class Predecessor(PopulationBounded):
     kind: ClassVar[str] = "predecessor"
     noun: ClassVar[str] = "predecessor"
     nouns: ClassVar[str] = "predecessors"
+    # Few predecessors are objects, which have an apgcode.
+    forms: ClassVar[Mapping[str, str]] = {
+        form: end for form, end in EXTENSIONS.items() if form != "apgcode"
+    }
 
     target: Pattern
     generations: int = 1

@@ -58,11 +58,9 @@ def test_brute_force(width: int, height: int, period: int, shift: tuple[int, int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("width", "height", "period", "shift"), weekly_after(4, SLOW))
-def test_brute_force_on_larger_tori(
-    width: int, height: int, period: int, shift: tuple[int, int]
-) -> None:
-    check(width, height, period, shift)
+@pytest.mark.parametrize("torus", weekly_after(4, SLOW))
+def test_brute_force_on_larger_tori(torus: tuple[int, int, int, tuple[int, int]]) -> None:
+    check(*torus)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class AboutTarget(OfPattern[ProblemT]):
         path = (values["path"] or "") if values["source"] == "file" else None
         text = values.get("text") or ""
         unknown = bool(values.get("unknown"))
-        return TargetRequest(path, text, values.get("rule"), unknown=unknown).read()
+        return TargetRequest(path, text, rule=values.get("rule"), unknown=unknown).read()
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request; kinds without a field for the outside leave it free."""

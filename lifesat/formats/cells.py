@@ -55,8 +55,25 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     return Pattern.from_rows(rows, **about)
 
 
-def check_row(line: str, number: int, *, unknown: bool) -> str:
+def check_row(
+    line: str,
+    number: int,
+    *,
+    unknown: bool,
+    hint: str = "cells are '.' and 'O', comments begin with '!'",
+) -> str:
     """Return a drawn row without white space at its end.
+
+    Parameters
+    ----------
+    line
+        The row.
+    number
+        Which line it is.
+    unknown
+        Whether ``?`` is an unknown cell.
+    hint
+        What an error says about the characters of the format.
 
     Raises
     ------
@@ -66,7 +83,6 @@ def check_row(line: str, number: int, *, unknown: bool) -> str:
     row = line.rstrip()
     if stray := row.strip(".Oo*?" if unknown else ".Oo*"):
         letter = stray[0]
-        hint = "cells are '.' and 'O', comments begin with '!'"
         if letter == "?":
             hint = "use --unknown to read it as a cell of any state"
         raise FormatError(f"invalid cell {letter!r}", number, row.index(letter) + 1, letter, hint)

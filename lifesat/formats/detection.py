@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import FormatError, place
+from lifesat.formats.unrecognised import unrecognised
 
 FIRST_LINES = {
     "life-1.05": r"#Life[ _]?1\.05",
@@ -17,7 +18,22 @@ FIRST_LINES = {
 BODY = "there are runs of cells and a !"
 """The reason why a text without a header is RLE."""
 
-_RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|(?<=\n)#.*\n)*+!")
+_WHITE = r"[ \t\n\r\f\v]"
+_BETWEEN = rf"(?:{_WHITE}|#[^\n\r]*[\n\r])++"
+BITMAP = re.compile(rf"(P1|\AP4){_BETWEEN}([0-9]{{1,9}}){_BETWEEN}([0-9]{{1,9}})(?={_WHITE}|\Z)")
+"""The header of a PBM file up to the height."""
+
+ODD_SPACES = "\xa0\xad\u1680\u202f\u205f\u2060\u3000\ufeff" + "".join(
+    map(chr, range(0x2000, 0x200C))
+)
+"""Characters that look like a space or like nothing, as word processors and web pages have them."""
+
+# An escaped $ or ! comes from a shell or from Markdown.
+_RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|\\\$|(?<=\n)#.*\n)*+\\?!")
+_PLAIN_SPACES = str.maketrans(dict.fromkeys(ODD_SPACES, " "))
+_NO_COMMENT = re.compile(r"^(?![ \t]*[#!]).+", re.MULTILINE)
+_PAIR = r"[ \t]*+[+-]?[0-9]++(?:[ \t]*+,[ \t]*+|[ \t]++)[+-]?[0-9]++[ \t]*+"
+_BOARD = re.compile(r"([0-9]{1,9})[ \t]++([0-9]{1,9})[ \t]*+\n\s*+([.X?01][.X?01\s]*+)")
 
 
 def detect_pattern(text: str) -> tuple[str, str]:
@@ -38,10 +54,8 @@ def detect_pattern(text: str) -> tuple[str, str]:
     FormatError
         If the text is in no format known here, if it may be in several, or if it is empty.
     """
-    stripped = text.lstrip()
-    for name, pattern in FIRST_LINES.items():
-        if match := re.match(pattern, stripped, re.IGNORECASE):
-            return name, f"the first line is {match[0]}"
+    if found := _detect_begin(text):
+        return found
     first = re.compile(r"(?:[ \t]*(?:#.*)?\n)*+[ \t]*").match(text)
     begin = first.end() if first else 0
     rows = text[begin:]
@@ -57,57 +71,108 @@ def detect_pattern(text: str) -> tuple[str, str]:
         return "rle", BODY
     if re.fullmatch(r"(?:x[spq][0-9]++(?:_[0-9a-z]++)++(?:/\S++)?\s*+)+", rows):
         return "apgcode", "there are only words of the form xs4_33"
-    return _detect_drawing(text, begin)
+    return _detect_numbers(text, begin) or _detect_drawing(text, begin)
 
 
 def plain_text(text: str | bytes) -> str:
-    """Return the text with line feeds alone between lines, without a byte order mark."""
+    """Return the text with line feeds alone between lines, without a byte order mark.
+
+    Each character of a raw bitmap (P4) is one of its bytes.
+    """
     plain = text if isinstance(text, str) else _decode(text)
-    if "\r" in plain:
+    if "\r" in plain and not is_raw(plain):
         plain = plain.replace("\r\n", "\n").replace("\r", "\n")
     return plain.removeprefix("\ufeff")
 
 
+def is_raw(text: str) -> bool:
+    """Return whether a text is a raw bitmap, in which no character is a letter or a space."""
+    return text.startswith("P4") and BITMAP.match(text) is not None
+
+
+def plain_spaces(text: str) -> str:
+    """Return the text with plain spaces for others, outside comments; places stay the same."""
+    if text.isascii() or is_raw(text):
+        return text
+    return _NO_COMMENT.sub(lambda line: line[0].translate(_PLAIN_SPACES), text)
+
+
 def _decode(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if data.startswith(b"P4") and is_raw(raw := data.decode("latin-1")):
+        return raw
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
 
+def _detect_begin(text: str) -> tuple[str, str] | None:
+    stripped = text.lstrip()
+    if bitmap := BITMAP.match(text, len(text) - len(stripped)):
+        return "pbm", f"the text begins with {bitmap[1]}"
+    # Rows of # would otherwise be comments.
+    if re.fullmatch(r"[.#?\s]*+", text) and "#" in text and "." in text:
+        return "picture", "there are rows of . and #"
+    for name, pattern in FIRST_LINES.items():
+        if match := re.match(pattern, stripped, re.IGNORECASE):
+            return name, f"the first line is {match[0]}"
+    return None
+
+
+def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
+    """Name the format of a text that begins with two numbers, a grid excepted."""
+    if re.fullmatch(rf"{_PAIR}(?:\n\s*+{_PAIR})*+\s*", text[begin:]):
+        _refuse_pairs(text, begin)
+    elif (board := _BOARD.fullmatch(text.lstrip())) and _is_board(text, board):
+        return "gol-sat", "rows of cells follow a line with their width and height"
+    return None
+
+
+def _refuse_pairs(text: str, begin: int) -> None:
+    """Refuse lines of two numbers each, unless they are a grid that is no list of cells."""
+    pairs = [tuple(re.findall(r"[+-]?[0-9]+", line)) for line in text[begin:].split("\n")]
+    cells = [pair for pair in pairs if pair]
+    if {number for cell in cells for number in cell} <= {"0", "1"}:
+        if len(set(cells)) == len(cells):
+            message = "ambiguous format: these may be rows of a grid or a list of live cells"
+            hint = "give --from grid or --from life-1.06"
+            raise FormatError(message, *place(text, begin), hint=hint)
+        return
+    message = "this may be a list of live cells in Life 1.06, but its first line is missing"
+    hint = "begin with a line #Life 1.06, or give --from life-1.06 if each line has x and y"
+    raise FormatError(message, *place(text, begin), hint=hint)
+
+
+def _is_board(text: str, board: re.Match[str]) -> bool:
+    """Return whether a first line of two numbers is a size and not the first row of a grid."""
+    if set(board[0]) - set("01 \t\n"):
+        return True
+    if int(board[1]) * int(board[2]) != len("".join(board[3].split())):
+        return False
+    message = "ambiguous format: the first line may be the size of a board or a row of a grid"
+    at = place(text, len(text) - len(board[0]))
+    raise FormatError(message, *at, hint="give --from gol-sat or --from grid")
+
+
 def _detect_drawing(text: str, begin: int) -> tuple[str, str]:
     rows = re.compile(r"^[ \t]*[#!].*$", re.MULTILINE).sub("", text[begin:])
     letters = set(rows) - set(" \t\n")
+    described = re.search(r"^#[PRDNOC]\b", text, re.MULTILINE)
     if letters == {"*"}:
         message = "ambiguous format: * is a live cell in a picture but an unknown cell in a grid"
-        raise FormatError(message, *place(text, begin), "*", "give the format, picture or grid")
-    if letters <= {".", "*"} and re.search(r"^#[PR]\b", text, re.MULTILINE):
-        return "life-1.05", "there are rows of . and * after lines #P"
+        named = "life-1.05" if described else "picture"
+        hint = f"give --from {named}, or --from grid with --unknown"
+        raise FormatError(message, *place(text, begin), "*", hint)
+    if letters <= set(".*O") and described:
+        return "life-1.05", f"there are rows of . and * after lines {described[0]}"
     if letters <= set(".O?"):
         return "cells", "there are rows of . and O"
     if letters <= set(".Oo*?"):
         return "picture", "there are rows of . and another letter"
+    if letters <= set(".X?"):
+        return "picture", "there are rows of . and X"
     if letters <= set("01*,") and letters & {"0", "1"}:
         return "grid", "there are rows of 0 and 1"
-    raise _explain(text, begin, rows)
-
-
-def _explain(text: str, begin: int, rows: str) -> FormatError:
-    at = place(text, begin)
-    token = re.split("[ \t\n]", text[begin : begin + 20], maxsplit=1)[0]
-    if token.startswith("<"):
-        hint = "save only the pattern, without the HTML around it"
-        return FormatError("this is HTML, not a pattern", *at, token, hint)
-    if re.match(r"https?://", token):
-        hint = "paste the pattern, or the address of an object such as .../object/xq4_153/b3s23"
-        return FormatError("this is an address, not a pattern", *at, token, hint)
-    if token.startswith("{{"):
-        hint = "paste the RLE that it shows"
-        return FormatError("this wiki template contains no pattern", *at, token, hint)
-    if re.match(r"X\s*=", text[begin:]):
-        hint = "write x = and y = in lower case"
-        return FormatError("an RLE header starts with x", *at, "X", hint)
-    if re.fullmatch(r"[bo$0-9 \t\n]*", rows):
-        message = "ambiguous format: this may be RLE, but it has neither a header nor a !"
-        return FormatError(message, *at, token, "if so, give the format, as in --from rle")
-    return FormatError("the format is not recognised", *at, token, "give it, as in --from rle")
+    raise unrecognised(text, begin, rows)

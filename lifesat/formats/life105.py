@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 from lifesat.errors import UserError
-from lifesat.formats.errors import MAX_DIGITS, FormatError
-from lifesat.life.pattern import Pattern
+from lifesat.formats.detection import FIRST_LINES
+from lifesat.formats.errors import MAX_DIGITS, FormatError, place
+from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -30,6 +31,8 @@ _CORNER = re.compile(
 
 def read(text: str) -> Pattern:
     """Read blocks of ``.`` and ``*``; the box is the smallest one around all blocks.
+
+    Without the first line ``#Life 1.05``, a warning says so.
 
     Raises
     ------
@@ -54,6 +57,9 @@ def read(text: str) -> Pattern:
     right, bottom = (max(side) for side in zip(*corners or [(0, 0)], strict=True))
     if "position" in about:
         about["position"] = (left, top)
+    if not re.match(rf"\s*{FIRST_LINES['life-1.05']}", text, re.IGNORECASE):
+        at = place(text, len(text) - len(text.lstrip()))
+        about["warnings"] = (ReadWarning(*at, "read as Life 1.05 without its first line"),)
     moved = ((x - left, y - top) for x, y in cells)
     return Pattern.from_cells(moved, size=(right - left, bottom - top), **about)
 

@@ -45,11 +45,12 @@ def read(text: str) -> Pattern:
     """
     about: Metadata = {"comments": ()}
     tree = _Tree()
+    first = text.count("\n", 0, len(text) - len(text.lstrip())) + 1  # blank lines may precede it
     for number, line in enumerate(text.split("\n"), 1):
-        if number == 1:
-            if not line.startswith("[M2]"):
+        if number == first:
+            if not line.lstrip().startswith("[M2]"):
                 hint = "the first line of a macrocell file begins with [M2]"
-                raise FormatError("not a macrocell file", 1, 1, line[:4], hint)
+                raise FormatError("not a macrocell file", number, 1, line[:4], hint)
         elif line.startswith("#"):
             _read_comment(line, number, about)
         elif line.strip():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 
-from lifesat.formats.detection import BODY, detect_pattern, plain_text
+from lifesat.formats.detection import BODY, detect_pattern, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places
 from lifesat.formats.rle import is_header, lead_of
 from lifesat.formats.rule_table import rule_blocks
@@ -96,6 +96,8 @@ def excerpts(text: str) -> list[Excerpt]:
     FormatError
         If there is none.
     """
+    if is_raw(text):
+        return [Excerpt(0, text, *detect_pattern(text))]
     if _QUOTED.search(text):
         text = _QUOTE_MARK.sub(lambda mark: " " * len(mark[0]), text)
     fault = None
@@ -131,7 +133,7 @@ def detect(text: str | bytes) -> tuple[str, str]:
     FormatError
         If the text is in no format known here, if it may be in several, or if it is empty.
     """
-    first = excerpts(plain_text(text))[0]
+    first = excerpts(plain_spaces(plain_text(text)))[0]
     return first.format, first.reason
 
 

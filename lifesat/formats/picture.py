@@ -1,9 +1,19 @@
-"""Bare pictures: rows of ``.`` for dead cells and ``O``, ``o`` or ``*`` for live ones."""
+"""Bare pictures: rows of ``.`` for dead cells and ``O``, ``o`` or ``*`` for live ones.
+
+Pictures that other programs draw with ``X`` or ``#`` are read with a warning, if no cell is drawn
+in another way.
+"""
 
 from __future__ import annotations
 
+import re
+
 from lifesat.formats.cells import check_row
-from lifesat.life.pattern import Pattern
+from lifesat.formats.errors import place
+from lifesat.life.pattern import Pattern, ReadWarning
+
+_OTHER_MARKS = ("X", "#")
+_HINT = "dead cells are '.', live ones 'O', 'o' or '*', or all of them 'X' or '#'"
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:
@@ -21,9 +31,19 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     FormatError
         At any other character.
     """
-    rows = [check_row(row, y, unknown=unknown) for y, row in enumerate(text.split("\n"), 1)]
+    warnings = []
+    for mark in _OTHER_MARKS:
+        if mark in text and re.fullmatch(rf"[.?{mark}\s]*+", text):
+            message = f"'{mark}' is read as a live cell, and so are all further"
+            warnings.append(ReadWarning(*place(text, text.index(mark)), message))
+            text = text.replace(mark, "O")
+    rows = [
+        check_row(row, number, unknown=unknown, hint=_HINT)
+        for number, row in enumerate(text.split("\n"), 1)
+    ]
     drawn = [y for y, row in enumerate(rows) if row]
-    return Pattern.from_rows(rows[drawn[0] : drawn[-1] + 1] if drawn else [])
+    rows = rows[drawn[0] : drawn[-1] + 1] if drawn else []
+    return Pattern.from_rows(rows, warnings=tuple(warnings))
 
 
 def write(pattern: Pattern) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from lifesat.errors import UserError
-from lifesat.formats.detection import plain_text
+from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places, place
 from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
 from lifesat.formats.several import split
+from lifesat.formats.unrecognised import image_error
 from lifesat.life.values import ReadWarning
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
@@ -69,13 +71,13 @@ def read_text(
     if not isinstance(text, (str, bytes)):
         raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
-    with _named(source):
+    with _named(source), _judged(plain, format, unknown=unknown, clip=clip):
         first, *others = _patterns(plain, format)
-        pattern = _read(first, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
+        pattern = _read(first, plain, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
         if not others:
             return pattern
         at = place(plain, others[0].offset)
-        if plain.startswith(first.text):
+        if plain_spaces(plain).startswith(first.text):
             message = f"another pattern begins here; only the first of {1 + len(others)} is read"
             return pattern.replace(warnings=(*pattern.warnings, ReadWarning(*at, message)))
         message = f"the second of {1 + len(others)} patterns begins here"
@@ -136,10 +138,10 @@ def read_all(
         If the file cannot be read, or if the format is unknown.
     """
     plain = plain_text(read_bytes(path))
-    with _named(source_name(path)):
+    with _named(source_name(path)), _judged(plain, format, unknown=unknown, clip=clip):
         places = Places(plain)
         for excerpt in _patterns(plain, format):
-            yield _read(excerpt, places, unknown=unknown, clip=clip, bounded=bounded)
+            yield _read(excerpt, plain, places, unknown=unknown, clip=clip, bounded=bounded)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -172,7 +174,8 @@ def source_name(path: str | PathLike[str]) -> str:
 
 def _patterns(plain: str, name: str | None) -> list[Excerpt]:
     """Return the patterns of a text; in a format that the user names there is nothing else."""
-    found = [Excerpt(0, plain, name, "it is given")] if name else excerpts(plain)
+    spaced = plain_spaces(plain)
+    found = [Excerpt(0, spaced, name, "it is given")] if name else excerpts(spaced)
     return [
         excerpt.part(begin, part)
         for excerpt in found
@@ -180,19 +183,51 @@ def _patterns(plain: str, name: str | None) -> list[Excerpt]:
     ]
 
 
-def _read(excerpt: Excerpt, places: Places, *, unknown: bool, clip: bool, bounded: bool) -> Pattern:
+def _read(excerpt: Excerpt, plain: str, places: Places, *, unknown: bool, clip: bool, bounded: bool) -> Pattern:
     """Read a part of a text; errors and warnings name places in the text."""
     with moved(places, excerpt.offset):
         pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip, bounded=bounded)
-    if not pattern.warnings or not excerpt.offset:
-        return pattern
     first = places.of(excerpt.offset)
-    return pattern.replace(
-        warnings=tuple(
-            ReadWarning(*place_in(first, warning.line, warning.column), warning.message)
-            for warning in pattern.warnings
-        )
+    moved_there = (
+        ReadWarning(*place_in(first, warning.line, warning.column), warning.message)
+        for warning in pattern.warnings
     )
+    warnings = (*_odd_space(excerpt, plain), *moved_there)
+    return pattern.replace(warnings=warnings) if warnings else pattern
+
+
+def _odd_space(excerpt: Excerpt, plain: str) -> Iterator[ReadWarning]:
+    """Warn of the first space in a pattern that is no plain one, outside comments."""
+    if plain.isascii() or is_raw(plain):
+        return
+    end = excerpt.offset + len(excerpt.text)
+    looked_for = re.compile(rf"^[ \t]*[#!].*|!|[{ODD_SPACES}]", re.MULTILINE)
+    for found in looked_for.finditer(plain, excerpt.offset, end):
+        if found[0] == "!":
+            return  # words may follow the cells
+        if found[0] in ODD_SPACES:
+            message = f"the character U+{ord(found[0]):04X} is read as a plain space"
+            yield ReadWarning(*place(plain, found.start()), message)
+            return
+
+
+@contextmanager
+def _judged(plain: str, name: str | None, *, unknown: bool, clip: bool) -> Iterator[None]:
+    """Let errors inside say what a text is that is not in the format that the user names."""
+    try:
+        yield
+    except FormatError as error:
+        if not name:
+            raise
+        if image := image_error(plain):
+            raise image from None
+        with suppress(UserError):
+            first, *others = _patterns(plain, None)
+            for each in (first, *others):
+                read_as(each.text, each.format, unknown=unknown, clip=clip)
+            line, _ = place(plain, first.offset)
+            error.hint = f"without --from {name} the {first.format} on line {line} is read"
+        raise
 
 
 @contextmanager

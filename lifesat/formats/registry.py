@@ -24,6 +24,8 @@ FORMATS = {
     "mcell": "mcell",
     "lifelib": "rle_lifelib",
     "forum": "forum",
+    "gol-sat": "gol_sat",
+    "pbm": "pbm",
 }
 """The names of the formats, each with the module that reads it and, in most cases, writes it."""
 
@@ -47,7 +49,7 @@ IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif"}
 TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
 """The formats that hold patterns of two states only."""
 
-_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum")
+_WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum", "gol-sat")
 
 
 def read_as(

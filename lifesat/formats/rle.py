@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
 _SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
 _HEADER = re.compile(rf"{_SIZE}(?:,\s*((?i:rule))\s*=(.*)|,?\s*)")
+_RUNS_BEHIND = re.compile(
+    rf"{_SIZE}(?:,\s*(?i:rule)\s*=\s*\S+)?[ \t]+"
+    r"(?=[^!$]*[!$])((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)++(?:\\?!.*)?)"
+)
+_ESCAPED = re.compile(r"^[ \t]*#.*|\\(?=[$!])", re.MULTILINE)
 _PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
 
 HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
@@ -47,11 +52,13 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
         If the text is not valid RLE.
     """
     head = _Head(text)
-    rows, drawn, end = read_cells(text, head.end, states=head.rule.states, unknown=unknown)
+    cells = _unescaped(text, head)
+    rows, drawn, end = read_cells(cells, head.end, states=head.rule.states, unknown=unknown)
     if end == len(text) and head.header_at < 0 and not rows:
         raise FormatError(
             "no pattern found", *place(text, end), hint="the text has neither a header nor cells"
         )
+    head.warnings += _escapes(text, head.end, end)
     head.warnings += _broken_counts(text, head.end, end)
     if head.rule.states == 2:
         head.warnings += _marked_cells(text, head.end, end)
@@ -60,6 +67,25 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)
+
+
+def _unescaped(text: str, head: _Head) -> str:
+    r"""Return the text, as long as before, with ``$`` and ``!`` for ``\$`` and ``\!`` in cells."""
+    if "\\" not in text:
+        return text
+    # A count is right before its $, but may not be before white space.
+    return text[: head.end] + text[head.end :].replace("\\$", "$ ").replace("\\!", " !")
+
+
+def _escapes(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
+    """Warn of the first backslash that a shell or Markdown needed."""
+    if text.find("\\", begin, end) < 0:
+        return
+    for found in _ESCAPED.finditer(text, begin, end + 1):
+        if found[0] == "\\":
+            message = "the backslash is ignored, and so are all further before $ and !"
+            yield ReadWarning(*place(text, found.start()), message)
+            return
 
 
 def _broken_counts(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
@@ -119,7 +145,7 @@ class _Head:
             elif word and self.header_at >= 0:
                 break
             elif HEADER_START.match(word):
-                self._read_header(line, self.end)
+                next_line = self._read_header(line, self.end) or next_line
             elif word:
                 self._refuse_other_formats(word, begin)
                 break
@@ -194,7 +220,11 @@ class _Head:
                 f"state numbering '{numbering}' is unknown; states are read as numbered by golly",
             )
 
-    def _read_header(self, line: str, offset: int) -> None:
+    def _read_header(self, line: str, offset: int) -> int | None:
+        """Read a header; return where cells begin on its line, if there are some."""
+        behind = _RUNS_BEHIND.fullmatch(line)
+        if behind:
+            line = line[: behind.start(5)].rstrip()
         header = _HEADER.fullmatch(line)
         if not header:
             size = re.match(_SIZE, line)
@@ -213,6 +243,11 @@ class _Head:
         if any(side is not None and side < 0 for side in self.header_size):
             self.warn(self.header_at, "the negative size is ignored")
             self.header_size = (None, None)
+        if not behind:
+            return None
+        begin = offset + behind.start(5)
+        self.warn(begin, "cells are read on the line of the header; they belong on the next")
+        return begin
 
     def _set_header_rule(self, words: str, offset: int) -> None:
         try:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from lifesat.errors import UserError
 from lifesat.formats import FORMATS, detect, read_text, write_text
+from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.pattern import UNKNOWN, Pattern
 from tests.support.random_patterns import drawn, line, only
 
@@ -99,7 +100,7 @@ def test_a_written_format_is_detected(pattern: Pattern) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_glider_in_every_format(name: str) -> None:
     glider = Pattern.from_rows([".O.", "..O", "OOO"])
-    if name == "mcell":
+    if name not in EXTENSIONS:
         with pytest.raises(UserError, match="read, but not written"):
             write_text(glider, name)
         return

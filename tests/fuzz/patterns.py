@@ -8,13 +8,14 @@ from lifesat.errors import UserError
 from lifesat.formats import FORMATS, detect, read_all, read_text, write_text
 from lifesat.formats.apgcode import code_of
 from lifesat.formats.detection import plain_text
+from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.neighbourhood import BLOCKS
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import parse_rule
 from tests.fuzz.target import Target, choice, examples, scratch_file, text_of
 
 _GLIDER = Pattern.from_rows([".O.", "..O", "OOO"], name="Glider", comments=("a comment",))
-_WRITTEN = [name for name in FORMATS if name != "mcell"]
+_WRITTEN = [name for name in FORMATS if name in EXTENSIONS]
 
 _TEXTS = {
     "rle": [
@@ -27,10 +28,14 @@ _TEXTS = {
         b"x = 2, y = 2\n?o$o?!",
         b"x = 1, y = 1\no!\n#C second\nx = 2, y = 1\n2o!",
         b"3b2o5$o!",
+        b"x = 3, y = 3\nbo\\$2bo\\$3o\\!\n",
+        b"x = 3, y = 3, rule = B36/S23 bo$2bo$3o!\n",
+        "x\xa0=\u30003,\u2009y = 3\nbo$\xa02bo$3o!\n".encode(),
+        "x = 3, y = 3\nbo$2bo$3o!\n".encode("utf-16"),
         b"x = 80, y = 1\n" + b"bo" * 34 + b"b1\n2o!",
     ],
     "cells": [b"!Name: Glider\n!Author: A\n!Rule: B36/S23:T9,9\n! comment\n.O.\n..O\nOOO\n?*\n"],
-    "picture": [b".O.\n..o\n***\n", b"?O\n\n.?"],
+    "picture": [b".O.\n..o\n***\n", b"?O\n\n.?", b".X?\nXX\n", b"#.\n##\n?#\n"],
     "life-1.05": [b"#Life 1.05\n#D Name\n#N\n#R 23/36\n#P -1 -1\n.*.\n..*\n***\n#P 5,5\n**\n"],
     "life-1.06": [b"#Life 1.06\n#C comment\n0 -1\n1 0\n-1 1\n0,1\n+1 1\n"],
     "macrocell": [
@@ -46,6 +51,12 @@ _TEXTS = {
         b"#MCell 4.0\n#GOLLY WireWorld\n#L ABC\n",
     ],
     "lifelib": [write_text(_GLIDER, "lifelib").encode()],
+    "gol-sat": [b"3 3\n.X.\n..X\nXX?\n", b"3 2\n0 1 0\n1 1 1\n"],
+    "pbm": [
+        b"P1\n# comment\n3 3\n010 0 0 1\n# comment\n111\n",
+        b"P4\n# comment\n3 3\n\x40\x20\xe0",
+        b"P4 9 2 \r\xff\n\x80",
+    ],
     "forum": [write_text(_GLIDER, "forum").encode(), b"[code]bo$2bo$3o!"],
 }
 
@@ -57,6 +68,12 @@ _PASTED = [
     b"catagolue.appspot.com/object?apgcode=xp2_7&rule=b36s23",
     b"oops! Here: x = 3, y = 3\nbo$2bo$3o!\n\nand\n#C two\nx = 1, y = 1\no!",
     b"`bo$2bo$3o!` moves",
+    b"Code: Select all\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n",
+    b"#D Name: mine\n.**\n*.*\n",
+    b"\n\n[M2] (golly)\n$$$$$$$.*$\n",
+    b"1 0\n2 1\n0 2\n1 2\n2 2\n",
+    b"[(0,1),(1,2),(2,0),(2,1),(2,2)]\n",
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
     (
         b"x = 3, y = 1, rule = A\n3o!\n@RULE A\n@TABLE\nn_states:2\nneighborhood:Moore\n"
         b"symmetries:rotate4reflect\nvar a={0,1}\nvar b={a,1}\n0,1,1,a,0,0,b,0,0,a\n"

@@ -1,0 +1,82 @@
+"""Cells of which a text says first how many there are: width, height, then as many letters."""
+
+from __future__ import annotations
+
+import re
+
+from lifesat.formats.errors import FormatError, place
+from lifesat.life.cell_rows import MAX_CELLS
+
+_WHITE = " \t\n\r\f\v"
+
+TYPE_CHECKING = False  # importing typing takes 3 ms at every start
+if TYPE_CHECKING:
+    from lifesat.life.cell_rows import Pieces
+
+
+def check_size(text: str, offset: int, width: int, height: int) -> None:
+    """Refuse a size that no pattern has.
+
+    Parameters
+    ----------
+    text
+        The whole text.
+    offset
+        Where the size begins in it.
+    width, height
+        The size.
+
+    Raises
+    ------
+    FormatError
+        If there is no cell, or if there are more than `MAX_CELLS`.
+    """
+    size = f"the size is {width:,} x {height:,} cells"
+    if not width * height:
+        raise FormatError(size, *place(text, offset), hint="both must be at least 1")
+    if width * height > MAX_CELLS:
+        raise FormatError(size, *place(text, offset), hint=f"at most {MAX_CELLS:,} are read")
+
+
+def read_letters(
+    text: str, begin: int, size: tuple[int, int], letters: dict[str, int]
+) -> dict[int, Pieces]:
+    """Read one letter for each cell, with any white space between them.
+
+    Parameters
+    ----------
+    text
+        The whole text, so that errors can say where.
+    begin
+        Offset of what comes after the size.
+    size
+        Width and height.
+    letters
+        The state of each letter.
+
+    Raises
+    ------
+    FormatError
+        At any other letter, at the first that is too many, or at the end if some are missing.
+    """
+    width, height = size
+    known = re.escape("".join(letters) + _WHITE)
+    if stray := re.compile(f"[^{known}]").search(text, begin):
+        hint = f"cells are {', '.join(map(repr, letters))}"
+        message = f"invalid cell {stray[0]!r}"
+        raise FormatError(message, *place(text, stray.start()), stray[0], hint)
+    cells = text[begin:].translate(str.maketrans({**letters, **dict.fromkeys(_WHITE)}))
+    said = f"the size is {width} x {height}"
+    if len(cells) < width * height:
+        message = f"{said}, {width * height} cells, but there are {len(cells)}"
+        raise FormatError(message, *place(text, len(text.rstrip())), hint="give all of them")
+    if len(cells) > width * height:
+        surplus = next(
+            letter.start()
+            for count, letter in enumerate(re.compile(r"\S").finditer(text, begin))
+            if count == width * height
+        )
+        message = f"{said}, and here is one more cell than {width * height}"
+        raise FormatError(message, *place(text, surplus), text[surplus], "correct the size")
+    data = cells.encode("ascii")
+    return {y: ((0, data[y * width : (y + 1) * width]),) for y in range(height)}

@@ -20,8 +20,11 @@ BODY = "there are runs of cells and a !"
 
 _WHITE = r"[ \t\n\r\f\v]"
 _BETWEEN = rf"(?:{_WHITE}|#[^\n\r]*[\n\r])++"
-BITMAP = re.compile(rf"(P1|\AP4){_BETWEEN}([0-9]{{1,9}}){_BETWEEN}([0-9]{{1,9}})(?={_WHITE}|\Z)")
-"""The header of a PBM file up to the height."""
+BITMAP = rf"(P1|\AP4){_BETWEEN}([0-9]{{1,9}}){_BETWEEN}([0-9]{{1,9}})(?={_WHITE}|\Z)"
+"""The header of a PBM file up to the height.
+
+Compiling what few texts need at every start would take 2 ms.
+"""
 
 ODD_SPACES = "\xa0\xad\u1680\u202f\u205f\u2060\u3000\ufeff" + "".join(
     map(chr, range(0x2000, 0x200C))
@@ -31,9 +34,9 @@ ODD_SPACES = "\xa0\xad\u1680\u202f\u205f\u2060\u3000\ufeff" + "".join(
 # An escaped $ or ! comes from a shell or from Markdown.
 _RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|\\\$|(?<=\n)#.*\n)*+\\?!")
 _PLAIN_SPACES = str.maketrans(dict.fromkeys(ODD_SPACES, " "))
-_NO_COMMENT = re.compile(r"^(?![ \t]*[#!]).+", re.MULTILINE)
+_NO_COMMENT = r"(?m)^(?![ \t]*[#!]).+"
 _PAIR = r"[ \t]*+[+-]?[0-9]++(?:[ \t]*+,[ \t]*+|[ \t]++)[+-]?[0-9]++[ \t]*+"
-_BOARD = re.compile(r"([0-9]{1,9})[ \t]++([0-9]{1,9})[ \t]*+\n\s*+([.X?01][.X?01\s]*+)")
+_BOARD = r"([0-9]{1,9})[ \t]++([0-9]{1,9})[ \t]*+\n\s*+([.X?01][.X?01\s]*+)"
 
 
 def detect_pattern(text: str) -> tuple[str, str]:
@@ -87,14 +90,14 @@ def plain_text(text: str | bytes) -> str:
 
 def is_raw(text: str) -> bool:
     """Return whether a text is a raw bitmap, in which no character is a letter or a space."""
-    return text.startswith("P4") and BITMAP.match(text) is not None
+    return text.startswith("P4") and re.match(BITMAP, text) is not None
 
 
 def plain_spaces(text: str) -> str:
     """Return the text with plain spaces for others, outside comments; places stay the same."""
     if text.isascii() or is_raw(text):
         return text
-    return _NO_COMMENT.sub(lambda line: line[0].translate(_PLAIN_SPACES), text)
+    return re.sub(_NO_COMMENT, lambda line: line[0].translate(_PLAIN_SPACES), text)
 
 
 def _decode(data: bytes) -> str:
@@ -110,11 +113,18 @@ def _decode(data: bytes) -> str:
 
 def _detect_begin(text: str) -> tuple[str, str] | None:
     stripped = text.lstrip()
-    if bitmap := BITMAP.match(text, len(text) - len(stripped)):
-        return "pbm", f"the text begins with {bitmap[1]}"
+    if stripped.startswith(("P1", "P4")):
+        bitmap = re.compile(BITMAP).match(text, len(text) - len(stripped))
+        if bitmap:
+            return "pbm", f"the text begins with {bitmap[1]}"
     # Rows of # would otherwise be comments.
-    if re.fullmatch(r"[.#?\s]*+", text) and "#" in text and "." in text:
-        return "picture", "there are rows of . and #"
+    if "#" in text and re.fullmatch(r"[.#?\s]*+", text):
+        if "." in text:
+            return "picture", "there are rows of . and #"
+        if "##" in text:
+            message = "ambiguous format: rows of # may be live cells or comments"
+            at = place(text, text.index("#"))
+            raise FormatError(message, *at, "#", "give --from picture to read live cells")
     for name, pattern in FIRST_LINES.items():
         if match := re.match(pattern, stripped, re.IGNORECASE):
             return name, f"the first line is {match[0]}"
@@ -123,9 +133,11 @@ def _detect_begin(text: str) -> tuple[str, str] | None:
 
 def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
     """Name the format of a text that begins with two numbers, a grid excepted."""
+    if text[begin] not in "+-0123456789":
+        return None
     if re.fullmatch(rf"{_PAIR}(?:\n\s*+{_PAIR})*+\s*", text[begin:]):
         _refuse_pairs(text, begin)
-    elif (board := _BOARD.fullmatch(text.lstrip())) and _is_board(text, board):
+    elif (board := re.fullmatch(_BOARD, text.lstrip())) and _is_board(text, board):
         return "gol-sat", "rows of cells follow a line with their width and height"
     return None
 

@@ -34,7 +34,7 @@ def read(text: str) -> Pattern:
         If the first line is another, or if there are more or fewer pixels than the size says.
     """
     begin = len(text) - len(text.lstrip())
-    header = BITMAP.match(text, begin)
+    header = re.compile(BITMAP).match(text, begin)
     if not header:
         hint = "a bitmap begins with P1 or P4, its width and its height"
         raise FormatError("not a PBM file", *place(text, begin), text[begin : begin + 2], hint)

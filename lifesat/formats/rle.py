@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
 _SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
 _HEADER = re.compile(rf"{_SIZE}(?:,\s*((?i:rule))\s*=(.*)|,?\s*)")
-_RUNS_BEHIND = re.compile(
+_RUNS_BEHIND = (
     rf"{_SIZE}(?:,\s*(?i:rule)\s*=\s*\S+)?[ \t]+"
-    r"(?=[^!$]*[!$])((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)++(?:\\?!.*)?)"
+    r"((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)++(?:\\?!.*)?)"
 )
-_ESCAPED = re.compile(r"^[ \t]*#.*|\\(?=[$!])", re.MULTILINE)
 _PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
 
 HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
@@ -81,7 +80,7 @@ def _escapes(text: str, begin: int, end: int) -> Iterator[ReadWarning]:
     """Warn of the first backslash that a shell or Markdown needed."""
     if text.find("\\", begin, end) < 0:
         return
-    for found in _ESCAPED.finditer(text, begin, end + 1):
+    for found in re.compile(r"^[ \t]*#.*|\\(?=[$!])", re.MULTILINE).finditer(text, begin, end + 1):
         if found[0] == "\\":
             message = "the backslash is ignored, and so are all further before $ and !"
             yield ReadWarning(*place(text, found.start()), message)
@@ -222,7 +221,8 @@ class _Head:
 
     def _read_header(self, line: str, offset: int) -> int | None:
         """Read a header; return where cells begin on its line, if there are some."""
-        behind = _RUNS_BEHIND.fullmatch(line)
+        has_cells = "$" in line or "!" in line
+        behind = re.fullmatch(_RUNS_BEHIND, line) if has_cells else None
         if behind:
             line = line[: behind.start(5)].rstrip()
         header = _HEADER.fullmatch(line)

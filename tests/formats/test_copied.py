@@ -16,7 +16,7 @@ BEHIND = "cells are read on the line of the header; they belong on the next"
 LIFE_105 = "read as Life 1.05 without its first line"
 RLE = "x = 3, y = 3\nbo$2bo$3o!\n"
 
-GLIDERS = {  # the text, its format, the warnings
+GLIDERS: dict[str, tuple[str | bytes, str, list[str]]] = {  # the text, its format, the warnings
     "gol-sat": ("3 3\n.X.\n..X\nXXX\n", "gol-sat", []),
     "gol-sat in digits": ("3 3\n0 1 0\n0 0 1\n1 1 1\n", "gol-sat", []),
     "gol-sat in one line": ("\n3 3 \n.X...XXXX", "gol-sat", []),
@@ -132,7 +132,8 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
         ("# a\n-1, 0\n0, 1\n", "2:1: this may be a list of live cells in Life 1.06, but"),
         ("0 1\n1 0\n", "1:1: ambiguous format: these may be rows of a grid or a list"),
         ("#D a\n**\n", "2:1: ambiguous format: * is a live cell in a picture but an unknown"),
-        ("##\n##\n", "3:1: no pattern found"),
+        ("\n##\n##\n", "2:1: ambiguous format: rows of # may be live cells or comments"),
+        ("#\n#\n", "3:1: no pattern found"),
         (".X\nO.\n", "1:1: the format is not recognised; a pattern begins with a header such as"),
         ("x = 3, y = 3 rule = B3/S23 bo$!", "1:14: invalid header"),
         ("x = 3, y = 3\nbo\\q!", "2:3: invalid cell '\\\\'"),
@@ -175,6 +176,7 @@ def test_what_a_named_format_is_not(text: str | bytes, form: str, said: str) -> 
         ("10 1\n0101010101\n", ["--from", "grid"]),
         ("#D a\n**\n", ["--from", "life-1.05"]),
         ("**\n", ["--from", "picture"]),
+        ("##\n", ["--from", "picture"]),
         ("# a\n**\n", ["--from", "grid", "--unknown"]),
         ("2bo$\n", ["--from", "rle"]),
     ],

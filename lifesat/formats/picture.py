@@ -13,7 +13,7 @@ from lifesat.formats.errors import place
 from lifesat.life.pattern import Pattern, ReadWarning
 
 _OTHER_MARKS = ("X", "#")
-_HINT = "dead cells are '.', live ones 'O', 'o' or '*', or all of them 'X' or '#'"
+_HINT = "cells are '.' and 'O', 'o' or '*', or all live ones 'X' or '#'; there are no comments"
 
 
 def read(text: str, *, unknown: bool = False) -> Pattern:

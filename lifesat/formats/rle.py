@@ -26,8 +26,8 @@ _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
 _SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
 _HEADER = re.compile(rf"{_SIZE}(?:,\s*((?i:rule))\s*=(.*)|,?\s*)")
 _RUNS_BEHIND = (
-    rf"{_SIZE}(?:,\s*(?i:rule)\s*=\s*\S+)?[ \t]+"
-    r"((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)++(?:\\?!.*)?)"
+    rf"{_SIZE}(?:,\s*(?i:rule)\s*=\s*\S*[^\s,])?[ \t]+"
+    r"((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)*+(?:\\?!.*)?)"
 )
 _PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
 
@@ -221,10 +221,24 @@ class _Head:
 
     def _read_header(self, line: str, offset: int) -> int | None:
         """Read a header; return where cells begin on its line, if there are some."""
-        has_cells = "$" in line or "!" in line
-        behind = re.fullmatch(_RUNS_BEHIND, line) if has_cells else None
-        if behind:
-            line = line[: behind.start(5)].rstrip()
+        end = re.search(r"[$!]", line)
+        if not end:
+            self._read_plain_header(line, offset)
+            return None
+        if behind := re.fullmatch(_RUNS_BEHIND, line):
+            self._read_plain_header(line[: behind.start(5)].rstrip(), offset)
+            begin = offset + behind.start(5)
+            self.warn(begin, "cells are read on the line of the header; they belong on the next")
+            return begin
+        try:
+            self._read_plain_header(line, offset)
+        except FormatError:
+            at = place(self.text, offset + end.start())
+            hint = "the cells begin on the line after it"
+            raise FormatError(f"'{end[0]}' in the header", *at, end[0], hint) from None
+        return None
+
+    def _read_plain_header(self, line: str, offset: int) -> None:
         header = _HEADER.fullmatch(line)
         if not header:
             size = re.match(_SIZE, line)
@@ -243,11 +257,6 @@ class _Head:
         if any(side is not None and side < 0 for side in self.header_size):
             self.warn(self.header_at, "the negative size is ignored")
             self.header_size = (None, None)
-        if not behind:
-            return None
-        begin = offset + behind.start(5)
-        self.warn(begin, "cells are read on the line of the header; they belong on the next")
-        return begin
 
     def _set_header_rule(self, words: str, offset: int) -> None:
         try:

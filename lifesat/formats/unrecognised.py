@@ -53,7 +53,7 @@ def unrecognised(text: str, begin: int, rows: str) -> FormatError:
         return image
     at = place(text, begin)
     token = re.split("[ \t\n]", text[begin : begin + 20], maxsplit=1)[0]
-    for judge in (_other_text, _list):
+    for judge in (_other_text, _list, _size):
         if found := judge(text[begin:], token):
             return FormatError(found[0], *at, token, found[1])
     if re.match(r"X\s*=", text[begin:]):
@@ -72,6 +72,8 @@ def _other_text(_: str, token: str) -> tuple[str, str] | None:
     if re.match(r"https?://", token):
         hint = "paste the pattern, or the address of an object such as .../object/xq4_153/b3s23"
         return "this is an address, not a pattern", hint
+    if "\0" in token:
+        return "there is a null character, as in UTF-16 without a mark", "save the text as UTF-8"
     if token.startswith("{{"):
         return "this wiki template contains no pattern", "paste the RLE that it shows"
     return None
@@ -86,3 +88,9 @@ def _list(text: str, _: str) -> tuple[str, str] | None:
         hint = "write x and y of each live cell on a line of its own, after a first line #Life 1.06"
         return "this is a list of pairs of numbers in brackets", hint
     return "this is a list of numbers in brackets", "write rows of 0 and 1 without brackets"
+
+
+def _size(text: str, _: str) -> tuple[str, str] | None:
+    """Judge rows after a line of numbers, as some programs take them."""
+    rows = re.fullmatch(r"[0-9]+(?:[ \t,]+[0-9]+)*[ \t]*\n([.Oo*?\s]*\.[.Oo*?\s]*)", text)
+    return ("this line of numbers is no row of cells", "leave it out") if rows else None

@@ -77,6 +77,9 @@ def test_what_else_is_kept() -> None:
     one_line = read_text("x = 3, y = 3, rule = B36/S23:T9,9 bo$2bo$3o! words\nmore\n")
     assert (str(one_line.rule), str(one_line.grid)) == ("B36/S23", "T9,9")
     assert one_line.trailing == " words\nmore"
+    assert read_text("x = 3, y = 3, rule = B36/S23 !").width == 3
+    ignored = read_text("x = 1, y = 1, rule = B36/S23, oo!\no!\n")
+    assert (ignored.population, len(ignored.warnings)) == (1, 1)
     assert read_text("x = 1, y = 1\no\\!\n\\$\n").trailing == "\\$"
     named = read_text("#N a\xa0b\nx = 1, y = 1\no!\nand\xa0so on\n")
     assert (named.name, named.warnings) == ("a\xa0b", ())
@@ -135,7 +138,11 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
         ("\n##\n##\n", "2:1: ambiguous format: rows of # may be live cells or comments"),
         ("#\n#\n", "3:1: no pattern found"),
         (".X\nO.\n", "1:1: the format is not recognised; a pattern begins with a header such as"),
-        ("x = 3, y = 3 rule = B3/S23 bo$!", "1:14: invalid header"),
+        ("x = 3, y = 3 rule = B3/S23 bo$!", "1:30: '$' in the header; the cells begin on the line"),
+        ("x = 3, y = 3, rule = Day & Night bo$3o!", "1:36: '$' in the header; the cells begin on"),
+        ("3 3 1\n.O.\n..O\nOOO\n", "1:1: this line of numbers is no row of cells; leave it out"),
+        ("# a\n.X.\n", "1:1: invalid cell '#'; cells are '.' and 'O', 'o' or '*', or all live"),
+        (RLE.encode("utf-16-le"), "1:1: there is a null character, as in UTF-16 without a mark"),
         ("x = 3, y = 3\nbo\\q!", "2:3: invalid cell '\\\\'"),
     ],
 )
@@ -154,7 +161,7 @@ def test_what_is_refused(text: str | bytes, said: str) -> None:
         ("x = 1, y = 1\nq!", "cells", "1:1: invalid cell 'x'; cells are '.' and 'O'"),
         ("x = 1, y = 1\n?!", "rle", "2:1: invalid cell '?'; use --unknown"),
         (b"\x89PNG\r\n", "rle", "1:1: this is a PNG picture, not a pattern; convert it to PBM"),
-        (".+\n", "picture", "1:2: invalid cell '+'; dead cells are '.', live ones 'O', 'o' or '*'"),
+        (".+\n", "picture", "1:2: invalid cell '+'; cells are '.' and 'O', 'o'"),
         (".X\nO\n", "gol-sat", "1:1: the size is missing; the first line of a board of gol-sat"),
         ("P3\n", "pbm", "1:1: not a PBM file; a bitmap begins with P1 or P4"),
         (f"{RLE}{RLE}#C\nx = 1\nq!", "cells", "1:1: invalid cell 'x'; cells are"),

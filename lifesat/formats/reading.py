@@ -183,7 +183,9 @@ def _patterns(plain: str, name: str | None) -> list[Excerpt]:
     ]
 
 
-def _read(excerpt: Excerpt, plain: str, places: Places, *, unknown: bool, clip: bool, bounded: bool) -> Pattern:
+def _read(
+    excerpt: Excerpt, plain: str, places: Places, *, unknown: bool, clip: bool, bounded: bool
+) -> Pattern:
     """Read a part of a text; errors and warnings name places in the text."""
     with moved(places, excerpt.offset):
         pattern = read_as(excerpt.text, excerpt.format, unknown=unknown, clip=clip, bounded=bounded)

@@ -85,8 +85,7 @@ def best_solution(
     least = fewest(level)
     check_depth(least)
     layers = make(level)
-    # Every push changes the colour of a box's square, as on a chessboard.
-    stride = 2 if goal == "pushes" else 1
+    stride = layers.stride if isinstance(layers, Pushes) else 1
     with Deepening(layers, solver, least, stride, check_depth) as deepening:
         if not _deepen(deepening, level, stop, progress):
             return BestSolution(None, deepening.least, complete=True)

@@ -47,7 +47,7 @@ class Room:
             if position in done:
                 continue
             done.add(position)
-            if position.boxes == self.goals:
+            if position.boxes <= self.goals:
                 return costs[position]
             for letter, after in self.next(position):
                 cost = costs[position] + (letter.isupper() or not pushes)
@@ -61,11 +61,11 @@ class Room:
         """All solutions with at most so many moves; each ends when it is one."""
         found, under_way = set(), [("", self.start)]
         for _ in range(most + 1):
-            found |= {moves for moves, position in under_way if position.boxes == self.goals}
+            found |= {moves for moves, position in under_way if position.boxes <= self.goals}
             under_way = [
                 (moves + letter, after)
                 for moves, position in under_way
-                if position.boxes != self.goals
+                if not position.boxes <= self.goals
                 for letter, after in self.next(position)
             ]
         return found
@@ -74,10 +74,10 @@ class Room:
         """How many solutions there are with at most so many moves."""
         total, under_way = 0, Counter({self.start: 1})
         for _ in range(most + 1):
-            total += sum(n for position, n in under_way.items() if position.boxes == self.goals)
+            total += sum(n for position, n in under_way.items() if position.boxes <= self.goals)
             following: Counter[Position] = Counter()
             for position, n in under_way.items():
-                if position.boxes != self.goals:
+                if not position.boxes <= self.goals:
                     for _, after in self.next(position):
                         following[after] += n
             under_way = following

@@ -18,6 +18,7 @@ from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes
 from lifesat.problems.puzzles.sokoban.text import read
+from lifesat.sat.best_sokoban import Goal, best_solution
 from lifesat.sat.deepening import Deepening
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
@@ -31,15 +32,16 @@ PUSHES = (8, 3, 13, 7, 6, 29, 6, 32, 10, 21)
 
 @st.composite
 def rooms(draw: st.DrawFn) -> Level:
-    """Small rooms with one to three boxes, walls in them, and not always a solution."""
+    """Small rooms with one to three boxes, spare goals or none, and not always a solution."""
     width, height = draw(st.integers(3, 5)), draw(st.integers(2, 4))
     random = Random(draw(st.integers(0, 1 << 32)))
     boxes = random.choice((1, 1, 2, 2, 3))
     inner = random.sample([*range(width * height)], k=width * height)
     letters = dict.fromkeys(inner, " ") | dict.fromkeys(inner[: random.randrange(4)], "#")
     free = [place for place in inner if letters[place] == " "]
-    assume(len(free) > 2 * boxes)
-    goals = set(random.sample(free, boxes))
+    spare = random.choice((0, 0, 1, 2))
+    assume(len(free) > 2 * boxes + spare)
+    goals = set(random.sample(free, boxes + spare))
     for place, letter in zip(free, ["@", *"$" * boxes], strict=False):
         letters[place] = letter
     for place in goals:
@@ -54,7 +56,7 @@ def rooms(draw: st.DrawFn) -> Level:
 
 def best(level: Level, layers: Occupied | Pushes | KumariSagar) -> tuple[int, str]:
     """The least depth of a solution, and the solution as it is played."""
-    stride = 2 if isinstance(layers, Pushes) else 1
+    stride = layers.stride if isinstance(layers, Pushes) else 1
     with Deepening(layers, "glucose4", fewest(level), stride) as deepening:
         while not deepening.complete:
             deepening.advance(1)
@@ -164,6 +166,51 @@ def test_bounds_of_pushes_are_assignments_that_cost_least() -> None:
     level = Level(("###########", "#         #", "#@ $.$   .#", "#         #", "###########"))
     assert fewest(level) == 5
     assert Room(level.rows).fewest(pushes=True) == 5
+
+
+SPARE = {
+    "two goals in a row": (("######", "#@$..#", "######"), 1, 1),
+    "goals of both colours": (("#######", "#  .  #", "# $   #", "#@ .  #", "#######"), 5, 2),
+    # Without the player a box would be one push from a goal; it needs two, to the other one.
+    "a bound of another colour": (("######", "#+$ .#", "######"), 2, 2),
+    "boxes with the same nearest goal": (
+        ("##########", "#.@$.$  .#", "#        #", "##########"), 11, 3
+    ),
+    "three goals in a circle": (
+        ("######", "#. . #", "# $$ #", "# @ .#", "#    #", "######"), 6, 3
+    ),
+    "a goal beside the way": (("########", "#@$ ..##", "###.####", "########"), 2, 2),
+    "solved": (("######", "#.@*.#", "######"), 0, 0),
+    "no solution": (("#########", "#@$ $...#", "#########"), None, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "moves", "pushes"), SPARE.values(), ids=SPARE)
+def test_spare_goals(rows: tuple[str, ...], moves: int | None, pushes: int | None) -> None:
+    level = Level(rows)
+    assert level.spare_goals
+    room = Room(level.rows)
+    assert (room.fewest(pushes=False), room.fewest(pushes=True)) == (moves, pushes)
+    questions: list[tuple[Goal, str]] = [("pushes", "occupied")]
+    for goal, encoding in questions + [("moves", encoding) for encoding in Sokoban.encodings]:
+        found, _, complete = best_solution(
+            level, goal, encoding, "glucose4", lambda: False, lambda _: None, memory=None
+        )
+        assert complete
+        if moves is None:
+            assert found is None
+            continue
+        assert found is not None
+        assert play(level.rows, found) == found
+        cost = sum(map(str.isupper, found)) if goal == "pushes" else len(found)
+        assert cost == (pushes if goal == "pushes" else moves)
+
+
+def test_bounds_with_spare_goals() -> None:
+    # The second box leaves the near goal to the first.
+    level = Level(("###########", "#@ $.$ . .#", "#         #", "###########"))
+    assert fewest(level) == 3
+    assert fewest(Level(("######", "#+$ .#", "######"))) == 1
 
 
 def test_levels_without_a_solution() -> None:

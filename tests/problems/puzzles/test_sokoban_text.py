@@ -53,12 +53,6 @@ def test_ways_of_writing(text: str) -> None:
             3,
             "2 boxes and 1 goal; the squares that the player can reach",
         ),
-        (
-            "######\n#@$..#\n######\n",
-            2,
-            3,
-            "1 box and 2 goals; the squares that the player can reach",
-        ),
         ("######\n#@$$.###\n######.#\n", 2, 3, "2 boxes and 1 goal"),
         ("#####\n#@$.\n#####\n", 2, 4, "the player could leave the level here; walls (#)"),
         ("#####\n#@$.#\n## ##\n", 3, 3, "the player could leave the level here"),

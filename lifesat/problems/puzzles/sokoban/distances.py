@@ -96,34 +96,35 @@ def _assigned(costs: list[list[int]]) -> int:
     """Return the least sum of one cost from each row, no two from the same column.
 
     Each row is added along a cheapest augmenting path; potentials keep all reduced costs
-    non-negative.
+    non-negative. There may be more columns than rows.
     """
-    size = len(costs)
-    rows, columns = [0] * (size + 1), [0] * (size + 1)
-    matched = [size] * (size + 1)
-    for row in range(size):
-        matched[size] = row
-        best = [FAR * (size + 1)] * size
-        came = [size] * size
-        used = [False] * (size + 1)
-        column = size
-        while matched[column] != size or column == size:
+    height, width = len(costs), len(costs[0])
+    # The last place of each list is for no row and no column.
+    rows, columns = [0] * (height + 1), [0] * (width + 1)
+    matched = [height] * (width + 1)
+    for row in range(height):
+        matched[width] = row
+        best = [FAR * (height + 1)] * width
+        came = [width] * width
+        used = [False] * (width + 1)
+        column = width
+        while matched[column] != height or column == width:
             used[column] = True
             here = matched[column]
-            for k in (k for k in range(size) if not used[k]):
+            for k in (k for k in range(width) if not used[k]):
                 reduced = costs[here][k] - rows[here] - columns[k]
                 if reduced < best[k]:
                     best[k], came[k] = reduced, column
-            following = min((k for k in range(size) if not used[k]), key=best.__getitem__)
+            following = min((k for k in range(width) if not used[k]), key=best.__getitem__)
             step = best[following]
-            for k in range(size + 1):
+            for k in range(width + 1):
                 if used[k]:
                     rows[matched[k]] += step
                     columns[k] -= step
-                elif k < size:
+                elif k < width:
                     best[k] -= step
             column = following
-        while column != size:
+        while column != width:
             matched[column] = matched[came[column]]
             column = came[column]
-    return sum(costs[matched[k]][k] for k in range(size))
+    return sum(costs[matched[k]][k] for k in range(width) if matched[k] < height)

@@ -26,7 +26,7 @@ def exhausted(level: Level) -> bool:
     effort = 0
     while frontier:
         player, boxes = frontier.pop()
-        if boxes == goals:
+        if boxes <= goals:
             return False
         around = region(level, player, boxes)
         position = min(around), boxes

@@ -59,7 +59,7 @@ class Level:
     ------
     LevelError
         If a letter is invalid, if there is not exactly one player, if the player could leave the
-        level, if there is no box, or if the numbers of goals and boxes differ.
+        level, if there is no box, or if there are fewer goals than boxes.
     """
 
     rows: tuple[str, ...]
@@ -114,6 +114,11 @@ class Level:
     def goals(self) -> Cells:
         """The squares of the goals, in order."""
         return self._standing(GOALS)
+
+    @property
+    def spare_goals(self) -> bool:
+        """Whether there are more goals than boxes."""
+        return len(self.goals) > len(self.boxes)
 
     @property
     def solved(self) -> bool:
@@ -178,8 +183,8 @@ def _check_counts(rows: Sequence[str]) -> None:
     )
     if not boxes:
         raise LevelError("the level has no box", (0, 0), "write $, or * on a goal")
-    if len(goals) != len(boxes):
+    if len(goals) < len(boxes):
         counts = f"{len(boxes)} box{'es' * (len(boxes) > 1)} and {len(goals)} goals"
         counts = counts.removesuffix("s") if len(goals) == 1 else counts
-        hint = "the squares that the player can reach must have as many goals as boxes"
-        raise LevelError(counts, (boxes + goals)[0], hint)
+        hint = "the squares that the player can reach must have a goal for each box"
+        raise LevelError(counts, boxes[0], hint)

@@ -66,6 +66,16 @@ class Pushes:
         """The number of layers, one for each push."""
         return len(self._moves)
 
+    @property
+    def stride(self) -> int:
+        """The difference between possible numbers of pushes is a multiple of this.
+
+        Every push changes the colour of a box's square, as on a chessboard. With spare goals of
+        both colours, the colours of the boxes at the end are not known.
+        """
+        colours = np.unique(self._level.colours[self._level.goals])
+        return 1 if self._level.spare_goals and len(colours) > 1 else 2
+
     def goal(self, depth: int) -> int:
         """Return the literal "every box is on a goal after a number of pushes"."""
         return int(self._over[depth])

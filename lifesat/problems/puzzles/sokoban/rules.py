@@ -30,11 +30,12 @@ def rules_size(level: Level, steps: int, standing: int) -> Size:
     standing
         The most squares on which the player may be at one time.
     """
-    squares, goals = len(level.squares), len(level.goals)
+    squares = len(level.squares)
+    ends = squares - len(level.goals) if level.spare_goals else len(level.goals)
     moving = Size(standing, 11 + 9 * standing, 25 + 26 * standing)
     pushing = Size(4 * standing, 29 * standing, 66 * standing)
     staying = Size(squares, 3 * squares, 15 * squares)
-    ending = Size(5, 2 + goals, 3 + 3 * goals)
+    ending = Size(5, 2 + ends, 3 + 3 * ends)
     # A connected floor has at most this many corners; each square has four.
     stuck = Size(0, 2 * squares + 2, 4 * squares)
     made = Size(arrays=_STEP_BYTES * squares)
@@ -87,7 +88,7 @@ class Rules:
                 *self._moving(),
                 *self._pushing(),
                 *self._staying(),
-                *self._ending(),
+                *self._ending(level),
                 *self._stuck(level),
             ]
         )
@@ -157,11 +158,17 @@ class Rules:
             yield [-before, after, *away]
             yield [before, -after, *(number[push] for push in origins if push in number)]
 
-    def _ending(self) -> _Clauses:
+    def _ending(self, level: Level) -> _Clauses:
         """Yield clauses: the game is over when every box is on a goal."""
+        if level.spare_goals:
+            away = set(np.flatnonzero(alive(level)).tolist()) - set(self._goals)
+            ended = [-(self._box_after + square) for square in sorted(away)]
+        else:
+            # Every goal has a box, which takes fewer literals.
+            ended = [self._box_after + goal for goal in self._goals]
         yield [-self._over, self._over_after]
-        yield [self._over_after, *(-(self._box_after + goal) for goal in self._goals)]
-        yield from ([-self._over_after, self._box_after + goal] for goal in self._goals)
+        yield [self._over_after, *(-literal for literal in ended)]
+        yield from ([-self._over_after, literal] for literal in ended)
 
     def _stuck(self, level: Level) -> _Clauses:
         """Yield clauses: walls and boxes do not fill a 2x2 square, where no box can be pushed."""

@@ -23,8 +23,8 @@ from lifesat.problems.puzzles.sokoban import text as sokoban_text
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.problems.puzzles.sudoku_reading import read as read_sudokus
-from lifesat.requests.puzzles import TEXT, only_puzzle, puzzles_of_text
+from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
+from lifesat.requests.puzzles import Puzzles
 from lifesat.sat.best_sokoban import BestSolution, Goal, best_solution
 from lifesat.sat.deepening import Deepening
 
@@ -207,12 +207,12 @@ def _level(level: str | Iterable[str]) -> Level:
         text = level if isinstance(level, str) else "\n".join(level)
     except TypeError as error:
         raise UserError("a Sokoban level is a text or rows of text") from error
-    return only_puzzle(puzzles_of_text(sokoban_text.read, text), TEXT, "level").level
+    return Puzzles(sokoban_text.parts, text).only("level").level
 
 
 def _sudoku(text: str) -> Sudoku:
     """Return the one Sudoku of a text."""
-    return only_puzzle(puzzles_of_text(read_sudokus, text), TEXT, "Sudoku").sudoku
+    return Puzzles(sudokus, text).only("Sudoku").sudoku
 
 
 def _clues(rows: Iterable[Iterable[int]]) -> Grid:

@@ -76,7 +76,7 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
     Parameters
     ----------
     puzzles
-        What `read_puzzles` read.
+        The puzzles, in the order of the file.
     options
         The parsed command line.
     answer

@@ -102,14 +102,13 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read(options: argparse.Namespace) -> list[Entry]:
     """Read the levels that the options name: for a job, exactly one."""
-    from lifesat.formats.reading import source_name
-    from lifesat.problems.puzzles.sokoban.text import read
-    from lifesat.requests.puzzles import chosen_puzzle, read_puzzles
+    from lifesat.problems.puzzles.sokoban.text import parts
+    from lifesat.requests.puzzles import puzzles_of_file
 
-    entries = read_puzzles(read, options.file)
+    levels = puzzles_of_file(parts, options.file)
     if options.level is None and options.job is None:
-        return entries
-    return [chosen_puzzle(entries, options.level, source_name(options.file), "level")]
+        return levels.all()
+    return [levels.chosen(options.level, "level")]
 
 
 def _run_job(entry: Entry, options: argparse.Namespace) -> int:

@@ -74,20 +74,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
-    from lifesat.formats.reading import source_name
-    from lifesat.problems.puzzles.sudoku_reading import read
-    from lifesat.requests.puzzles import chosen_puzzle, read_puzzles
+    from lifesat.problems.puzzles.sudoku_reading import parts
+    from lifesat.requests.puzzles import puzzles_of_file
 
     check_job_options(options, "workers", "jsonl")
     if options.job is not None:
         _check_kept_as_job(options)
-    puzzles = read_puzzles(read, options.file)
-    if options.puzzle is not None or options.job is not None:
-        puzzles = [chosen_puzzle(puzzles, options.puzzle, source_name(options.file), "Sudoku")]
+    sudokus = puzzles_of_file(parts, options.file)
+    if options.puzzle is None and options.job is None:
+        return answer_each(sudokus.all(), options, _answer)
+    puzzle = sudokus.chosen(options.puzzle, "Sudoku")
     if options.job is not None:
-        sudoku = puzzles[0].sudoku
-        return search_as_job(sudoku, effort(options).options(sudoku), options)
-    return answer_each(puzzles, options, _answer)
+        return search_as_job(puzzle.sudoku, effort(options).options(puzzle.sudoku), options)
+    return answer_each([puzzle], options, _answer)
 
 
 def _check_kept_as_job(options: argparse.Namespace) -> None:

@@ -1,7 +1,9 @@
-"""Puzzles: read from a file or a text, and the one that is meant."""
+"""Puzzles: read from a file or a text, all of them or the one that is meant."""
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Generic, Protocol, TypeVar
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
@@ -18,100 +20,129 @@ class Placed(Protocol):
 
 
 Puzzle = TypeVar("Puzzle", bound=Placed)
+_Read_co = TypeVar("_Read_co", bound=Placed, covariant=True)
+
+
+class Part(Placed, Protocol[_Read_co]):
+    """The lines of one puzzle."""
+
+    def read(self) -> _Read_co:
+        """Return the puzzle.
+
+        Raises
+        ------
+        FormatError
+            If it is invalid.
+        """
+
+
+Parts = Callable[[str], Iterable[Part[Puzzle]]]
+"""Splits a text into puzzles. It raises FormatError where it cannot say where the next one begins.
+"""
 
 TEXT = "text"
 """The name by which messages refer to a text that is not in a file."""
 
 
-def read_puzzles(read: Callable[[str], list[Puzzle]], path: str) -> list[Puzzle]:
-    """Read the puzzles of a file.
+def puzzles_of_file(parts: Parts[Puzzle], path: str) -> "Puzzles[Puzzle]":
+    """Return the puzzles of a file.
 
     Parameters
     ----------
-    read
-        Parses a text.
+    parts
+        Splits a text into puzzles.
     path
         The file, ``-`` for standard input.
 
     Raises
     ------
     UserError
-        If the file cannot be read, or if `read` raises it; the message names the file.
+        If the file cannot be read.
     """
-    return _parsed(read, plain_text(read_bytes(path)), source_name(path))
+    return Puzzles(parts, plain_text(read_bytes(path)), source_name(path))
 
 
-def puzzles_of_text(read: Callable[[str], list[Puzzle]], text: str) -> list[Puzzle]:
-    """Read the puzzles of a text that the user typed.
+class Puzzles(Generic[Puzzle]):
+    """The puzzles of a text, each read when it is asked for.
+
+    A puzzle is read whatever is wrong with another one, as long as it is known which lines are its
+    own. All methods raise a FormatError that names the source if what they need is invalid.
 
     Parameters
     ----------
-    read
-        Parses a text.
+    parts
+        Splits the text into puzzles.
     text
         The text.
-
-    Raises
-    ------
-    UserError
-        If `read` raises it.
-    """
-    return _parsed(read, text, TEXT)
-
-
-def only_puzzle(puzzles: Sequence[Puzzle], source: str, noun: str) -> Puzzle:
-    """Return the only puzzle.
-
-    Parameters
-    ----------
-    puzzles
-        The puzzles, at least one.
     source
-        Where they were read.
-    noun
-        What a puzzle is called.
-
-    Raises
-    ------
-    UserError
-        If there is a second one.
+        Where it comes from.
     """
-    if len(puzzles) > 1:
-        raise UserError(f"{source}:{puzzles[1].line}: a second {noun}; a search is for one")
-    return puzzles[0]
 
+    def __init__(self, parts: Parts[Puzzle], text: str, source: str = TEXT) -> None:
+        self._parts = parts
+        self._text = text
+        self._source = source
 
-def chosen_puzzle(puzzles: Sequence[Puzzle], number: int | None, source: str, noun: str) -> Puzzle:
-    """Return the puzzle with a number, counted from 1.
+    def all(self) -> list[Puzzle]:
+        """Return all puzzles, at least one."""
+        with self._named():
+            return [part.read() for part in self._parts(self._text)]
 
-    Parameters
-    ----------
-    puzzles
-        The puzzles, at least one.
-    number
-        The number, or None for the only puzzle.
-    source
-        Where the puzzles were read.
-    noun
-        What a puzzle is called.
+    def only(self, noun: str) -> Puzzle:
+        """Return the only puzzle.
 
-    Raises
-    ------
-    UserError
-        If there is no such puzzle, or if there are several and no number is given.
-    """
-    many = f"{len(puzzles)} {noun}{'s' * (len(puzzles) > 1)}"
-    if number is None and len(puzzles) > 1:
-        raise UserError(f"{source}: {many}; choose one by its number")
-    if number is not None and number > len(puzzles):
-        there = "there is" if len(puzzles) == 1 else "there are"
-        raise UserError(f"{source}: no {noun} {number}; {there} {many}")
-    return puzzles[(number or 1) - 1]
+        Parameters
+        ----------
+        noun
+            What a puzzle is called.
 
+        Raises
+        ------
+        UserError
+            If there is a second one.
+        """
+        parts = self._first(2)
+        if len(parts) > 1:
+            raise UserError(f"{self._source}:{parts[1].line}: a second {noun}; a search is for one")
+        with self._named():
+            return parts[0].read()
 
-def _parsed(read: Callable[[str], list[Puzzle]], text: str, source: str) -> list[Puzzle]:
-    try:
-        return read(text)
-    except FormatError as error:
-        error.source = source
-        raise
+    def chosen(self, number: int | None, noun: str) -> Puzzle:
+        """Return the puzzle with a number, counted from 1.
+
+        Parameters
+        ----------
+        number
+            The number, or None for the only puzzle.
+        noun
+            What a puzzle is called.
+
+        Raises
+        ------
+        UserError
+            If there is no such puzzle, or if there are several and no number is given.
+        """
+        parts = self._first(number)
+        many = f"{len(parts)} {noun}{'s' * (len(parts) > 1)}"
+        if number is None and len(parts) > 1:
+            raise UserError(f"{self._source}: {many}; choose one by its number")
+        if number is not None and number > len(parts):
+            there = "there is" if len(parts) == 1 else "there are"
+            raise UserError(f"{self._source}: no {noun} {number}; {there} {many}")
+        with self._named():
+            return parts[-1].read()
+
+    def _first(self, number: int | None) -> list[Part[Puzzle]]:
+        """Return the first parts, at most so many; what follows is not looked at."""
+        numbers = count() if number is None else range(number)
+        with self._named():
+            return [part for _, part in zip(numbers, self._parts(self._text), strict=False)]
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Name the source in errors."""
+        try:
+            yield
+        except FormatError as error:
+            error.source = self._source
+            raise

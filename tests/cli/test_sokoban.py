@@ -49,6 +49,17 @@ def test_answers_for_each_level(tmp_path: Path, capsys: pytest.CaptureFixture[st
     )
 
 
+def test_the_level_that_is_asked_for_is_read_whatever_is_wrong_with_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"#####\n#@$ #\n#####\n\n{SMALLEST}"
+    assert run(capsys, tmp_path, text, "--level", "2", "--shortest", "-q") == (0, "R\n", "")
+    for words in ([], ["--level", "1"]):
+        code, output, errors = run(capsys, tmp_path, text, "--shortest", *words)
+        assert (code, output) == (2, "")
+        assert errors.startswith("lifesat: in.xsb:2:3: 1 box and 0 goals; the squares that")
+
+
 @pytest.mark.slow
 def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "######\n#@ $.#\n#    #\n######\n"

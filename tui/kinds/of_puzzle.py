@@ -4,9 +4,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from lifesat.formats.reading import source_name
-from lifesat.requests.puzzles import TEXT as TYPED
-from lifesat.requests.puzzles import puzzles_of_text, read_puzzles
+from lifesat.requests.puzzles import Parts, Puzzles, puzzles_of_file
 
 from .fields import (
     DASK,
@@ -41,40 +39,33 @@ class OfPuzzle(Kind[ProblemT]):
     file_ending = ".txt"
     number: ClassVar[str]
 
+    @property
     @abstractmethod
-    def puzzles(self, text: str) -> list[Any]:
-        """Return the puzzles in a text.
-
-        Raises
-        ------
-        FormatError
-            If the text contains no puzzle or is malformed.
-        """
+    def parts(self) -> Parts[Any]:
+        """What splits a text into puzzles."""
 
     @abstractmethod
-    def chosen(self, puzzles: list[Any], values: Values, source: str) -> Any:
-        """Return the puzzle that the user chose; `source` is the place they came from.
+    def chosen(self, puzzles: Puzzles[Any], values: Values) -> Any:
+        """Return the puzzle that the user chose.
 
         Raises
         ------
         UserError
-            If the choice is ambiguous.
+            If the choice is ambiguous, or if the puzzle is invalid.
         """
 
     def read(self, values: Values) -> Any:
         """Return the puzzle."""
-        filed = values["source"] == "file"
-        source = source_name(values["path"] or "") if filed else TYPED
-        return self.chosen(self._all(values), values, source)
+        return self.chosen(self._puzzles(values), values)
 
     def takes(self, values: Values) -> dict[str, str]:
         """Read the puzzles; of several, the first is chosen."""
-        return {self.number: "1" if len(self._all(values)) > 1 else ""}
+        return {self.number: "1" if len(self._puzzles(values).all()) > 1 else ""}
 
-    def _all(self, values: Values) -> list[Any]:
+    def _puzzles(self, values: Values) -> Puzzles[Any]:
         if values["source"] == "file":
-            return read_puzzles(self.puzzles, values["path"] or "")
-        return puzzles_of_text(self.puzzles, values["text"] or "")
+            return puzzles_of_file(self.parts, values["path"] or "")
+        return Puzzles(self.parts, values["text"] or "")
 
     def arguments(self, texts: Texts) -> list[str]:
         """Return the file of the puzzle, or ``-`` for standard input."""

@@ -7,8 +7,8 @@ from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
-from lifesat.problems.puzzles.sokoban.text import Entry, read
-from lifesat.requests.puzzles import chosen_puzzle
+from lifesat.problems.puzzles.sokoban.text import Entry, parts
+from lifesat.requests.puzzles import Parts, Puzzles
 from lifesat.requests.values import whole_number
 
 from ..pictures import Picture, Styled
@@ -62,13 +62,14 @@ class SokobanLevels(OfPuzzle[Sokoban]):
         *EFFORT,
     )
 
-    def puzzles(self, text: str) -> list[Entry]:
-        """Return the levels in a text."""
-        return read(text)
+    @property
+    def parts(self) -> Parts[Entry]:
+        """What splits a text into levels."""
+        return parts
 
-    def chosen(self, puzzles: list[Entry], values: Values, source: str) -> Level:
+    def chosen(self, puzzles: Puzzles[Entry], values: Values) -> Level:
         """Return the level with the given number."""
-        return chosen_puzzle(puzzles, values.get("level"), source, "level").level
+        return puzzles.chosen(values.get("level"), "level").level
 
     def problem(self, values: Values, subject: Level) -> Sokoban:
         """Return the problem that the values state."""

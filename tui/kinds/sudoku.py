@@ -8,8 +8,8 @@ import numpy as np
 
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
-from lifesat.problems.puzzles.sudoku_reading import Puzzle, read
-from lifesat.requests.puzzles import chosen_puzzle
+from lifesat.problems.puzzles.sudoku_reading import Puzzle, parts
+from lifesat.requests.puzzles import Parts, Puzzles
 from lifesat.requests.values import whole_number
 
 from ..pictures import Picture, Styled
@@ -38,13 +38,14 @@ class Sudokus(OfPuzzle[Sudoku]):
     measure = ""
     fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME, *EFFORT)
 
-    def puzzles(self, text: str) -> list[Puzzle]:
-        """Return the Sudokus in a text."""
-        return read(text)
+    @property
+    def parts(self) -> Parts[Puzzle]:
+        """What splits a text into Sudokus."""
+        return parts
 
-    def chosen(self, puzzles: list[Puzzle], values: Values, source: str) -> Sudoku:
+    def chosen(self, puzzles: Puzzles[Puzzle], values: Values) -> Sudoku:
         """Return the Sudoku with the given number."""
-        return chosen_puzzle(puzzles, values.get("puzzle"), source, "Sudoku").sudoku
+        return puzzles.chosen(values.get("puzzle"), "Sudoku").sudoku
 
     def problem(self, values: Values, subject: Any) -> Sudoku:  # noqa: ARG002
         """Return the Sudoku."""

@@ -1,7 +1,7 @@
 """Sudokus read from text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, groupby
 from math import isqrt
 from typing import NamedTuple
@@ -24,17 +24,73 @@ class Puzzle(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line's cells, their columns and the one after them, and what the empty ones are."""
+    """A line's cells as they are written, their columns, and the one after them."""
 
     line: int
-    cells: list[int]
+    words: list[str]
     columns: list[int]
     end: int
-    blanks: frozenset[str]
+
+    def cells(self) -> list[int]:
+        """Return the numbers of the cells, 0 for an empty one."""
+        pairs = zip(self.words, self.columns, strict=True)
+        return [_value(word, self.line, column) for word, column in pairs]
+
+
+class Part(NamedTuple):
+    """The rows of a Sudoku, as many as cells in a row; it may be invalid.
+
+    Attributes
+    ----------
+    line
+        The number of its first line.
+    rows
+        The rows.
+    """
+
+    line: int
+    rows: tuple[_Row, ...]
+
+    def read(self) -> Puzzle:
+        """Return the Sudoku.
+
+        Raises
+        ------
+        FormatError
+            If it is invalid.
+        """
+        cells = [row.cells() for row in self.rows]
+        _check_numbers(self.rows, len(self.rows))
+        written = {
+            # "00" is a 0 as well.
+            word[0]
+            for row, numbers in zip(self.rows, cells, strict=True)
+            for word, number in zip(row.words, numbers, strict=True)
+            if not number
+        }
+        if len(written) > 1:
+            # In some 16x16 grids 0 is a number, and another character is the empty cell.
+            named = " and ".join(sorted(written))
+            raise FormatError(
+                f"{named} are both used for empty cells", self.line, self.rows[0].columns[0],
+                hint="use one of them; numbers begin with 1",
+            )  # fmt: skip
+        return Puzzle(self.line, Sudoku(tuple(map(tuple, cells))))
 
 
 def read(text: str) -> list[Puzzle]:
     """Return the Sudokus of a text.
+
+    Raises
+    ------
+    FormatError
+        If there is no Sudoku, or if the text is invalid.
+    """
+    return [part.read() for part in parts(text)]
+
+
+def parts(text: str) -> Iterator[Part]:
+    """Yield which rows of a text belong to which Sudoku.
 
     A Sudoku is one line with all its cells, or a line for each row. Cells are characters, 1 to 9
     and then A to Z, or numbers with spaces between them; one of ``.0_*`` is an empty cell. Spaces
@@ -44,47 +100,46 @@ def read(text: str) -> list[Puzzle]:
     Raises
     ------
     FormatError
-        If there is no Sudoku, or if the text is invalid.
+        If there is no Sudoku, or if the next line with cells is neither one nor its first row.
     """
-    rows = [row for row in map(_row, text.split("\n"), count(1)) if row.cells]
+    rows = [row for row in map(_row, text.split("\n"), count(1)) if row.words]
     if not rows:
         raise FormatError(
             "no Sudoku found", 1, 1, hint="a 9x9 Sudoku is a line of 81 cells or 9 lines of 9"
         )
-    puzzles: list[Puzzle] = []
     used = 0
-    for width, run in groupby(rows, key=lambda row: len(row.cells)):
+    size = 9
+    for width, run in groupby(rows, key=lambda row: len(row.words)):
         same = list(run)
         used += len(same)
         if _in_one_line(same, width):
-            puzzles += (_puzzle(_split(row)) for row in same)
+            size = isqrt(width)
+            yield from (Part(row.line, _split(row)) for row in same)
             continue
         if width not in SIZES:
-            raise _odd_width(same[0], puzzles)
+            raise _odd_width(same[0], size)
+        size = width
         for start in range(0, len(same), width):
-            part = same[start : start + width]
+            part = tuple(same[start : start + width])
             if len(part) < width:
                 _check_numbers(part, width)
                 raise _unfinished(part, rows[used] if used < len(rows) else None)
-            puzzles.append(_puzzle(part))
-    return puzzles
+            yield Part(part[0].line, part)
 
 
 def _row(text: str, line: int) -> _Row:
-    """Read one line."""
+    """Split one line into cells."""
     text = text.partition("#")[0].rstrip()
     if set(text) <= set("-=+| \t"):
-        return _Row(line, [], [], 1, frozenset())
+        return _Row(line, [], [], 1)
     tokens = [(match[0], match.start() + 1) for match in re.finditer(r"[^\s|]+", text)]
     counted = len(tokens) in SIZES[1:] + _WHOLE[1:]
     if not (counted and all(_is_number(word) for word, _ in tokens)):
         tokens = [
             (symbol, column + place) for word, column in tokens for place, symbol in enumerate(word)
         ]
-    cells = [_value(word, line, column) for word, column in tokens]
-    # "00" is a 0 as well.
-    blanks = frozenset(word[0] for (word, _), cell in zip(tokens, cells, strict=True) if not cell)
-    return _Row(line, cells, [column for _, column in tokens], len(text) + 1, blanks)
+    words, columns = map(list, zip(*tokens, strict=True))
+    return _Row(line, words, columns, len(text) + 1)
 
 
 def _is_number(word: str) -> bool:
@@ -110,59 +165,46 @@ def _in_one_line(rows: Sequence[_Row], width: int) -> bool:
     """
     if width not in _WHOLE or width not in SIZES:
         return width in _WHOLE
-    return all(max(row.cells) <= isqrt(width) for row in rows)
+    return all(max(row.cells()) <= isqrt(width) for row in rows)
 
 
-def _split(row: _Row) -> list[_Row]:
+def _split(row: _Row) -> tuple[_Row, ...]:
     """Split a line that is a whole Sudoku into rows."""
-    size = isqrt(len(row.cells))
-    return [
+    size = isqrt(len(row.words))
+    return tuple(
         row._replace(
-            cells=row.cells[start : start + size], columns=row.columns[start : start + size]
+            words=row.words[start : start + size], columns=row.columns[start : start + size]
         )
         for start in range(0, size * size, size)
-    ]
+    )
 
 
 def _check_numbers(rows: Sequence[_Row], size: int) -> None:
     for row in rows:
-        for number, column in zip(row.cells, row.columns, strict=True):
+        for number, column in zip(row.cells(), row.columns, strict=True):
             if number > size:
                 letters = ", where A is 10" if number > 9 else ""
                 hint = f"the numbers of a {size}x{size} Sudoku are 1 to {size}{letters}"
                 raise FormatError(f"{number} is too large", row.line, column, hint=hint)
 
 
-def _puzzle(rows: Sequence[_Row]) -> Puzzle:
-    """Make a Sudoku of its rows."""
-    _check_numbers(rows, len(rows))
-    blanks = frozenset().union(*(row.blanks for row in rows))
-    if len(blanks) > 1:
-        # In some 16x16 grids 0 is a number, and another character is the empty cell.
-        named = " and ".join(sorted(blanks))
-        raise FormatError(
-            f"{named} are both used for empty cells", rows[0].line, rows[0].columns[0],
-            hint="use one of them; numbers begin with 1",
-        )  # fmt: skip
-    return Puzzle(rows[0].line, Sudoku(tuple(tuple(row.cells) for row in rows)))
-
-
-def _odd_width(row: _Row, before: Sequence[Puzzle]) -> FormatError:
-    size = before[-1].sudoku.size if before else 9
+def _odd_width(row: _Row, size: int) -> FormatError:
+    """Say that a row has a wrong number of cells; a Sudoku of some size came before."""
+    many = len(row.cells())
     hint = (
         f"a row of a {size}x{size} Sudoku has {size} cells, a line with the whole puzzle {size**2}"
     )
-    return FormatError(f"{len(row.cells)} cells", row.line, row.end, hint=hint)
+    return FormatError(f"{many} cells", row.line, row.end, hint=hint)
 
 
 def _unfinished(rows: Sequence[_Row], following: _Row | None) -> FormatError:
     """Say that a grid ends too early."""
-    size = len(rows[0].cells)
+    size = len(rows[0].words)
     number = len(rows) + 1
     if following is None:
         message = f"row {number} of a {size}x{size} Sudoku is missing"
         return FormatError(message, rows[-1].line + 1, 1, hint=f"it has {size} rows")
-    count = len(following.cells)
-    column = following.columns[size] if count > size else following.end
-    message = f"{count} cells in row {number} of a {size}x{size} Sudoku"
+    many = len(following.cells())
+    column = following.columns[size] if many > size else following.end
+    message = f"{many} cells in row {number} of a {size}x{size} Sudoku"
     return FormatError(message, following.line, column, hint=f"each row has {size}")

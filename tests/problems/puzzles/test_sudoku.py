@@ -329,6 +329,16 @@ def test_a_job(
     assert run(capsys, tmp_path, text, *how)[0] == 2
 
 
+def test_the_sudoku_that_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"?{WIKIPEDIA[1:]}\n{WIKIPEDIA}\n"
+    answer = (0, f"{PUBLISHED[WIKIPEDIA]}\n", "")
+    assert run(capsys, tmp_path, text, "--puzzle", "2", "-q") == answer
+    for words in ([], ["--puzzle", "1"]):
+        code, output, errors = run(capsys, tmp_path, text, *words)
+        assert (code, output) == (2, "")
+        assert errors.startswith("lifesat: in.txt:1:1: invalid cell '?'")
+
+
 def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["--job", "x"], "in.txt: 2 Sudokus; choose one by its number"),

@@ -37,6 +37,44 @@ class Entry(NamedTuple):
     level: Level
 
 
+class Part(NamedTuple):
+    """The lines of a level, which may be invalid.
+
+    Attributes
+    ----------
+    line
+        The number of its first line.
+    title
+        Its title in the text, or "".
+    lines
+        Its lines.
+    """
+
+    line: int
+    title: str
+    lines: tuple[str, ...]
+
+    def read(self) -> Entry:
+        """Return the level.
+
+        Raises
+        ------
+        FormatError
+            If it is invalid.
+        """
+        rows = [
+            row for number, line in enumerate(self.lines, self.line) for row in _rows(number, line)
+        ]
+        try:
+            level = Level(tuple("".join(letter for letter, _ in row.letters) for row in rows))
+        except LevelError as error:
+            y, x = error.square
+            letters = rows[y].letters
+            column = letters[x][1] if x < len(letters) else 1
+            raise FormatError(error.message, rows[y].line, column, hint=error.hint) from None
+        return Entry(self.line, self.title, level)
+
+
 class _Row(NamedTuple):
     line: int
     letters: _Letters
@@ -44,6 +82,17 @@ class _Row(NamedTuple):
 
 def read(text: str) -> list[Entry]:
     """Return the levels of a text.
+
+    Raises
+    ------
+    FormatError
+        If there is no level, or if a level is invalid.
+    """
+    return [part.read() for part in parts(text)]
+
+
+def parts(text: str) -> list[Part]:
+    """Return which lines of a text belong to which level.
 
     A level is a run of lines that hold nothing but the letters of XSB: ``#`` a wall, ``@`` the
     player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on one, and a space, ``-`` or
@@ -53,30 +102,32 @@ def read(text: str) -> list[Entry]:
     Raises
     ------
     FormatError
-        If there is no level, or if a level is invalid.
+        If there is no level.
     """
     lines = text.split("\n")
     kinds = groupby(enumerate(lines, 1), key=lambda pair: _kind(pair[1]))
-    entries: list[Entry] = []
+    found: list[Part] = []
     before = ""
     after_level = False
     for kind, group in kinds:
         block = list(group)
-        levels = _levels(block, before) if kind == "board" else []
-        entries += levels
+        # Without a wall it is something else, such as a ruler of dashes.
+        is_level = kind == "board" and any("#" in line for _, line in block)
+        if is_level:
+            found.append(Part(block[0][0], before, tuple(line for _, line in block)))
         if kind == "board":
             before = ""
         elif kind == "text":
             noted = [match for _, line in block if (match := _TITLE.match(line.strip()))]
             if after_level:
                 if noted:
-                    entries[-1] = entries[-1]._replace(title=noted[0].string[noted[0].end() :])
+                    found[-1] = found[-1]._replace(title=noted[0].string[noted[0].end() :])
             else:
                 before = _bare(noted[-1].string if noted else block[-1][1])
-        after_level = bool(levels)
-    if not entries:
+        after_level = is_level
+    if not found:
         raise FormatError("no level found", 1, 1, hint="a level has walls (#) around a player (@)")
-    return entries
+    return found
 
 
 def _kind(line: str) -> str:
@@ -91,21 +142,6 @@ def _bare(line: str) -> str:
     """Return a title without its prefix and quotation marks."""
     plain = line.strip().lstrip(";:").strip()
     return _TITLE.sub("", plain).strip("'\"")
-
-
-def _levels(block: list[tuple[int, str]], title: str) -> list[Entry]:
-    """Return the level in a run of lines; none if it has no wall, such as a ruler of dashes."""
-    if not any("#" in line for _, line in block):
-        return []
-    rows = [row for number, line in block for row in _rows(number, line)]
-    try:
-        level = Level(tuple("".join(letter for letter, _ in row.letters) for row in rows))
-    except LevelError as error:
-        y, x = error.square
-        letters = rows[y].letters
-        column = letters[x][1] if x < len(letters) else 1
-        raise FormatError(error.message, rows[y].line, column, hint=error.hint) from None
-    return [Entry(rows[0].line, title, level)]
 
 
 def _rows(number: int, line: str) -> list[_Row]:

@@ -14,6 +14,8 @@ _LEVELS = (
     b"; 1\nTitle: one\n#####\n#@$.#\n#####\n\n; 2\n  ####\n###  #\n#@$* #\n# . ##\n#####\n",
     b"4#|#@-#|#$-#|#.-#|4#",
     b"2(7#|)#+-2(-$)#|#-.#_-#|7#",
+    b"Bob #1\n#######\n#PBb-o#\n#-p b3o#\n#######\npop\n\n7#|#p 2b3o#|7#|\nTitle: Po\n",
+    b"######\n#@$..#\n######\n\n#####\n#@x.#\n#####\n",
 )
 _SUDOKUS = (
     *examples("examples/sudoku.txt"),

@@ -31,12 +31,42 @@ def test_many_levels_in_one_text() -> None:
         "2(3#)|#@1-$.#|3(2#)|",
         "  \n-\n######  \n#@-$.#\n######  # $ .\n",
         "6#\n#@ $.#\n######",
+        "######\n#p bo#\n######",
+        "6#|#p-bo#|6#",
+        "6#|#@ $.#|6#|",
+        "######|\n#@ $.#|\n######|",
+        "bob\n6#\n#p-b1o#\n2(3#)\npop",
+        "Pb\n\n######\n#p_$o#\n######b",
     ],
 )
 def test_ways_of_writing(text: str) -> None:
     (entry,) = read(text)
     assert [row[:6] for row in entry.level.rows if "#" in row] == ["######", "#@ $.#", "######"]
     assert "$" not in "".join(row[6:] for row in entry.level.rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("#####\n#Pb #\n#####", ("#####", "#+$ #", "#####")),
+        ("#######\n#PBbo-#\n#######", ("#######", "#+*$. #", "#######")),
+        ("7#|#2o2-bp#|#3-b2-#|7#", ("#######", "#..  $@#", "#   $  #", "#######")),
+        # Outside the walls.
+        ("b#####\no#pbo#\n-#####\n", (" #####", " #@$.#", " #####")),
+    ],
+)
+def test_letters_for_player_boxes_and_goals(text: str, rows: tuple[str, ...]) -> None:
+    assert [entry.level.rows for entry in read(text)] == [rows]
+
+
+def test_titles_are_no_rows_although_they_have_the_letters_of_squares() -> None:
+    level = "#####\n#pbo#\n#####\n"
+    text = f"Bob\n{level}pop\n\n; b #1\n\n{level}Title: Po\n\npop #2\n{level}"
+    assert [(entry.line, entry.title) for entry in read(text)] == [
+        (2, "Bob"),
+        (9, "Po"),
+        (15, "pop #2"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,6 +87,11 @@ def test_ways_of_writing(text: str) -> None:
         ("#####\n#@$.\n#####\n", 2, 4, "the player could leave the level here; walls (#)"),
         ("#####\n#@$.#\n## ##\n", 3, 3, "the player could leave the level here"),
         ("#####\n#@x.#\n#####\n", 2, 3, "invalid square 'x'; a level consists of"),
+        ("#####\n#pxo#\n#####\n", 2, 3, "invalid square 'x'; a level consists of"),
+        ("#####\n#pbo#\n#p  #\n#####\n", 3, 2, "second player; a level has one"),
+        ("6#|#pbbo#|6#", 1, 6, "2 boxes and 1 goal"),
+        ("5#|#pbo#|5#2", 1, 12, "count without a square; a letter must follow"),
+        ("#####\n#pbo# 2\n#####\n", 2, 7, "invalid square '2'"),
         ("5#\n#@$.#\n5#2\n", 3, 3, "count without a square; a letter must follow"),
         ("5#|#@$.#|2(2#\n", 1, 11, "unmatched (; as in 2(#-)"),
         ("5#|#@$.#|2#)\n", 1, 12, "unmatched ); as in 2(#-)"),

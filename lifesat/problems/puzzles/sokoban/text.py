@@ -8,10 +8,12 @@ from lifesat.formats.errors import FormatError
 from lifesat.problems.puzzles.sokoban.level import LETTERS, Level, LevelError
 
 _FLOOR = "-_"
+# What other letters mean, which some programs write.
+_OTHERS = {**dict.fromkeys(_FLOOR, " "), "p": "@", "P": "+", "b": "$", "B": "*", "o": "."}
 _BOARD = LETTERS + _FLOOR + "\t"
 # A line that begins like a row of a level, followed by any text.
 _ROW_START = re.compile(r"[-_ \t.$*@+0-9(]*#")
-_RUNS = re.compile(r"[-_#.$*@+|0-9()]+")
+_RUNS = re.compile(r"[-_#.$*@+pPbBo|0-9()]+")
 _TITLE = re.compile(r"title\s*[:=]\s*", re.IGNORECASE)
 _MOST_LETTERS = 1 << 20
 
@@ -96,8 +98,9 @@ def parts(text: str) -> list[Part]:
 
     A level is a run of lines that hold nothing but the letters of XSB: ``#`` a wall, ``@`` the
     player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on one, and a space, ``-`` or
-    ``_`` the floor; at least its first line has a wall. Letters may be counted (``3#`` for ``###``,
-    ``2(#-)`` for ``#-#-``), and then ``|`` ends a row. Other lines are titles and notes.
+    ``_`` the floor; at least one of them has a wall. In a line with a wall, ``p b o P B`` are the
+    same as ``@ $ . + *``. Letters may be counted (``3#`` for ``###``, ``2(#-)`` for ``#-#-``), and
+    ``|`` ends a row. Other lines are titles and notes.
 
     Raises
     ------
@@ -135,7 +138,8 @@ def _kind(line: str) -> str:
     plain = line.strip()
     if not plain:
         return "empty"
-    return "board" if set(plain) <= set(_BOARD) or _ROW_START.match(line) else "text"
+    lettered = "#" in plain and _RUNS.fullmatch(plain)
+    return "board" if set(plain) <= set(_BOARD) or lettered or _ROW_START.match(line) else "text"
 
 
 def _bare(line: str) -> str:
@@ -148,14 +152,16 @@ def _rows(number: int, line: str) -> list[_Row]:
     """Return the rows that a line holds: one, or several where runs are counted."""
     plain = line.rstrip()
     letters = [(letter, column) for column, letter in enumerate(plain, 1)]
-    if set(plain) & set("|()0123456789") and _RUNS.fullmatch(plain.strip()):
+    # Where | ends rows, a space is floor; elsewhere a number after one may be a note.
+    runs = plain.replace(" ", "") if "|" in plain else plain.strip()
+    if set(plain) & set("|()0123456789") and _RUNS.fullmatch(runs):
         letters = _expanded(number, letters)
     split: list[_Letters] = [[]]
     for letter, column in letters:
         if letter == "|" and len(letters) > 1:
             split.append([])
         else:
-            split[-1].append((" " if letter in _FLOOR else letter, column))
+            split[-1].append((_OTHERS.get(letter, letter), column))
     return [_Row(number, row) for row in split if row]
 
 

@@ -1,9 +1,11 @@
 """Sokoban levels as text."""
 
+import re
+
 import pytest
 
 from lifesat.formats.errors import FormatError
-from lifesat.problems.puzzles.sokoban.text import read
+from lifesat.problems.puzzles.sokoban.text import parts, read
 
 SMALLEST = "#####\n#@$.#\n#####\n"
 
@@ -43,6 +45,16 @@ def test_ways_of_writing(text: str) -> None:
     (entry,) = read(text)
     assert [row[:6] for row in entry.level.rows if "#" in row] == ["######", "#@ $.#", "######"]
     assert "$" not in "".join(row[6:] for row in entry.level.rows)
+
+
+def test_an_invalid_row_does_not_change_the_numbers_of_the_levels_after_it() -> None:
+    for odd in ("x@$.#", "?#@$.#", "a#"):
+        text = f"; 1\n\n#####\n{odd}\n#####\n\n{SMALLEST}; #2\n{SMALLEST}\n---\n; #3\n{SMALLEST}"
+        first, second, third, fourth = parts(text)
+        assert (first.line, second.line, third.line, fourth.line) == (3, 7, 11, 17)
+        assert second.read().level == third.read().level == fourth.read().level
+        with pytest.raises(FormatError, match=f"^4:1: invalid square '{re.escape(odd[0])}'"):
+            first.read()
 
 
 @pytest.mark.parametrize(

@@ -108,11 +108,12 @@ def parts(text: str) -> list[Part]:
         If there is no level.
     """
     lines = text.split("\n")
-    kinds = groupby(enumerate(lines, 1), key=lambda pair: _kind(pair[1]))
+    kinds = _kinds(lines)
+    blocks = groupby(enumerate(lines, 1), key=lambda pair: kinds[pair[0] - 1])
     found: list[Part] = []
     before = ""
     after_level = False
-    for kind, group in kinds:
+    for kind, group in blocks:
         block = list(group)
         # Without a wall it is something else, such as a ruler of dashes.
         is_level = kind == "board" and any("#" in line for _, line in block)
@@ -131,6 +132,24 @@ def parts(text: str) -> list[Part]:
     if not found:
         raise FormatError("no level found", 1, 1, hint="a level has walls (#) around a player (@)")
     return found
+
+
+def _kinds(lines: list[str]) -> list[str]:
+    """Return for each line whether it is a row of a level, empty, or text.
+
+    A line with a wall that looks like text is a row after all, and invalid, if it cuts off a part
+    of a level that has no player. Otherwise the levels after it would have other numbers.
+    """
+    kinds = [_kind(line) for line in lines]
+    blocks = [list(block) for _, block in groupby(range(len(lines)), kinds.__getitem__)]
+    for above, block, below in zip(blocks, blocks[1:], blocks[2:], strict=False):
+        if [kinds[part[0]] for part in (above, block, below)] != ["board", "text", "board"]:
+            continue
+        letters = [set().union(*(lines[k] for k in part)) for part in (above, block, below)]
+        walled = all("#" in some for some in letters) and len(block) == 1
+        if walled and not all(some & set("@+pP") for some in (letters[0], letters[2])):
+            kinds[block[0]] = "board"
+    return kinds
 
 
 def _kind(line: str) -> str:

@@ -1,6 +1,5 @@
 """How many solutions there are: by a frontier, by a model counter, or by listing them all."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,7 +7,7 @@ from lifesat.errors import UserError
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.progress import SweepProgress
-from lifesat.jobs.events import Solutions
+from lifesat.jobs.listed_count import ListBeside, Listing, ListIsCompleteError
 from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.block_predecessor import predecessor_of_block
@@ -46,6 +45,8 @@ def count_solutions(
 ) -> list[int]:
     """Return the exact numbers of solutions.
 
+    A sweep that takes long lets a listing take turns, which ends first if there are few solutions.
+
     Parameters
     ----------
     problem
@@ -64,13 +65,29 @@ def count_solutions(
     MemoryLimitError
         If the formula would take too much memory.
     """
+    options = Options(
+        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
+    )
+
+    def new_listing() -> Listing:
+        return Listing(problem, options, by_population=how.by_population)
+
+    listing = new_listing()
+    beside = ListBeside(listing)
+
+    def go_on(progress: SweepProgress) -> None:
+        report(progress)
+        beside.take_turn()
+
     try:
-        return _swept(problem, how, report)
+        return _swept(problem, how, go_on)
+    except ListIsCompleteError:
+        return listing.numbers
     except OutOfReachError as reason:
         counted = not how.by_population and not how.up_to_symmetry and model_counter.available()
         way = "counting models with pyganak" if counted else "listing all with the SAT solver"
         notice(f"{reason}: {way} instead")
-    return [_counted(problem, how)] if counted else _listed(problem, how)
+    return [_counted(problem, how)] if counted else new_listing().finish()
 
 
 def _swept(
@@ -102,17 +119,3 @@ def _counted(problem: Predecessor | SpaceTimeSearch, how: Count) -> int:
         return model_counter.count_models(formula, problem.projection)
     except MemoryError as error:
         raise UserError(f"{error}; the machine may have too little memory for it") from error
-
-
-def _listed(problem: Predecessor | SpaceTimeSearch, how: Count) -> list[int]:
-    from lifesat.jobs.search import search  # noqa: PLC0415  # sweeps need no solver
-
-    numbers: Counter[int] = Counter()
-    options = Options(
-        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
-    )
-    for event in search(problem, options):
-        if isinstance(event, Solutions):
-            for population in event.weights():
-                numbers[population if how.by_population else 0] += 1
-    return [numbers[population] for population in range(max(numbers, default=0) + 1)]

@@ -34,7 +34,7 @@ def test_the_format_is_named(name: str, tmp_path: Path, capsys: pytest.CaptureFi
     source = tmp_path / "glider"
     source.write_text(GLIDER.removesuffix("!\n"))
     assert main([name, str(source)]) == 2
-    assert "give the format, as in --from rle" in capsys.readouterr().err
+    assert "--from rle" in capsys.readouterr().err
     assert main([name, str(source), "--from", "rle", "--quiet"]) == 0
     assert main([name, str(source), "--from", "smoke", "--quiet"]) == 2
     assert "unknown format 'smoke'" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """Agreement with Golly: rules, written text, and every pattern that comes with the program."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
+from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import RuleError, parse_rule
 from tests.support.environment import weekly_after
@@ -130,6 +132,36 @@ def test_a_dense_soup_is_written_letter_by_letter_like_golly(
 
 
 PARTS = 8
+# What takes minutes to be drawn.
+MOST_CELLS = 4_000_000
+
+
+@pytest.mark.parametrize("part", weekly_after(1, range(PARTS)))
+def test_every_pattern_of_golly_is_the_same_in_every_format(
+    golly_patterns: Path, part: int
+) -> None:
+    files = [path for path in sorted(golly_patterns.rglob("*")) if not path.is_dir()][part::PARTS]
+    kept = Counter[str]()
+    for path in files:
+        name = str(path.relative_to(golly_patterns))
+        if name in UNREADABLE:
+            continue
+        pattern = read_file(path)
+        for form in sorted(EXTENSIONS.keys() - {"apgcode"}):  # few patterns are objects
+            drawn = form in ("cells", "grid", "life-1.05", "picture")
+            if drawn and pattern.width * pattern.height > MOST_CELLS:
+                continue
+            try:
+                text = write_text(pattern, form)
+            except UserError:
+                continue
+            again = read_text(text, format=form)
+            assert list(again.crop().pieces()) == list(pattern.crop().pieces()), (name, form)
+            kept[form] += 1
+    assert kept["rle"] == len(files) - len(
+        UNREADABLE.keys() & {str(path.relative_to(golly_patterns)) for path in files}
+    )
+    assert min(kept.values()) > 10
 
 
 @pytest.mark.parametrize("part", weekly_after(2, range(PARTS)))

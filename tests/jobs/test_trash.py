@@ -47,6 +47,7 @@ def test_a_name_may_be_used_again() -> None:
     assert trash.last == "one"
 
 
+@pytest.mark.slow
 def test_a_job_at_work_stays() -> None:
     job = made("one")
     program = (

@@ -42,6 +42,7 @@ def test_it_is_that_of_a_complete_list(tub: Job) -> None:
     assert exact.board(0).tolist() == listed.board(0).tolist()
 
 
+@pytest.mark.slow
 def test_the_key_counts_all_though_few_are_listed(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_key_counts_all_though_few_are_listed(
     drive(steps, job="few")
 
 
+@pytest.mark.slow
 def test_it_comes_while_a_solution_is_played(home: Path) -> None:
     """A random walk found that the exact map, which has one generation, was played on."""
     finished("few", TUB, limit=3)

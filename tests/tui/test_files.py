@@ -147,6 +147,7 @@ def test_a_damaged_file_offers_nothing(home: Path, text: str) -> None:
     assert read_recent().begun("a").kind == "agars"
 
 
+@pytest.mark.slow
 def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("oscillators", {"box": "4,4", "name": "a"})))

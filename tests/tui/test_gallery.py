@@ -81,6 +81,7 @@ def test_the_mouse_in_the_gallery(tub: Job) -> None:
     drive(steps, job="tub")
 
 
+@pytest.mark.slow
 def test_a_filter_selects_what_the_gallery_shows(tub: Job) -> None:
     with tub.journal() as journal:
         rows = journal.solutions(0, 100)

@@ -35,6 +35,7 @@ def kind(app: "LifesatApp") -> str:
     return app.screen.draft.kind
 
 
+@pytest.mark.slow
 def test_the_words_belong_to_the_kind_under_the_cursor(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n")

@@ -105,6 +105,7 @@ def test_the_palette_in_few_columns(home: Path) -> None:
     drive(steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "key"), [((80, 5), "pageup"), ((59, 24), "d")])
 def test_keys_do_nothing_that_cannot_be_seen(size: tuple[int, int], key: str, home: Path) -> None:
     """A random walk found a list without lines, which Textual cannot page through."""

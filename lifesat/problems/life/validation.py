@@ -73,8 +73,10 @@ def _grid_errors(window: Window) -> list[str]:
     """Return errors about the target's bounded grid."""
     grid = window.target.grid
     if window.outside != "torus":
-        message = f"searches do not support the grid :{grid}; use a torus (:T)"
-        return [f"{message}, or no grid with outside dead or free"] * bool(grid)
+        other = "use a torus (:T) of two sizes, or no grid with outside dead or free"
+        if grid and grid.kind == "P":
+            other = "lifesat search with --outside bounded searches in such a plane"
+        return [f"searches for predecessors have no grid :{grid}; {other}"] * bool(grid)
     untwisted = grid == (grid and BoundedGrid("T", grid.width, grid.height))
     if not grid or not untwisted or not grid.width or not grid.height:
         words = "a torus needs two sizes and no shift; give them in the target's rule"

@@ -161,6 +161,10 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
         ({"target": Pattern.from_rows(["O"], rule="B0/SV")}, "has births without neighbours"),
         ({"target": Pattern.from_rows(["O"], rule="MAPgAAAAA")}, "has births without neighbours"),
         ({"target": Pattern.from_rows(["O"], rule="B3/S23:K10,10")}, "use a torus"),
+        (
+            {"target": Pattern.from_rows(["O"], rule="B3/S23:P3,3")},
+            "lifesat search with --outside bounded",
+        ),
         ({"target": Pattern.from_rows(["O"]), "outside": "torus"}, "needs two sizes"),
         (
             {"target": Pattern.from_rows(["O"], rule="B3/S23:T3+1,3"), "outside": "torus"},

@@ -205,6 +205,8 @@ def _contradictions(options: Options) -> Iterator[str]:
     for name in ("goal", "up_to_symmetry"):
         if options.skip and getattr(options, name):
             yield f"skip counts solutions of a list of all; it cannot be combined with {name}"
+    if options.at and options.what != "forced":
+        yield "at is the generation whose forced cells are sought; it needs what='forced'"
     for name in _OF_SOLUTIONS:
         if options.what == "forced" and getattr(options, name):
             yield f"{name} cannot be combined with the search for forced cells"

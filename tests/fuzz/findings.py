@@ -38,6 +38,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("problem", b'{"kind": "predecessor", "target": "bo!", "require": [[1]]}'),
     ("problem", b'{"kind": "predecessor", "target": "x = 1, y = 1\\no!", "outside": 3}'),
     ("options", b"[]"),
+    ("options", b'{"at":1}'),
     ("options", _DEEP),
     ("model", b"\x01v " + _LONG),
     ("value", b"\x02" + _LONG),

@@ -111,10 +111,8 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     ):
         if not options.quiet:
             diagnostics.warn(name, pattern)
-        if _needs_two_states(destination, options):
-            patterns.append(_change(_with_two_states(pattern, name, options), options))
-        else:
-            patterns.append(_change(pattern, options))
+        kept = _for_two_states(pattern, name, destination, options)
+        patterns.append(_change(kept, options))
     if options.info:
         for pattern in patterns:
             _describe(name, pattern, as_json=options.json)
@@ -122,20 +120,17 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
         _write(patterns, name, destination, options)
 
 
-def _needs_two_states(destination: str | None, options: argparse.Namespace) -> bool:
-    """Return whether what is asked for exists for patterns of two states only."""
-    from lifesat.formats.registry import TWO_STATES, format_of_name
-
-    form = options.to or format_of_name(destination or "")
-    return bool(options.evolve) or (destination is not None and form in (*TWO_STATES, "apgcode"))
-
-
-def _with_two_states(pattern: Pattern, name: str, options: argparse.Namespace) -> Pattern:
-    """Return a LifeHistory pattern without its history, and say so; another as it is."""
+def _for_two_states(
+    pattern: Pattern, name: str, destination: str | None, options: argparse.Namespace
+) -> Pattern:
+    """Drop the history of LifeHistory, and say so, if what is asked for has two states."""
     from lifesat.formats.reading import source_name
+    from lifesat.formats.registry import TWO_STATES, format_of_name
     from lifesat.life.life_history import life_history_target
 
-    if options.states or options.rule or pattern.rule.family != "life-history":
+    form = options.to or format_of_name(destination or "")
+    two = options.evolve or (destination is not None and form in (*TWO_STATES, "apgcode"))
+    if not two or options.states or options.rule or pattern.rule.family != "life-history":
         return pattern
     if not options.quiet:
         diagnostics.say(f"{source_name(name)}: states 1, 3 and 5 are live; the history is dropped")

@@ -11,7 +11,7 @@ from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_te
 from lifesat.formats.errors import FormatError, Places, place
 from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
-from lifesat.formats.several import split
+from lifesat.formats.several import is_after_blank_line, split
 from lifesat.formats.unrecognised import image_error
 from lifesat.life.values import ReadWarning
 
@@ -127,7 +127,7 @@ def read_all(
 
     Parameters
     ----------
-    path, format, unknown, clip
+    path, format, unknown, clip, bounded
         As for `read_file`.
 
     Raises
@@ -140,8 +140,13 @@ def read_all(
     plain = plain_text(read_bytes(path))
     with _named(source_name(path)), _judged(plain, format, unknown=unknown, clip=clip):
         places = Places(plain)
-        for excerpt in _patterns(plain, format):
-            yield _read(excerpt, plain, places, unknown=unknown, clip=clip, bounded=bounded)
+        for number, excerpt in enumerate(_patterns(plain, format)):
+            pattern = _read(excerpt, plain, places, unknown=unknown, clip=clip, bounded=bounded)
+            if number == 1 and is_after_blank_line(excerpt.text, excerpt.format):
+                message = "a blank line ends a pattern; a row of dead cells has dots"
+                warning = ReadWarning(*places.of(excerpt.offset), message)
+                pattern = pattern.replace(warnings=(warning, *pattern.warnings))
+            yield pattern
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:

@@ -50,6 +50,14 @@ def split(text: str, form: str) -> list[tuple[int, str]]:
     return _cut(text, begins)
 
 
+def is_after_blank_line(text: str, form: str) -> bool:
+    """Return whether a part of a text, but for the first, begins only because of a blank line.
+
+    Other programs read such a line in plaintext as a row of dead cells.
+    """
+    return form in ("cells", "picture") and not text.startswith("!")
+
+
 def split_formats(text: str) -> list[tuple[int, str]]:
     """Cut a text where a format begins that has a first line of its own; see `split`."""
     return _cut(text, [line.start() for line in _ANY_FIRST_LINE.finditer(text)])

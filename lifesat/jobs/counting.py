@@ -65,14 +65,7 @@ def count_solutions(
     MemoryLimitError
         If the formula would take too much memory.
     """
-    options = Options(
-        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
-    )
-
-    def new_listing() -> Listing:
-        return Listing(problem, options, by_population=how.by_population)
-
-    listing = new_listing()
+    listing = _listing(problem, how)
     beside = ListBeside(listing)
 
     def go_on(progress: SweepProgress) -> None:
@@ -87,7 +80,14 @@ def count_solutions(
         counted = not how.by_population and not how.up_to_symmetry and model_counter.available()
         way = "counting models with pyganak" if counted else "listing all with the SAT solver"
         notice(f"{reason}: {way} instead")
-    return [_counted(problem, how)] if counted else new_listing().finish()
+    return [_counted(problem, how)] if counted else _listing(problem, how).finish()
+
+
+def _listing(problem: Predecessor | SpaceTimeSearch, how: Count) -> Listing:
+    options = Options(
+        encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
+    )
+    return Listing(problem, options, by_population=how.by_population)
 
 
 def _swept(

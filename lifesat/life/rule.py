@@ -34,8 +34,17 @@ _NEAR = re.compile(
     r"B(?P<b1>[0-9]{1,3})\.\.(?P<b2>[0-9]{1,3}),N(?P<kind>[MN])"
 )
 
+# Larger than Life and higher-range outer-totalistic rules (HROT) as Catagolue has them.
+_CATAGOLUE_RANGED = re.compile(
+    r"(?:g(?P<states>[0-9]{1,3}))?r(?P<range>[0-9])"
+    r"b(?:(?P<b>[0-9]{1,9}t[0-9]{1,9})s(?P<s>[0-9]{1,9}t[0-9]{1,9})|[0-9a-f]*s[0-9a-f]*z?)",
+    re.IGNORECASE,
+)
+
 # Larger than Life in Kellie Evans's notation.
 _EVANS = r"[0-9]{1,9}(,[0-9]{1,9}){4}"
+
+_RANGED = re.compile(rf"R[0-9]+,.*|{_EVANS}|{_CATAGOLUE_RANGED.pattern}", re.IGNORECASE)
 
 
 class Rule(Frozen):
@@ -165,7 +174,7 @@ def _parse_name(name: str) -> Rule:
 
 
 def _parse_spelled(name: str) -> Rule:
-    if re.match(r"R[0-9]+,", name, re.IGNORECASE) or re.fullmatch(_EVANS, name):
+    if _RANGED.fullmatch(name):
         return _parse_larger_than_life(name)
     if wolfram := re.fullmatch(r"W([0-9]{1,3})", name, re.IGNORECASE):
         return _parse_wolfram(int(wolfram[1]))
@@ -302,6 +311,8 @@ def _parse_larger_than_life(name: str) -> Rule:
 
     With range 1 and two states it is a rule of another family. Others are kept as text.
     """
+    if catagolue := _CATAGOLUE_RANGED.fullmatch(name):
+        return _parse_ranged(catagolue)
     if re.fullmatch(_EVANS, name):  # range, births, survivals
         reach, *bounds = map(int, name.split(","))
         name = "R{},C0,M1,S{}..{},B{}..{},NM".format(reach, *bounds[2:], *bounds[:2])
@@ -317,6 +328,18 @@ def _parse_larger_than_life(name: str) -> Rule:
     if near := _NEAR.fullmatch(name):
         return _parse_near(near)
     return Rule(name, "larger-than-life", max(2, int(states[1])))
+
+
+def _parse_ranged(ranged: re.Match[str]) -> Rule:
+    """Return a rule in Catagolue's spelling; one whose counts are in base 16 is kept as text."""
+    states = int(ranged["states"] or 2)
+    if not 2 <= states < _MAX_STATES:
+        raise RuleError(f"invalid rule '{ranged[0]}': it has 2 to {_MAX_STATES - 1} states")
+    if ranged["b"] is None:
+        return Rule(ranged[0].lower(), "larger-than-life", states)
+    birth, survival = (ranged[side].lower().replace("t", "..") for side in "bs")
+    field = states if states > 2 else 0
+    return _parse_larger_than_life(f"R{ranged['range']},C{field},M1,S{survival},B{birth},NM")
 
 
 def _parse_near(near: re.Match[str]) -> Rule:

@@ -152,5 +152,6 @@ def test_a_golly_that_runs_is_noticed(tmp_path: Path) -> None:
         try:
             # A process has its name a moment after the call that starts it has returned.
             until(golly_keys._golly_runs)
+            assert golly_keys._golly_runs()
         finally:
             running.kill()

@@ -96,6 +96,15 @@ def test_a_header_inside_cells_is_no_other_pattern() -> None:
         read_text("x = 3, y = 3\nbo$2bo$\nx = 2, y = 2\n2o!\n")
 
 
+def test_a_blank_line_that_may_have_been_a_row_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "rows"
+    path.write_text("OO\n\nOO\n\nO\n")
+    said = [[(each.line, each.message) for each in found.warnings] for found in read_all(path)]
+    assert said == [[], [(3, "a blank line ends a pattern; a row of dead cells has dots")], []]
+    path.write_text("!Name: a\nOO\n\n!Name: b\nOO\n\nO\n")
+    assert [found.warnings for found in read_all(path)] == [(), ()]
+
+
 def test_tags_hold_one_pattern() -> None:
     with pytest.raises(FormatError, match=r"3:3: another pattern begins before \[/code\]"):
         read_text("[code]\nx = 1, y = 1\no!x = 2, y = 1\n2o![/code]\n", format="forum")

@@ -9,7 +9,7 @@ from lifesat.errors import UserError
 from lifesat.jobs import listed_count, search
 from lifesat.jobs.counting import Count, count_solutions
 from lifesat.problems.life.predecessor import Predecessor
-from tests.support.jobs import POND
+from tests.support.jobs import TUB
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 KINDS = [Count(), Count(by_population=True), Count(up_to_symmetry=True)]
@@ -34,10 +34,10 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 def test_a_complete_list_ends_the_sweep(
     how: Count, turns: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    by_sweep = count_solutions(POND, how)
+    by_sweep = count_solutions(TUB, how)
     monkeypatch.setattr(listed_count, "_EQUAL_SECONDS", 0.0)
     monkeypatch.setattr(listed_count, "_SHARE", 1e9)
-    assert count_solutions(POND, how) == by_sweep
+    assert count_solutions(TUB, how) == by_sweep
     assert turns[-1]
 
 
@@ -57,13 +57,13 @@ def test_a_list_that_fails_is_left_to_the_sweep(
     def fail(*_: object) -> None:
         raise UserError("no memory")
 
-    expected = count_solutions(POND, Count())
+    expected = count_solutions(TUB, Count())
     monkeypatch.setattr(search, "search", fail)
     monkeypatch.setattr(listed_count, "_EQUAL_SECONDS", 0.0)
     monkeypatch.setattr(listed_count, "_SHARE", 1e9)
-    assert count_solutions(POND, Count()) == expected
+    assert count_solutions(TUB, Count()) == expected
     with pytest.raises(UserError, match="no memory"):
-        count_solutions(POND, Count(by_population=True, memory=1))
+        count_solutions(TUB, Count(by_population=True, memory=1))
 
 
 @pytest.mark.weekly

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from lifesat.formats.detection import plain_spaces
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
 from lifesat.formats.rule_table import rule_of_block
@@ -62,7 +63,9 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     if head.rule.states == 2:
         head.warnings += _marked_cells(text, head.end, end)
     width, height = head.size(rows.extent, drawn)
-    head.about["trailing"] = text[end + 1 :].removeprefix("\n").removesuffix("\n")
+    # Lines that begin with ! still have other spaces, which would not come back.
+    trailing = plain_spaces(text[end + 1 :])
+    head.about["trailing"] = trailing.removeprefix("\n").removesuffix("\n")
     head.about["comments"] = tuple(head.comments)
     head.about["warnings"] = tuple(head.warnings)
     return Pattern(rows, width, height, **head.about)

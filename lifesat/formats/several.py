@@ -124,8 +124,9 @@ def _in_rle(text: str) -> Iterator[int]:
 
 
 def _in_forum(text: str) -> Iterator[int]:
-    """Yield where tags open."""
-    yield from (tag.start() for tag in re.finditer(r"\[code\]", text, re.IGNORECASE))
+    """Yield where tags open, but not where a comment names one."""
+    opening = r"(?:^|(?<=\[/code\]))[ \t]*\[code\]"
+    yield from (tag.start() for tag in re.finditer(opening, text, re.MULTILINE | re.IGNORECASE))
 
 
 def _in_cells(text: str) -> Iterator[int]:

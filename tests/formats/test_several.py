@@ -96,6 +96,13 @@ def test_a_header_inside_cells_is_no_other_pattern() -> None:
         read_text("x = 3, y = 3\nbo$2bo$\nx = 2, y = 2\n2o!\n")
 
 
+def test_a_comment_that_names_a_tag_is_no_tag(tmp_path: Path) -> None:
+    path = tmp_path / "post.txt"
+    pattern = Pattern.from_rows(["OO"], comments=("use [code] tags",))
+    path.write_text(write_text(pattern, "forum") * 2)
+    assert [each.comments for each in read_all(path, format="forum")] == [pattern.comments] * 2
+
+
 def test_a_blank_line_that_may_have_been_a_row_is_named(tmp_path: Path) -> None:
     path = tmp_path / "rows"
     path.write_text("OO\n\nOO\n\nO\n")

@@ -39,6 +39,7 @@ FINDINGS: tuple[tuple[str, bytes], ...] = (
     ("problem", b'{"kind": "predecessor", "target": "x = 1, y = 1\\no!", "outside": 3}'),
     ("options", b"[]"),
     ("options", b'{"at":1}'),
+    ("forum", b"\x01[code]\n! a\xc2\xa0b\n"),
     ("options", _DEEP),
     ("model", b"\x01v " + _LONG),
     ("value", b"\x02" + _LONG),

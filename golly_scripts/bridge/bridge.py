@@ -93,6 +93,17 @@ class Bridge:
             _leave_cleaning_up_undisturbed()
             raise KeyboardInterrupt(ABORTED) from None
 
+    def end(self, errors: str) -> None:
+        """Tell Lua that the script has ended, and wait until Lua has read that.
+
+        The other process removes the folder when this one ends, and Lua may not yet have opened
+        what is in it.
+        """
+        self.say("end", signatures.literal(errors))
+        closed = select.poll()
+        closed.register(self._output, 0)
+        closed.poll()
+
     def _read(self) -> str:
         self._waiting.poll()
         answer = os.read(self._answers, 1 << 16).decode("utf-8", "replace")
@@ -148,7 +159,7 @@ def execute(bridge: Bridge, path: str) -> None:
         pass  # the user, or the script, has ended it
     except BaseException:
         traceback.print_exc()
-    bridge.say("end", signatures.literal(errors.getvalue()))
+    bridge.end(errors.getvalue())
 
 
 def supervise(script: int, pulse: mmap.mmap, output: int) -> None:

@@ -34,7 +34,7 @@ def said_in_browser(golly: Golly, text: str, after: int = 0) -> None:
 def test_the_answer_that_is_offered_finds_a_parent_of_the_invader(golly: Golly) -> None:
     """It has none within its own box."""
     golly.start((ROOT / "examples" / "space-invader.rle").read_text())
-    golly.key("a")
+    golly.select_all()
     golly.begin(PREDECESSORS[0])
     golly.answer(PREDECESSORS[1], None)
     shown = [each.text for each in golly.finish() if each.kind == "show"]
@@ -62,7 +62,7 @@ def test_the_answer_that_is_offered_finds_a_still_life_that_is_not_empty(golly: 
 
 def test_keys_and_the_wheel_while_parents_are_shown(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     answer: str | None = "1 1 dead 3"
     views = []
     golly.xdotool("mousemove", "400", "300")
@@ -107,7 +107,7 @@ def test_keys_and_the_wheel_while_parents_are_shown(golly: Golly) -> None:
 def test_a_result_is_at_generation_0_and_under_quicklife(golly: Golly) -> None:
     """Space in the layer with results, then the same question; a target with many states."""
     golly.start("x = 3, y = 3, rule = LifeHistory\nBAB$ABA$BAB!\n")
-    golly.key("a")
+    golly.select_all()
     for layer, name in ((1, "parents of target.rle"), (2, "parents of target.rle (2)")):
         golly.probe("g.setlayer(0) return 'true'")
         golly.run(*PREDECESSORS, "1 1 dead 1 unknown")
@@ -147,7 +147,7 @@ def test_a_box_selected_in_the_layer_of_results_is_not_pasted_over(golly: Golly)
 
 def test_a_rule_with_a_name_is_refused_in_a_sentence(golly: Golly) -> None:
     golly.start("x = 3, y = 1, rule = WireWorld\nABC!\n")
-    golly.key("a")
+    golly.select_all()
     said = golly.run(*PREDECESSORS, "1 1 dead 1")
     assert said.startswith("lifesat: rule WireWorld has 4 states; a search needs")
 
@@ -155,7 +155,7 @@ def test_a_rule_with_a_name_is_refused_in_a_sentence(golly: Golly) -> None:
 def test_a_disk_without_room_is_one_sentence(golly: Golly) -> None:
     """Files of the script can have no content, as on a full disk."""
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     python = golly.home / "python"
     python.write_text(f'#!/bin/sh\nulimit -f 0\nexec {sys.executable} "$@"\n')
     python.chmod(0o755)
@@ -169,7 +169,7 @@ def test_a_disk_without_room_is_one_sentence(golly: Golly) -> None:
 def test_what_an_optimisation_has_found_is_counted(golly: Golly) -> None:
     """Its progress says so before the pattern itself comes."""
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     progress = json.dumps({"type": "progress", "found": 1})
     python = interpreter(golly, f"echo '{progress}'; exec sleep 100")
     (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))

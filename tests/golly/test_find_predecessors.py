@@ -4,7 +4,6 @@ import json
 import random
 import re
 import time
-from contextlib import suppress
 
 import pytest
 
@@ -30,7 +29,7 @@ def evolved(golly: Golly, layer: int, generations: int = 1) -> Cells:
 
 def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     said = golly.run(SCRIPT, TITLE)
     assert said.startswith("lifesat: 1 predecessor (")
     target, parents = golly.layers()
@@ -45,7 +44,7 @@ def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
 
 def test_a_search_that_fails_shows_what_it_found_and_says_why(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     events = [
         {"type": "started"},
         {"type": "solution", "rle": "x = 3, y = 3, rule = B3/S23\nobo$bo$obo!\n"},
@@ -62,7 +61,8 @@ def test_a_search_that_fails_shows_what_it_found_and_says_why(golly: Golly) -> N
 
 def test_a_key_of_golly_s_runs_the_launcher_with_nothing_between(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a", "F6")
+    golly.select_all()
+    golly.press("F6", lambda: golly.has_window(TITLE))
     golly.answer(TITLE, None)
     wait_for(lambda: len(golly.layers()) == 2, "the layer")
     assert evolved(golly, 1) == TUB_CELLS
@@ -70,7 +70,7 @@ def test_a_key_of_golly_s_runs_the_launcher_with_nothing_between(golly: Golly) -
 
 def test_its_layer_is_used_again_and_undo_brings_back_what_was_there(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     golly.run(SCRIPT, TITLE)
     first = golly.layers()
     golly.probe("g.setlayer(0) return 'true'")
@@ -79,12 +79,7 @@ def test_its_layer_is_used_again_and_undo_brings_back_what_was_there(golly: Goll
     assert len(second) == 2
     assert second[0] == first[0]
     assert second[1].cells != first[1].cells
-    for _ in range(5):  # a busy Golly may miss a key
-        golly.key("z")
-        with suppress(AssertionError):
-            wait_for(lambda: golly.layers()[1].cells == first[1].cells, "what was there", 10)
-            break
-    assert golly.layers()[1].cells == first[1].cells
+    golly.press("z", lambda: golly.layers()[1].cells == first[1].cells)
     # The last answer is offered.
     golly.probe("g.setlayer(0) return 'true'")
     golly.run(SCRIPT, TITLE)
@@ -131,7 +126,7 @@ def test_other_rules_of_two_states(golly: Golly, rule: str) -> None:
 def test_unknown_cells_of_life_history_may_become_anything(golly: Golly) -> None:
     """States 1, 3 and 5 are to live, 2 and 4 to be dead, and 0 is anybody's."""
     golly.start("x = 5, y = 3, rule = LifeHistory\nA.B.C$DE3.$.3A!\n")
-    golly.key("a")
+    golly.select_all()
     golly.run(SCRIPT, TITLE, "1 1 dead 1 unknown")
     live = {(0, 0), (4, 0), (1, 1), (1, 2), (2, 2), (3, 2)}
     parents = golly.layers()[1]
@@ -143,7 +138,7 @@ def test_unknown_cells_of_life_history_may_become_anything(golly: Golly) -> None
 
 def test_keys_show_one_parent_after_another(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 1 dead 3")
     seen = []
@@ -175,7 +170,7 @@ def test_keys_show_one_parent_after_another(golly: Golly) -> None:
 
 def test_a_grid_of_all_parents_becomes_a_grid_of_targets(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     said = golly.run(SCRIPT, TITLE, "1 1 dead 10 grid")
     assert said.startswith("lifesat: 10 predecessors (")
     parents = golly.layers()[1]
@@ -191,7 +186,7 @@ def test_a_grid_of_all_parents_becomes_a_grid_of_targets(golly: Golly) -> None:
 def test_parents_that_have_a_symmetry(golly: Golly) -> None:
     """All parents, side by side; those of them that the half turn leaves as they are."""
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     places = [(n % 4 * 7, n // 4 * 7) for n in range(16)]
     shown = []
     for answer in ("1 0 dead all grid", "1 0 dead all grid C2"):
@@ -211,7 +206,7 @@ def test_parents_that_have_a_symmetry(golly: Golly) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> None:
     golly.start(SPARSE)
-    golly.key("a")
+    golly.select_all()
     before = golly.layers()
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 9999")
@@ -236,7 +231,7 @@ def test_escape_at_any_moment_leaves_all_in_order(golly: Golly, seed: int) -> No
 
 def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
     golly.start(SPARSE)
-    golly.key("a")
+    golly.select_all()
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 9999")
     wait_for(lambda: golly.shown()[-1].text.startswith("lifesat: "), "progress")
@@ -250,7 +245,7 @@ def test_closing_golly_while_it_searches_ends_everything(golly: Golly) -> None:
 
 def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: Golly) -> None:
     golly.start(write(SOUP.target))
-    golly.key("a")
+    golly.select_all()
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 1")
     golly.close_note()
@@ -264,7 +259,7 @@ def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: 
 
 def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     # Of a long note, the clauses that the status bar has room for.
     note = "large boards take long; " + 80 * "x"
     started = json.dumps({"type": "started", "note": note})
@@ -283,7 +278,7 @@ def test_the_status_bar_says_why_a_large_board_takes_long(golly: Golly) -> None:
 def test_when_golly_is_killed_no_process_survives(golly: Golly, processes: int) -> None:
     """Nor one of those that a search starts when it has run for a while."""
     golly.start("x = 60, y = 60, rule = B3/S23\n2o$2o58$59bo!\n")
-    golly.key("a")
+    golly.select_all()
     golly.begin(SCRIPT)
     golly.answer(TITLE, "3 0 dead all")
     wait_for(lambda: any("found" in each.text for each in golly.shown()), "progress")
@@ -294,7 +289,7 @@ def test_when_golly_is_killed_no_process_survives(golly: Golly, processes: int) 
 
 def test_no_parent_is_said_with_what_was_proved(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
-    golly.key("a")
+    golly.select_all()
     said = golly.run(SCRIPT, TITLE, "1 0 dead 1")
     assert "no predecessor" in said
     assert "proved for 1 generation back within the target's box" in said

@@ -23,7 +23,7 @@ def test_count_says_the_number(golly: Golly) -> None:
     count = len(parents)
     assert count > 1
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     said = golly.run("count-predecessors", "Count predecessors", "1 0 dead")
     assert said == f"lifesat: {count} parents (generations 1 outside dead margin 0)"
     said = golly.run("count-predecessors", "Count predecessors", "1 0 dead different")
@@ -38,7 +38,7 @@ def test_count_says_the_number(golly: Golly) -> None:
 
 def test_escape_ends_a_count(golly: Golly) -> None:
     golly.start("x = 19, y = 19, rule = B3/S23\no18$18bo!\n")
-    golly.key("a")
+    golly.select_all()
     golly.begin("count-predecessors")
     golly.answer("Count predecessors", "3 0 dead")
     wait_for(lambda: len(golly.processes()) > 3, "the model counter")
@@ -74,7 +74,7 @@ def test_without_a_selection_the_clipboard_is_converted(golly: Golly) -> None:
     golly.probe("g.setclipstr('no pattern at all') return 'true'")
     said = golly.run("convert-rle", "Convert", "rle")
     assert said.startswith("lifesat: the pattern:1:1: ")
-    golly.key("a")
+    golly.select_all()
     said = golly.run("convert-rle", "Convert", "sof")
     assert said.startswith("lifesat: unknown format 'sof'")
     said = golly.run("convert-rle", "Convert", "GIF")
@@ -87,7 +87,7 @@ def test_many_states_survive(golly: Golly) -> None:
     for last in (199, 198):
         states = ".".join(letters(n) for n in range(1, last + 1))
         golly.load(f"x = {2 * last}, y = 1, rule = 23/3/200\n{states}!\n")
-        golly.key("a")
+        golly.select_all()
         golly.run("convert-rle", "Convert", "rle")
         pattern = read_text(clipboard(golly))
         assert [state for _, _, state in pattern.cells()] == list(range(1, last + 1))
@@ -165,7 +165,7 @@ def test_still_lifes_are_those_of_the_layer_s_rule(golly: Golly) -> None:
         assert golly.layers()[1].cells == found.cells
     assert len(numbers) > 2
     golly.load("x = 3, y = 1, rule = 23/3/4\nABC!\n")
-    golly.key("a")
+    golly.select_all()
     said = golly.run("find-still-lifes", "Find still lifes", "all grid")
     assert said == "lifesat: rule 23/3/4 is a Generations rule"
     assert len(golly.layers()) == 1
@@ -236,7 +236,7 @@ def test_forced_cells_are_marked(golly: Golly) -> None:
     assert states(golly) == {2}
     assert len(forced.cells) == 12
     golly.load("x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n")
-    golly.key("a")
+    golly.select_all()
     golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
     target, forced = golly.layers()
     assert states(golly) == {1, 2}
@@ -249,7 +249,7 @@ def test_forced_cells_are_marked(golly: Golly) -> None:
 
 def test_what_has_no_parent_has_no_forced_cells(golly: Golly) -> None:
     golly.start("x = 1, y = 1, rule = B3/S23\no!\n")
-    golly.key("a")
+    golly.select_all()
     said = golly.run("find-forced-cells", "Find forced cells", "1 0 dead")
     assert said.startswith("lifesat: no predecessor: proved")
     assert len(golly.layers()) == 1
@@ -257,7 +257,7 @@ def test_what_has_no_parent_has_no_forced_cells(golly: Golly) -> None:
 
 def test_escape_keeps_the_forced_cells_so_far(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     events = [
         {"type": "forced", "live": 0, "dead": 1, "unsettled": 8,
          "life_history": "x = 3, y = 3, rule = LifeHistory\nB!\n"},

@@ -76,7 +76,7 @@ def test_one_sentence_says_why_not(reused: Golly, case: str) -> None:
 @pytest.mark.parametrize("what", ["missing", "without lifesat", "broken", "not set up"])
 def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     configuration = golly.scripts / "bridge/lifesat_golly/lifesat.json"
     then, sentence = {
         "missing": ("", "/nowhere/python: not found"),
@@ -104,7 +104,7 @@ def test_a_lifesat_that_is_not_there_is_named(golly: Golly, what: str) -> None:
 
 def test_a_failure_is_said_in_its_own_words(golly: Golly) -> None:
     golly.start(TUB)
-    golly.key("a")
+    golly.select_all()
     python = interpreter(golly, "echo lifesat: nothing works >&2; exit 4")
     (golly.scripts / "bridge/lifesat_golly/lifesat.json").write_text(json.dumps({"python": python}))
     golly.begin(FIND[0])

@@ -46,7 +46,7 @@ def test_the_nearest_target_of_an_orphan(golly: Golly, oracles: Path) -> None:
 
 def test_escape_keeps_the_nearest_so_far(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
-    golly.key("a")
+    golly.select_all()
     events = [
         {"type": "solution", "rle": f"#CXRLE Pos=0,0\nx = 3, y = 1, rule = B3/S23\n{body}!\n"}
         for body in ("3o", "obo")
@@ -128,7 +128,7 @@ def test_a_self_forcing_patch_is_marked(golly: Golly) -> None:
 
 def test_what_is_not_self_forcing_has_a_predecessor_that_differs(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n")
-    golly.key("a")
+    golly.select_all()
     said = golly.run("find-self-forcing-patch", "Find self-forcing patch", "1 whole")
     assert said.startswith("lifesat: not self-forcing")
     target, other = golly.layers()
@@ -159,7 +159,7 @@ def test_escape_keeps_the_best_that_lifesat_still_writes(
     golly: Golly, script: str, title: str, answer: str, text: str
 ) -> None:
     golly.start("x = 3, y = 1, rule = B3/S23\n3o!\n")
-    golly.key("a")
+    golly.select_all()
     (golly.home / "events").write_text(f"{text.strip()}\n")
     words = LAST.format(events=golly.home / "events", said="interrupted; the best so far")
     python = interpreter(golly, words)

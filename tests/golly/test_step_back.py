@@ -50,8 +50,7 @@ def test_each_press_goes_back_and_undo_returns(golly: Golly) -> None:
         assert forward(golly, number) == TUB_CELLS
     assert len(golly.layers()) == 1
     before = golly.layers()[0].cells
-    golly.key("z")
-    assert golly.layers()[0].cells != before
+    golly.press("z", lambda: golly.layers()[0].cells != before)
     assert forward(golly, 2) == TUB_CELLS
 
 
@@ -103,6 +102,5 @@ def test_the_key_that_install_offers(golly: Golly, monkeypatch: pytest.MonkeyPat
     lines = "".join(f"{line.decode()}\n" for line in key_lines(golly.scripts, "lua").values())
     monkeypatch.setattr(screen, "PREFERENCES", screen.PREFERENCES + lines)
     golly.start(TUB)
-    golly.key("p")
-    golly.finish()
+    golly.press("p", lambda: golly.layers()[0].cells != TUB_CELLS)
     assert forward(golly, 1) == TUB_CELLS

@@ -176,6 +176,23 @@ class Golly:
         """Press keys."""
         self.xdotool("key", *names)
 
+    def press(self, key: str, seen: Callable[[], object]) -> None:
+        """Press a key in the main window until what it does is seen.
+
+        While a script ends Golly takes keys for it, also after the answer of a probe has come.
+        """
+
+        def pressed() -> object:
+            self._focus(MAIN)
+            self.key(key)
+            return seen()
+
+        wait_for(pressed, f"what the key {key} does")
+
+    def select_all(self) -> None:
+        """Select all with the key for it."""
+        self.press("a", lambda: self.probe("return #g.getselrect()"))
+
     def escape(self) -> None:
         """Press Escape once and wait until Golly has told the script, which may be busy."""
         file = self.home / "escapes"
@@ -303,6 +320,13 @@ class Golly:
             return not order.exists()
 
         wait_for(taken, "Golly's attention")
+
+    def has_window(self, title: str, seconds: float = 5.0) -> bool:
+        """Whether a window comes soon."""
+        ends = time.monotonic() + seconds
+        while not (found := bool(self._windows(title))) and time.monotonic() < ends:
+            time.sleep(0.02)
+        return found
 
     def _focus(self, title: str) -> None:
         """Wait for a window and give it the keyboard; there is no window manager to do it."""

@@ -17,6 +17,7 @@ from benchmarks.limited import run_limited
 from benchmarks.report import Program, Row, Scale, compare, markdown, processor_seconds
 from lifesat.frontier.counts import count_parents
 from lifesat.frontier.marginals import count_marginals
+from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
 from lifesat.machine import half_of_the_machine
@@ -39,12 +40,12 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _row(work: str, problem: Predecessor, scale: Scale) -> Row:
-    most_bytes = half_of_the_machine()
+    limits = Limits(half_of_the_machine())
     return compare(
         "marginals",
         work,
-        Program("marginals", lambda: count_marginals(problem, most_bytes).total),
-        Program("count", lambda: count_parents(problem, most_bytes)),
+        Program("marginals", lambda: count_marginals(problem, limits).total),
+        Program("count", lambda: count_parents(problem, limits)),
         pairs=3 if scale == "full" else 1,
         ratio_limit=_RATIO if scale == "full" else None,
     )
@@ -76,13 +77,13 @@ def measure(kind: str, size: str, work: str) -> None:
     Besides the two in the table there is ``sample``, which draws one parent.
     """
     problem = _problem(kind, size)
-    run: dict[str, Callable[[Predecessor, int], object]] = {
+    run: dict[str, Callable[[Predecessor, Limits], object]] = {
         "count": count_parents,
         "marginals": count_marginals,
-        "sample": lambda problem, most_bytes: Parents(problem, most_bytes).sample(1, seed=0),
+        "sample": lambda problem, limits: Parents(problem, limits).sample(1, seed=0),
     }
     before = processor_seconds()
-    run[work](problem, half_of_the_machine())
+    run[work](problem, Limits(half_of_the_machine()))
     seconds = processor_seconds() - before
     print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
 

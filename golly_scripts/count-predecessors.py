@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 
 import golly as g
 import lifesat_golly
@@ -18,15 +19,18 @@ def main() -> None:
     """Ask, count, and say the number."""
     target, _ = patterns.selection()
     question = questions.ask_question(TITLE, WORDS, several=False)
-    with process.Lifesat(target, "count", *question.options()) as lifesat:
-        number = ""
+    with process.Lifesat(target, "count", *question.options(), "--jsonl") as lifesat:
+        number, done = 0, ""
         for line in lifesat.lines():
-            number += line or ""
-            g.show("lifesat: counting, %d s, Escape stops" % lifesat.seconds)
+            event = json.loads(line) if line else {}
+            if event.get("type") == "sweep":
+                done = ", %d of %d cells" % (event["visited"], event["unknowns"])
+            number = event.get("number", number)
+            g.show("lifesat: counting%s, %d s, Escape stops" % (done, lifesat.seconds))
     questions.remember(TITLE, question.answer)
     what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
     conditions = " ".join(question.options()).replace("--", "")
-    g.show("lifesat: %s %s (%s)" % (format(int(number), ","), what, conditions))
+    g.show("lifesat: %s %s (%s)" % (format(number, ","), what, conditions))
 
 
 running.start(main)

@@ -20,21 +20,14 @@ if TYPE_CHECKING:
     from lifesat.api.agars import agars
     from lifesat.api.blocks import count_block, search_block, search_file
     from lifesat.api.completions import completions
+    from lifesat.api.counts import count, count_by_population, sample
     from lifesat.api.forced import forced, forced_cells
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import estimate_marginals, marginals
     from lifesat.api.nearest import Nearest, nearest_predecessor
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
     from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
-    from lifesat.api.predecessor import (
-        count,
-        count_by_population,
-        has_predecessor,
-        largest,
-        predecessors,
-        sample,
-        smallest,
-    )
+    from lifesat.api.predecessor import has_predecessor, largest, predecessors, smallest
     from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
     from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
@@ -118,21 +111,14 @@ _NAMES = {
     "lifesat.api.agars": ("agars",),
     "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
     "lifesat.api.completions": ("completions",),
+    "lifesat.api.counts": ("count", "count_by_population", "sample"),
     "lifesat.api.forced": ("forced", "forced_cells"),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("estimate_marginals", "marginals"),
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
     "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
     "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
-    "lifesat.api.predecessor": (
-        "count",
-        "count_by_population",
-        "has_predecessor",
-        "largest",
-        "predecessors",
-        "sample",
-        "smallest",
-    ),
+    "lifesat.api.predecessor": ("has_predecessor", "largest", "predecessors", "smallest"),
     "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
     "lifesat.api.rewind": ("History", "rewind"),
     "lifesat.api.search": ("Search",),

@@ -91,6 +91,9 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
     [
         (lambda: api.count(BLOCK, encoding="foo"), "unknown encoding 'foo' for predecessors"),
         (lambda: api.count(BLOCK, memory=0), "memory is 0"),
+        (lambda: api.count(BLOCK, disk=-1), "disk is -1"),
+        (lambda: api.sample(BLOCK, disk="much"), "disk is 'much'"),
+        (lambda: api.marginals(BLOCK, disk=-1), "disk is -1"),
         (lambda: api.count(BLOCK, up_to_symmetry=1), "up_to_symmetry is 1; it must be True or"),
         (lambda: api.smallest(None), "target is None; it must be a Pattern"),
         (lambda: api.submit("tub", BLOCK), "search is <Pattern 2x2, 4 live, B3/S23>; it must be"),

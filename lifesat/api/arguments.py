@@ -17,7 +17,7 @@ from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 from lifesat.requests.options import Effort
-from lifesat.requests.target import PredecessorRequest, with_given
+from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
 
 
 class Conditions(TypedDict, total=False):
@@ -32,6 +32,7 @@ class Conditions(TypedDict, total=False):
     require: Iterable[Cell]
     forbid: Iterable[Cell]
     given: Pattern | None
+    within: int | None
     symmetry: str
 
 
@@ -201,6 +202,9 @@ def predecessor_problem(
     )
     if given is not None:
         problem = with_given(problem, given)
+    if (within := conditions.get("within")) is not None:
+        check_counts(("within", within, 0))
+        problem = with_near_cells(problem, within)
     return problem if project is None else PredecessorStates.of(problem, _cells("project", project))
 
 

@@ -3,6 +3,7 @@
 from typing import Unpack
 
 from lifesat.api.arguments import Conditions, predecessor_problem
+from lifesat.api.counts import sweep_limits
 from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.frontier.estimates import estimate_marginals as estimate
 from lifesat.frontier.marginals import Marginals, count_marginals
@@ -14,7 +15,11 @@ __all__ = ["estimate_marginals", "marginals"]
 
 
 def marginals(
-    target: Pattern, *, memory: int | None = None, **conditions: Unpack[Conditions]
+    target: Pattern,
+    *,
+    memory: int | None = None,
+    disk: int | None = None,
+    **conditions: Unpack[Conditions],
 ) -> Marginals:
     """Count, for each cell, the predecessors of a pattern that have it live.
 
@@ -24,6 +29,8 @@ def marginals(
         The pattern.
     memory
         Bytes; None allows half of the machine's memory.
+    disk
+        Bytes of temporary files; as for `count`.
     **conditions
         As for `predecessors`: outside, margin, ...; only one generation back.
 
@@ -45,8 +52,7 @@ def marginals(
     (5, [[4, 4], [4, 4]], [[0.8, 0.8], [0.8, 0.8]])
     """
     problem = predecessor_problem(target, conditions)
-    Options(memory=memory)
-    return count_marginals(problem, memory or half_of_the_machine())
+    return count_marginals(problem, sweep_limits(memory, disk))
 
 
 def estimate_marginals(

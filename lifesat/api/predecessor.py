@@ -1,35 +1,25 @@
-"""Predecessors: all, the best, whether there is one, how many, a sample."""
+"""Predecessors: all, the best, whether there is one."""
 
 from collections.abc import Iterable
 from typing import Unpack, overload
 
 from lifesat.api.arguments import (
     Arguments,
-    Conditions,
     EffortArguments,
-    check_counts,
     predecessor_problem,
     search_options,
     split,
 )
 from lifesat.api.search import Search, begin, last, optimum, patterns
 from lifesat.errors import UserError
-from lifesat.frontier.parents import Parents
-from lifesat.jobs.counting import Count, count_solutions
-from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.population import Goal
-from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell, Outside
 
 __all__ = [
-    "count",
-    "count_by_population",
     "has_predecessor",
     "largest",
     "predecessors",
-    "sample",
     "smallest",
 ]
 
@@ -46,6 +36,7 @@ def predecessors(
     require: Iterable[Cell] = (),
     forbid: Iterable[Cell] = (),
     given: Pattern | None = None,
+    within: int | None = None,
     symmetry: str = "C1",
     project: Iterable[Cell] | None = None,
     limit: int | None = None,
@@ -85,6 +76,9 @@ def predecessors(
         A pattern whose live and dead cells are so in the predecessor, such as `forced` returns;
         cells `lifesat.UNKNOWN` are not given. It is placed by its position if it has one (a target
         without one lies at (0, 0)), and otherwise at the target's top left cell.
+    within
+        With a number, live cells of the predecessor lie at most so many cells, also diagonally,
+        from a cell of the target that is live or unknown. No spark dies out far away.
     symmetry
         The symmetry that the predecessor has at least, about the middle of its window: ``"C1"``,
         ``"C2"``, ``"C4"``, ``"D2_+"``, ``"D2_x"``, ``"D4_+"``, ``"D4_x"`` or ``"D8"``.
@@ -149,6 +143,7 @@ def predecessors(
             "require": require,
             "forbid": forbid,
             "given": given,
+            "within": within,
             "symmetry": symmetry,
         },
         project,
@@ -244,141 +239,6 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort, limit=1)
     return last(begin(problem, options, patterns, effort.get("progress"))) is not None
-
-
-def count(
-    target: Pattern,
-    *,
-    project: Iterable[Cell] | None = None,
-    up_to_symmetry: bool = False,
-    encoding: str | None = None,
-    memory: int | None = None,
-    **conditions: Unpack[Conditions],
-) -> int:
-    """Count the predecessors of a pattern exactly, without listing them.
-
-    One generation back a frontier is swept. Where that does not fit in memory, pyganak counts if
-    it is installed; otherwise a SAT solver lists all, which can take very long.
-
-    Parameters
-    ----------
-    target
-        The pattern.
-    project
-        Cells whose distinct states are counted instead of whole predecessors; as for
-        `predecessors`. No frontier counts them.
-    up_to_symmetry
-        Whether to count orbits under the symmetries of the target with its outside.
-    encoding
-        What a solver gets where no frontier fits; None takes the first that fits the rule.
-    memory
-        Bytes; None allows half of the machine's memory.
-    **conditions
-        As for `predecessors`: generations, outside, margin, ...
-
-    Raises
-    ------
-    UserError
-        If an argument makes no sense.
-
-    Examples
-    --------
-    >>> count(Pattern.from_rows(["." * 6] * 6), margin=0)
-    1093273
-    >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
-    3
-    """
-    problem = predecessor_problem(target, conditions, project)
-    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
-    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
-    return sum(count_solutions(problem, how))
-
-
-def count_by_population(
-    target: Pattern,
-    *,
-    project: Iterable[Cell] | None = None,
-    up_to_symmetry: bool = False,
-    encoding: str | None = None,
-    memory: int | None = None,
-    **conditions: Unpack[Conditions],
-) -> dict[int, int]:
-    """Count the predecessors of a pattern for each number of live cells.
-
-    Parameters, errors
-        As for `count`.
-
-    Returns
-    -------
-    dict of int to int
-        For each population that occurs, from the smallest on, how many predecessors have it.
-
-    Examples
-    --------
-    >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
-    {3: 4, 4: 1}
-    """
-    problem = predecessor_problem(target, conditions, project)
-    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
-    how = Count(True, up_to_symmetry, encoding, memory)
-    numbers = count_solutions(problem, how)
-    return {population: number for population, number in enumerate(numbers) if number}
-
-
-def sample(
-    target: Pattern,
-    number: int = 1,
-    *,
-    seed: int = 0,
-    memory: int | None = None,
-    **conditions: Unpack[Conditions],
-) -> list[Pattern]:
-    """Draw predecessors independently, each time with the same probability for all there are.
-
-    Parameters
-    ----------
-    target
-        The pattern.
-    number
-        How many to draw; a predecessor may be drawn more than once.
-    seed
-        The same seed draws the same.
-    memory
-        Bytes; None allows half of the machine's memory.
-    **conditions
-        As for `predecessors`: outside, margin, ...; only one generation back.
-
-    Returns
-    -------
-    list of Pattern
-        Empty if there is no predecessor.
-
-    Raises
-    ------
-    UserError
-        If an argument makes no sense, or if no frontier fits in memory.
-
-    Examples
-    --------
-    >>> block = Pattern.from_rows(["OO", "OO"])
-    >>> [parent.population for parent in sample(block, 3, seed=1, margin=0)]
-    [3, 3, 3]
-    """
-    check_counts(("number", number, 1), ("seed", seed, 0))
-    problem = predecessor_problem(target, conditions)
-    Options(memory=memory)
-    boards = Parents(problem, memory or half_of_the_machine()).sample(number, seed)
-    if not problem.verify(boards).all():
-        raise AssertionError("a sampled board does not evolve into the target")
-    return list(problem.patterns(boards))
-
-
-def _check(
-    problem: Predecessor, encoding: str | None, memory: int | None, *, up_to_symmetry: bool
-) -> None:
-    """Refuse invalid arguments of a count."""
-    effort: EffortArguments = {"encoding": encoding, "memory": memory}
-    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)
 
 
 def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
 
 from lifesat.cli import diagnostics
-from lifesat.cli.memory import add_memory_option
+from lifesat.cli.memory import add_sweep_options
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.reporting import exit_codes
@@ -13,9 +14,15 @@ from lifesat.reporting import exit_codes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
+    from lifesat.frontier.progress import SweepProgress
+    from lifesat.jobs.counting import Count
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.search import SpaceTimeSearch
+
+# Events of a sweep come after so many seconds at least.
+_EVERY = 0.25
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,36 +45,73 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="count orbits under the symmetries of the target with its outside",
     )
-    add_memory_option(parser)
+    parser.add_argument(
+        "--jsonl", action="store_true", help="write progress and the numbers as JSON lines"
+    )
+    add_sweep_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    return print_count(read_problem(options), options, by_population=options.by_population)
+    from lifesat.jobs.counting import Count
+
+    problem = read_problem(options)
+    how = Count(
+        options.by_population,
+        options.up_to_symmetry,
+        options.encoding,
+        options.memory,
+        options.disk,
+    )
+    return print_count(problem, how, quiet=options.quiet, jsonl=options.jsonl)
 
 
 def print_count(
-    problem: Predecessor | SpaceTimeSearch,
-    options: argparse.Namespace,
-    *,
-    by_population: bool = False,
+    problem: Predecessor | SpaceTimeSearch, how: Count, *, quiet: bool, jsonl: bool = False
 ) -> int:
     """Print how many solutions a problem has and return the exit code."""
-    from lifesat.jobs.counting import Count, count_solutions
+    from lifesat.jobs.counting import count_solutions
     from lifesat.reporting.verdicts import proved_none
 
-    how = Count(by_population, options.up_to_symmetry, options.encoding, options.memory)
-    with status_line(quiet=options.quiet) as status:
-        numbers = count_solutions(problem, how, status.notice, status.show_sweep)
+    with status_line(quiet=quiet) as status:
+        report = _write_sweep() if jsonl else status.show_sweep
+        numbers = count_solutions(problem, how, status.notice, report)
     # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
-    if by_population:
-        lines = [f"{population} {number}" for population, number in enumerate(numbers) if number]
+    populations = {population: number for population, number in enumerate(numbers) if number}
+    if jsonl:
+        counted = {"populations": populations} if how.by_population else {}
+        _write_event("counted", {"number": sum(numbers), **counted})
+    elif how.by_population:
+        sys.stdout.writelines(f"{population} {n}\n" for population, n in populations.items())
     else:
-        lines = [str(sum(numbers))]
-    sys.stdout.writelines(line + "\n" for line in lines)
+        sys.stdout.write(f"{sum(numbers)}\n")
     if any(numbers):
         return exit_codes.FOUND
-    if not options.quiet:
+    if not quiet:
         diagnostics.say(proved_none(problem))
     return exit_codes.NONE
+
+
+def _write_sweep() -> Callable[[SweepProgress], None]:
+    """Return what writes how far a sweep is, a few times a second at most."""
+    began = shown = time.perf_counter()
+
+    def report(progress: SweepProgress) -> None:
+        nonlocal shown
+        now = time.perf_counter()
+        if now >= shown + _EVERY:
+            shown = now
+            _write_event("sweep", {**progress._asdict(), "seconds": now - began})
+
+    return report
+
+
+def _write_event(kind: str, values: dict[str, object]) -> None:
+    import json
+
+    from lifesat.jobs.events import VERSION
+
+    rounded = {name: round(v, 3) if isinstance(v, float) else v for name, v in values.items()}
+    sys.stdout.write(json.dumps({"v": VERSION, "type": kind, **rounded}) + "\n")
+    sys.stdout.flush()

@@ -7,7 +7,7 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.memory import add_memory_option
+from lifesat.cli.memory import add_sweep_options, sweep_limits
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import FEWEST_SAMPLES
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the seed of --samples (default 0)",
     )
-    add_memory_option(parser)
+    add_sweep_options(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
     parser.add_argument(
@@ -113,13 +113,11 @@ def _count(
     """Return the exact probabilities in the form wanted, or None if there is no predecessor."""
     from lifesat.frontier.marginals import count_marginals
     from lifesat.frontier.memory import OutOfReachError
-    from lifesat.machine import half_of_the_machine
     from lifesat.reporting.marginals import FORMS
     from lifesat.reporting.verdicts import proved_none
 
-    memory = options.memory or half_of_the_machine()
     try:
-        marginals = count_marginals(problem, memory, status.show_sweep)
+        marginals = count_marginals(problem, sweep_limits(options), status.show_sweep)
     except OutOfReachError as reason:
         raise OutOfReachError(
             f"{reason}; only what fits a frontier has its marginals counted"

@@ -1,12 +1,14 @@
-"""The option ``--memory``, shared by the commands that make a formula or sweep a frontier."""
+"""The options ``--memory`` and ``--disk``, shared by commands that make a formula or sweep."""
 
 from __future__ import annotations
 
-from lifesat.cli.arguments import memory_size
+from lifesat.cli.arguments import disk_size, memory_size
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
+
+    from lifesat.frontier.memory import Limits
 
 
 def add_memory_option(parser: argparse._ActionsContainer) -> None:
@@ -18,3 +20,23 @@ def add_memory_option(parser: argparse._ActionsContainer) -> None:
         help="the most memory for all processes together, such as 500M or 8G (default: half of the "
         "machine's); a search that needs more is refused before it begins",
     )
+
+
+def add_sweep_options(parser: argparse._ActionsContainer) -> None:
+    """Add ``--memory`` and ``--disk`` to a command that sweeps a frontier."""
+    add_memory_option(parser)
+    parser.add_argument(
+        "--disk",
+        type=disk_size,
+        metavar="SIZE",
+        help="the most temporary files, for what a sweep has no room for in memory, such as 20G "
+        "(default: four times the memory, but at most half of the space that is free)",
+    )
+
+
+def sweep_limits(options: argparse.Namespace) -> Limits:
+    """Return what a sweep may take by these options."""
+    from lifesat.frontier.memory import Limits
+    from lifesat.machine import half_of_the_machine
+
+    return Limits(options.memory or half_of_the_machine(), options.disk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.memory import add_memory_option
+from lifesat.cli.memory import add_sweep_options, sweep_limits
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number("seed", 0), default=0, metavar="S", help="default 0"
     )
-    add_memory_option(parser)
+    add_sweep_options(parser)
     parser.add_argument(
         "-o", "--output", default="-", metavar="FILE|DIR", help="write to a file or a folder"
     )
@@ -72,11 +72,10 @@ def _draw(
     """Draw predecessors, write them, and return the exit code."""
     from lifesat.frontier.memory import OutOfReachError
     from lifesat.frontier.parents import Parents
-    from lifesat.machine import half_of_the_machine
     from lifesat.reporting.verdicts import proved_none
 
     try:
-        parents = Parents(problem, options.memory or half_of_the_machine())
+        parents = Parents(problem, sweep_limits(options))
     except OutOfReachError as reason:
         diagnostics.say(f"lifesat: {reason}; only what fits a frontier can be drawn from")
         return exit_codes.UNDECIDED

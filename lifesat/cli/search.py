@@ -182,6 +182,8 @@ def run(options: argparse.Namespace) -> int:
     """Search, prove, or write what was asked for, and return the exit code."""
     from dataclasses import replace
 
+    from lifesat.jobs.counting import Count
+
     _check(options)
     check_proof_options(options, output=True)
     problem = _read_problem(options)
@@ -190,7 +192,12 @@ def run(options: argparse.Namespace) -> int:
     if options.encode:
         return _write_formula(problem, options)
     if options.count:
-        return print_count(problem, options)
+        counted = Count(
+            up_to_symmetry=options.up_to_symmetry,
+            encoding=options.encoding,
+            memory=options.memory,
+        )
+        return print_count(problem, counted, quiet=options.quiet)
     chosen = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
     how = chosen.options(problem)
     return _prove(problem, how, options) if options.proof else run_search(problem, how, options)

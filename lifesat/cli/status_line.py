@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 # A sweep's progress is shown again after so many seconds.
 _EVERY = 0.1
+# In a file or a pipe, progress comes after so many seconds, and then after twice the time again.
+_FIRST_LINE = 30.0
 
 
 class StatusLine:
-    """A line of progress on a terminal, which sentences replace.
+    """A line of progress on a terminal, which sentences replace; elsewhere, a few lines.
 
     Parameters
     ----------
@@ -33,6 +35,7 @@ class StatusLine:
         self._live = not quiet and sys.stderr.isatty()
         self._began = time.perf_counter()
         self._shown = 0.0
+        self._next_line = _FIRST_LINE
 
     @property
     def seconds(self) -> float:
@@ -40,10 +43,13 @@ class StatusLine:
         return time.perf_counter() - self._began
 
     def show(self, state: str) -> None:
-        """Show how far the work is, on a terminal."""
+        """Show how far the work is."""
         if self._live:
             sys.stderr.write(f"\r\x1b[K{state}, {self.seconds:,.0f} s")
             sys.stderr.flush()
+        elif not self._quiet and self.seconds >= self._next_line:
+            self._next_line = 2 * self.seconds
+            diagnostics.say(f"{state}, {self.seconds:,.0f} s")
 
     def show_sweep(self, progress: SweepProgress | SampleProgress) -> None:
         """Show how far a sweep or a sampling is, but not more often than can be read."""

@@ -168,6 +168,13 @@ def _add_first_generation(sought: argparse._ArgumentGroup) -> None:
         metavar="CELLS",
         help="pattern file: live and dead cells are so in the first generation, ? is not given",
     )
+    sought.add_argument(
+        "--within",
+        type=whole_number("distance", 0),
+        metavar="N",
+        help="live cells of the first generation lie at most N cells from a live cell of the "
+        "target, also diagonally; no spark dies out far away",
+    )
     add_symmetry_option(sought, "at least this symmetry about the middle of the window")
 
 
@@ -208,6 +215,7 @@ def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:
         require=options.require,
         forbid=options.forbid,
         given=options.given,
+        within=options.within,
         project=getattr(options, "project", None),
         symmetry=options.symmetry,
         encoding=getattr(options, "encoding", None),

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.frontier.memory import UNLIMITED, Limits
 from lifesat.frontier.plan import Plan, make_plan
 from lifesat.frontier.progress import Report, report_nothing
 from lifesat.frontier.support import check_reach
@@ -19,7 +20,7 @@ Tied = NDArray[np.intp]
 
 def count_parents(
     problem: Predecessor,
-    most_bytes: int | None = None,
+    limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> int:
@@ -29,8 +30,8 @@ def count_parents(
     ----------
     problem
         A predecessor problem that goes back one generation.
-    most_bytes
-        The memory limit, or None.
+    limits
+        What each sweep may take.
     tied
         For each variable of the projection the first variable, counted from 0, that must have the
         same value; None if all are independent.
@@ -49,16 +50,16 @@ def count_parents(
     1093273
     """
     if problem.least or problem.most is not None:
-        return sum(count_by_population(problem, most_bytes, tied, report))
-    plan = _plan(problem, tied, most_bytes)
-    everything = count(plan, most_bytes=most_bytes, report=report)[0]
+        return sum(count_by_population(problem, limits, tied, report))
+    plan = _plan(problem, tied, limits.memory)
+    everything = count(plan, limits=limits, report=report)[0]
     if problem.different:
         same = _plan_of_unchanged_target(problem, tied)
-        return everything - count(same, most_bytes=most_bytes, report=report)[0]
+        return everything - count(same, limits=limits, report=report)[0]
     return everything
 
 
-def has_parent(problem: Predecessor, most_bytes: int | None = None) -> bool:
+def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
     """Return whether a target has a parent, in an eighth of the memory of `count_parents`.
 
     With bounds on the population or ``different``, it counts the parents instead.
@@ -73,13 +74,13 @@ def has_parent(problem: Predecessor, most_bytes: int | None = None) -> bool:
     False
     """
     if problem.least or problem.most is not None or problem.different:
-        return count_parents(problem, most_bytes) > 0
-    return exists(_plan(problem, None, most_bytes), most_bytes)
+        return count_parents(problem, limits) > 0
+    return exists(_plan(problem, None, limits.memory), limits)
 
 
 def count_by_population(
     problem: Predecessor,
-    most_bytes: int | None = None,
+    limits: Limits = UNLIMITED,
     tied: Tied | None = None,
     report: Report = report_nothing,
 ) -> list[int]:
@@ -94,11 +95,11 @@ def count_by_population(
     >>> count_by_population(Predecessor(Pattern.from_rows(["OO", "OO"]), margin=0))
     [0, 0, 0, 4, 1]
     """
-    plan = _plan(problem, tied, most_bytes)
-    numbers = count(plan, by_population=True, most_bytes=most_bytes, report=report)
+    plan = _plan(problem, tied, limits.memory)
+    numbers = count(plan, by_population=True, limits=limits, report=report)
     if problem.different:
         same = _plan_of_unchanged_target(problem, tied)
-        excluded = count(same, by_population=True, most_bytes=most_bytes, report=report)
+        excluded = count(same, by_population=True, limits=limits, report=report)
         numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
     end = None if problem.most is None else problem.most + 1
     numbers = [n if k >= problem.least else 0 for k, n in enumerate(numbers)][:end]
@@ -109,7 +110,7 @@ def count_by_population(
 
 def count_orbits(
     problem: Predecessor,
-    most_bytes: int | None = None,
+    limits: Limits = UNLIMITED,
     *,
     by_population: bool = False,
     report: Report = report_nothing,
@@ -142,9 +143,9 @@ def count_orbits(
         tied = _cycles(permutation)
         if tied.tobytes() not in known:
             known[tied.tobytes()] = (
-                count_by_population(problem, most_bytes, tied, report)
+                count_by_population(problem, limits, tied, report)
                 if by_population
-                else [count_parents(problem, most_bytes, tied, report)]
+                else [count_parents(problem, limits, tied, report)]
             )
         fixed.append(known[tied.tobytes()])
     return [sum(numbers) // len(symmetries) for numbers in zip_longest(*fixed, fillvalue=0)]

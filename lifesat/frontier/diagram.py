@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from lifesat.errors import StoppedError
 from lifesat.frontier.constraint_state import ConstraintState
+from lifesat.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.frontier.memory import check as check_memory
-from lifesat.frontier.memory import too_many_states
 from lifesat.frontier.plan import Plan
 from lifesat.frontier.sparse import Frontier, Move, move
 from lifesat.frontier.store import Store
@@ -34,8 +34,8 @@ class Diagram:
     ----------
     plan
         The plan of the sweep.
-    most_bytes
-        The memory limit, or None; levels that do not fit in a quarter of it are stored on disk.
+    limits
+        What it may take.
     most_nodes
         The largest number of nodes, or None for no limit.
     constraints
@@ -62,19 +62,19 @@ class Diagram:
     def __init__(
         self,
         plan: Plan,
-        most_bytes: int | None = None,
+        limits: Limits = UNLIMITED,
         most_nodes: int | None = None,
         constraints: ConstraintState | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.plan = plan
-        self._most_bytes = most_bytes
-        self._store = Store(most_bytes)
+        self._most_bytes = limits.memory
+        self._store = Store(limits)
         self.levels: list[Edges] = []
         start = 0 if constraints is None else constraints.start
         frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
         for step in plan.steps if plan.possible else ():
-            check_memory(2 * len(frontier.keys) * _CHILD_BYTES, most_bytes)
+            check_memory(2 * len(frontier.keys) * _CHILD_BYTES, limits.memory)
             if stop():
                 raise StoppedError
             moved = move(frontier, (step,), constraints)

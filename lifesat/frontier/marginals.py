@@ -10,6 +10,7 @@ is enough, and only the counts for these are kept.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,9 @@ from lifesat.cnf.spacetime import TRUE, is_variable
 from lifesat.errors import UserError
 from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.constraint_state import ConstraintState
+from lifesat.frontier.memory import UNLIMITED, Limits
 from lifesat.frontier.plan import Step, make_plan
-from lifesat.frontier.progress import Report, SweepProgress, report_nothing
+from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
 from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.support import check_reach
@@ -90,7 +92,7 @@ class Marginals:
 
 
 def count_marginals(
-    problem: Predecessor, most_bytes: int | None = None, report: Report = report_nothing
+    problem: Predecessor, limits: Limits = UNLIMITED, report: Report = report_nothing
 ) -> Marginals:
     """Return how many parents have each cell live, and how many there are, exactly.
 
@@ -98,8 +100,8 @@ def count_marginals(
     ----------
     problem
         A predecessor problem that goes back one generation.
-    most_bytes
-        The memory limit, or None.
+    limits
+        What the sweeps may take.
     report
         Called with how far the sweeps are.
 
@@ -115,8 +117,8 @@ def count_marginals(
     >>> marginals.live.tolist(), marginals.total
     ([[4, 4], [4, 4]], 5)
     """
-    check_reach(problem, most_bytes)
-    sweep = _Sweep(problem, most_bytes, report)
+    check_reach(problem, limits.memory)
+    sweep = _Sweep(problem, limits, report)
     live = np.zeros(problem.window.shape, dtype=object)
     live[problem.first == TRUE] = sweep.total
     if sweep.total:
@@ -134,8 +136,8 @@ class _Sweep:
     ----------
     problem
         The problem.
-    most_bytes
-        The memory limit, or None.
+    limits
+        What the sweeps may take.
     report
         Called with how far the sweep is.
 
@@ -145,8 +147,9 @@ class _Sweep:
         The number of parents.
     """
 
-    def __init__(self, problem: Predecessor, most_bytes: int | None, report: Report) -> None:
-        self._most_bytes = most_bytes
+    def __init__(self, problem: Predecessor, limits: Limits, report: Report) -> None:
+        self._most_bytes = limits.memory
+        self._store = Store(limits)
         self._report = report
         self._unknowns = problem.projection
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
@@ -155,6 +158,8 @@ class _Sweep:
         steps = [step for step in plan.steps if bounded or not step.is_free]
         self._steps = len(steps)
         self._batches = _batches(steps, singly=constraints is not None)
+        changes = (1 - len(step.forgotten) for batch in self._batches for step in batch)
+        self._held = tuple(accumulate(changes, initial=0))
         self._looks = _looks(self._batches)
         self._kept: list[Blocks] = []
         self._transitions: list[Transition] = []
@@ -176,14 +181,13 @@ class _Sweep:
         """Sweep forward and return the last frontier, or None if no state is left."""
         start = 0 if constraints is None else constraints.start
         state = Blocks((), [Block(np.array([start], dtype=np.int64), one())])
-        store = Store(self._most_bytes)
-        visited = 0
+        visited, pace = 0, Pace(self._held)
         for batch, look in zip(self._batches, self._looks, strict=True):
-            transition = Transition(batch, state, store)
+            transition = Transition(batch, state, self._store)
             self._transitions.append(transition)
             state = state.after(
                 batch,
-                store,
+                self._store,
                 most_bytes=self._most_bytes,
                 constraints=constraints,
                 record=transition.record,
@@ -191,7 +195,13 @@ class _Sweep:
             if not len(state):
                 return None
             visited += len(batch)
-            self._report(SweepProgress(visited, self._steps, len(state)))
+            left = pace.seconds_left(visited, len(state))
+            if left is not None:  # the way back takes about as long
+                left += pace.seconds + left
+            filed = self._store.filed
+            self._report(
+                SweepProgress(visited, self._steps, len(state), seconds_left=left, filed=filed)
+            )
             if look:
                 self._kept.append(state)
         return state
@@ -199,14 +209,17 @@ class _Sweep:
     def live_counts(self) -> list[int]:
         """Return how many parents have each unknown live; there is at least one parent."""
         live = [self.total >> 1] * self._unknowns
-        after, left = self._ends, self._steps
+        after, left, pace = self._ends, self._steps, Pace(self._held[::-1])
         for batch, look in zip(reversed(self._batches), reversed(self._looks), strict=True):
             if look:
                 for unknown, number in zip(look, self._through(look, after), strict=True):
                     live[unknown - 1] = number << self._free
             after = self._transitions.pop().before(after, self._paths, self._most_bytes)
             left -= len(batch)
-            self._report(SweepProgress(left, self._steps, after.limbs.shape[2], back=True))
+            states = after.limbs.shape[2]
+            seconds = pace.seconds_left(self._steps - left, states)
+            filed = self._store.filed
+            self._report(SweepProgress(left, self._steps, states, True, seconds, filed))
         if after.numbers() != [self._paths]:
             raise AssertionError("the sweeps forward and back count different numbers of parents")
         return live

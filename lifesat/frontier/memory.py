@@ -1,6 +1,27 @@
-"""The memory limit of a sweep."""
+"""What a sweep may take."""
+
+from typing import NamedTuple
 
 from lifesat.errors import UserError
+
+
+class Limits(NamedTuple):
+    """What a sweep may take.
+
+    Attributes
+    ----------
+    memory
+        Bytes, or None for no limit.
+    disk
+        Bytes of temporary files, which take what a quarter of the memory has no room for. None
+        allows four times the memory, but at most half of the space that is free.
+    """
+
+    memory: int | None = None
+    disk: int | None = None
+
+
+UNLIMITED = Limits()
 
 
 class OutOfReachError(UserError):

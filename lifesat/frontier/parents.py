@@ -10,7 +10,7 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.diagram import Diagram
 from lifesat.frontier.listing import Listing, paths, unpack
-from lifesat.frontier.memory import too_many_states
+from lifesat.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.frontier.plan import make_plan
 from lifesat.frontier.support import check_reach
 from lifesat.problems.life.predecessor import Predecessor
@@ -31,8 +31,8 @@ class Parents:
     ----------
     problem
         A predecessor problem that goes back one generation.
-    most_bytes
-        The memory limit, or None.
+    limits
+        What the sweep may take.
     most_nodes
         The most states of the frontier to keep, over all steps, or None for no limit.
     stop
@@ -58,11 +58,11 @@ class Parents:
     def __init__(
         self,
         problem: Predecessor,
-        most_bytes: int | None = None,
+        limits: Limits = UNLIMITED,
         most_nodes: int | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        check_reach(problem, most_bytes)
+        check_reach(problem, limits.memory)
         if most_nodes is not None and problem.projection > most_nodes:
             # Every step of a sweep has at least one state.
             raise too_many_states(most_nodes)
@@ -70,7 +70,7 @@ class Parents:
         self.problem = problem
         bounded = problem.least or problem.most is not None or problem.different
         constraints = ConstraintState(problem) if bounded else None
-        self._diagram = Diagram(plan, most_bytes, most_nodes, constraints, stop)
+        self._diagram = Diagram(plan, limits, most_nodes, constraints, stop)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
         self.projection = len(self._visited)

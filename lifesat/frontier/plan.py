@@ -84,12 +84,16 @@ class Plan:
     possible: bool
 
     @cached_property
+    def held(self) -> tuple[int, ...]:
+        """The number of unknowns in the frontier before each step, and after the last."""
+        changes = (1 - len(step.forgotten) for step in self.steps)
+        return tuple(accumulate(changes, initial=0))
+
+    @cached_property
     def widths(self) -> tuple[int, ...]:
         """For each step, the largest frontier from there on, in unknowns."""
-        held = [1 + k for k in range(len(self.steps))]
-        gone = accumulate((len(step.forgotten) for step in self.steps), initial=0)
-        now = [h - g for h, g in zip(held, gone, strict=False)]
-        return tuple(accumulate(reversed(now), max))[::-1]
+        during = [1 + held for held in self.held[:-1]]
+        return tuple(accumulate(reversed(during), max))[::-1]
 
 
 def make_plan(

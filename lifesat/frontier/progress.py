@@ -1,7 +1,15 @@
-"""How far a sweep is."""
+"""How far a sweep is, and how long it may still take."""
 
-from collections.abc import Callable
+import math
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+# The time for a state is that over so many reports.
+_RECENT = 12
+# There is no guess before.
+_FIRST_SECONDS = 3.0
 
 
 class SweepProgress(NamedTuple):
@@ -17,19 +25,84 @@ class SweepProgress(NamedTuple):
         The number of states in the frontier.
     back
         Whether the sweep goes back.
+    seconds_left
+        A guess at the time to the end of the sweep, or None if it is too early for one.
+    filed
+        The bytes of temporary files that are in use.
     """
 
     visited: int
     unknowns: int
     states: int
     back: bool = False
+    seconds_left: float | None = None
+    filed: int = 0
 
     @property
     def words(self) -> str:
         """A sentence without its end, such as ``12 of 36 cells, 1,234 states``."""
         states = "1 state" if self.states == 1 else f"{self.states:,} states"
         where = f"{self.visited:,} of {self.unknowns:,} cells, {states}"
+        if self.filed:
+            where += f", {self.filed / 1e9:.2g} GB of temporary files"
+        if self.seconds_left is not None:
+            where += f", about {_duration(self.seconds_left)} left"
         return f"going back: {where}" if self.back else where
+
+
+class Pace:
+    """Guesses how long a sweep goes on.
+
+    A frontier that holds n unknowns has about 2^(cn) states, where c changes slowly: it is 1 as
+    long as no check rules states out, and falls to a constant of the board. So the guess is too
+    high at first, and good after a few rows.
+
+    Parameters
+    ----------
+    held
+        The number of unknowns in the frontier before each step, and after the last.
+    """
+
+    def __init__(self, held: Sequence[int]) -> None:
+        self._held = held
+        self._left = Counter(held)
+        self._began = time.monotonic()
+        self._states = 0.0
+        self._recent = deque([(0, self._began, self._states)], _RECENT)
+
+    @property
+    def seconds(self) -> float:
+        """The time since the start."""
+        return self._recent[-1][1] - self._began
+
+    def seconds_left(self, at: int, states: int) -> float | None:
+        """Return the guess, or None in the first seconds.
+
+        Parameters
+        ----------
+        at
+            The number of steps that have been taken.
+        states
+            The number of states in the frontier after them.
+        """
+        last = self._recent[-1][0]
+        self._left.subtract(self._held[last:at])
+        self._states += states * (at - last)
+        self._recent.append((at, time.monotonic(), self._states))
+        (_, began, before), (_, now, after) = self._recent[0], self._recent[-1]
+        if now < self._began + _FIRST_SECONDS:
+            return None
+        share = math.log2(max(1, states)) / max(1, self._held[at])
+        expected = sum(steps * 2 ** (share * held) for held, steps in self._left.items()) - states
+        return expected * (now - began) / max(1.0, after - before)
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in one unit, as a guess allows no more."""
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{max(1.0, seconds):.0f} s"
 
 
 Report = Callable[[SweepProgress], None]

@@ -13,11 +13,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-# The limits on files: a multiple of the memory limit, and a fraction of the free disk space.
+# The default limits on files: a multiple of the memory limit, and a fraction of the free space.
 _DISK = 4
 _OF_FREE = 0.5
 # A file takes at least this fraction of the limit, so there are few files.
@@ -31,15 +31,15 @@ class Store:
 
     Parameters
     ----------
-    most_bytes
-        The memory limit, or None. A quarter of it is for arrays. Files may take four times the
-        limit, but at most half of the free disk space.
+    limits
+        The limits. A quarter of the memory is for arrays; without a limit on it there are no files.
     """
 
-    def __init__(self, most_bytes: int | None) -> None:
-        self._memory = math.inf if most_bytes is None else most_bytes // 4
-        self._disk = 0 if most_bytes is None else _DISK * most_bytes
-        self._most_disk = self._disk
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._memory = math.inf if limits.memory is None else limits.memory // 4
+        # The free space is that when the first file is made.
+        self._disk = self._most_disk = 0
         self._on_disk = False
         self._file: _File | None = None
 
@@ -57,9 +57,7 @@ class Store:
             return array
         if not self._on_disk:
             self._on_disk = True
-            free = int(_OF_FREE * shutil.disk_usage(tempfile.gettempdir()).free)
-            self._disk = min(self._disk, free)
-            self._most_disk = self._disk
+            self._disk = self._most_disk = _most_disk(self._limits)
         if self._file is None or not self._file.fits(array.nbytes):
             self._file = None
             self._file = self._new_file(array.nbytes)
@@ -67,6 +65,11 @@ class Store:
         if not self._file.fits(1):
             self._file = None
         return filed
+
+    @property
+    def filed(self) -> int:
+        """The bytes of all files that there are now."""
+        return self._most_disk - self._disk
 
     def _new_file(self, least: int) -> "_File":
         """Return a file for an array of so many bytes, and perhaps others."""
@@ -89,6 +92,14 @@ class Store:
 
     def _delete(self, size: int) -> None:
         self._disk += size
+
+
+def _most_disk(limits: Limits) -> int:
+    """Return how many bytes all files may take."""
+    if limits.disk is not None:
+        return limits.disk
+    free = shutil.disk_usage(tempfile.gettempdir()).free
+    return min(_DISK * (limits.memory or 0), int(_OF_FREE * free))
 
 
 class _File:

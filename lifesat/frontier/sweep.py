@@ -4,8 +4,9 @@ import numpy as np
 
 from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.dense import Dense
+from lifesat.frontier.memory import UNLIMITED, Limits
 from lifesat.frontier.plan import Plan
-from lifesat.frontier.progress import Report, SweepProgress, report_nothing
+from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
 from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.weights import Weights, one, shifted
@@ -24,7 +25,7 @@ def count(
     plan: Plan,
     *,
     by_population: bool = False,
-    most_bytes: int | None = None,
+    limits: Limits = UNLIMITED,
     report: Report = report_nothing,
 ) -> list[int]:
     """Return the number of solutions, exactly.
@@ -35,8 +36,8 @@ def count(
         The plan.
     by_population
         Whether to count each population separately.
-    most_bytes
-        The memory limit, or None.
+    limits
+        What the sweep may take.
     report
         Called after every few steps.
 
@@ -52,13 +53,11 @@ def count(
         If the memory does not suffice.
     """
     limbs = shifted(one().limbs, plan.given if by_population else 0)
-    end = _swept(
-        plan, Weights(limbs, 1), report, by_population=by_population, most_bytes=most_bytes
-    )
+    end = _swept(plan, Weights(limbs, 1), report, by_population=by_population, limits=limits)
     return [0] if end is None else end.numbers()
 
 
-def exists(plan: Plan, most_bytes: int | None = None) -> bool:
+def exists(plan: Plan, limits: Limits = UNLIMITED) -> bool:
     """Return whether there is a solution, in an eighth of the memory of `count`.
 
     Parameters, errors
@@ -66,18 +65,19 @@ def exists(plan: Plan, most_bytes: int | None = None) -> bool:
     """
     # The sum of truth values is their disjunction, and nothing else changes.
     weights = Weights(one().limbs.astype(bool), 1)
-    end = _swept(plan, weights, report_nothing, by_population=False, most_bytes=most_bytes)
+    end = _swept(plan, weights, report_nothing, by_population=False, limits=limits)
     return end is not None and any(end.numbers())
 
 
 def _swept(
-    plan: Plan, weights: Weights, report: Report, *, by_population: bool, most_bytes: int | None
+    plan: Plan, weights: Weights, report: Report, *, by_population: bool, limits: Limits
 ) -> Weights | None:
     """Return the weights of the last frontier, which has at most one state."""
     if not plan.possible:
         return None
     state: Blocks | Dense = Blocks((), [Block(np.zeros(1, dtype=np.int64), weights)])
-    store = Store(most_bytes)
+    store, most_bytes = Store(limits), limits.memory
+    pace = Pace(plan.held)
     at = 0
     while at < len(plan.steps):
         width = plan.widths[at]
@@ -98,7 +98,8 @@ def _swept(
             at += len(steps)
         else:
             return None
-        report(SweepProgress(at, len(plan.steps), len(state)))
+        left = pace.seconds_left(at, len(state))
+        report(SweepProgress(at, len(plan.steps), len(state), seconds_left=left, filed=store.filed))
     if isinstance(state, Dense):
         return state.weights
     return state.joined().weights if len(state) else None

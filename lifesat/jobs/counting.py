@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lifesat.errors import UserError
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.progress import SweepProgress
 from lifesat.jobs.listed_count import ListBeside, Listing, ListIsCompleteError
 from lifesat.jobs.options import Options
@@ -29,12 +29,15 @@ class Count:
         Whether orbits are counted.
     encoding, memory
         As in `lifesat.jobs.options.Options`.
+    disk
+        As in `lifesat.frontier.memory.Limits`.
     """
 
     by_population: bool = False
     up_to_symmetry: bool = False
     encoding: str | None = None
     memory: int | None = None
+    disk: int | None = None
 
 
 def count_solutions(
@@ -94,13 +97,13 @@ def _swept(
     sought: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
 ) -> list[int]:
     problem = _predecessor(sought, how) if isinstance(sought, SpaceTimeSearch) else sought
-    memory = how.memory or half_of_the_machine()
+    limits = Limits(how.memory or half_of_the_machine(), how.disk)
     if how.up_to_symmetry:
         by_population = how.by_population
-        return count_orbits(problem, memory, by_population=by_population, report=report)
+        return count_orbits(problem, limits, by_population=by_population, report=report)
     if how.by_population:
-        return count_by_population(problem, memory, report=report)
-    return [count_parents(problem, memory, report=report)]
+        return count_by_population(problem, limits, report=report)
+    return [count_parents(problem, limits, report=report)]
 
 
 def _predecessor(block: SpaceTimeSearch, how: Count) -> Predecessor:

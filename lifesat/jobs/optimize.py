@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 from lifesat.frontier.densest import densest_board, densest_in_reach
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.options import Options
@@ -73,8 +73,8 @@ def frontier_optimum(
         return _checked(problem, densest_board(problem, stop, options.workers)[None])
     if supports_frontier(problem):
         with suppress(OutOfReachError):
-            memory = options.memory or half_of_the_machine()
-            parents = Parents(problem, memory, _MOST_NODES, stop)
+            limits = Limits(options.memory or half_of_the_machine())
+            parents = Parents(problem, limits, _MOST_NODES, stop)
             return _checked(problem, parents.extreme(largest=largest))
     return None
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from lifesat.errors import StoppedError, UserError
 from lifesat.frontier.enumeration import SweptEnumeration
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.optimize import KnownSolution, frontier_optimum
@@ -53,10 +53,10 @@ def _parents(problem: Problem, options: Options, stop: Callable[[], bool]) -> Pa
         if options.skip:
             raise OutOfReachError("a frontier sweep goes back one generation only")
         return None
-    memory = options.memory or half_of_the_machine()
+    limits = Limits(options.memory or half_of_the_machine())
     if options.skip:
-        return Parents(problem, memory, stop=stop)
+        return Parents(problem, limits, stop=stop)
     if options.tries_sweep:
         with suppress(OutOfReachError):
-            return Parents(problem, memory, _QUICK_NODES, stop)
+            return Parents(problem, limits, _QUICK_NODES, stop)
     return None

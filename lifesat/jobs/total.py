@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 
 from lifesat.frontier.counts import count_orbits, count_parents
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
@@ -16,7 +16,7 @@ from lifesat.sat.pool_process import IsolatedProcess, depend_on_parent
 
 # A count that takes longer is abandoned, because it takes a core and memory from the search.
 _MOST_SECONDS = 20.0
-_MOST_BYTES = 1 << 30
+_LIMITS = Limits(memory=1 << 30)
 
 
 class Total:
@@ -91,6 +91,6 @@ def _count(answer: Connection, problem: str, up_to_symmetry: bool) -> None:
     if supports_frontier(parsed):
         with suppress(OutOfReachError):
             if up_to_symmetry:
-                answer.send(sum(count_orbits(parsed, _MOST_BYTES)))
+                answer.send(sum(count_orbits(parsed, _LIMITS)))
             else:
-                answer.send(count_parents(parsed, _MOST_BYTES))
+                answer.send(count_parents(parsed, _LIMITS))

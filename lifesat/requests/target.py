@@ -96,6 +96,9 @@ class PredecessorRequest:
     given
         A pattern file whose live cells must be live in the first generation, and whose dead cells
         must be dead; unknown cells are not given. In LifeHistory patterns state 0 is unknown.
+    within
+        With a number, live cells of the first generation lie at most so many cells from a cell of
+        the target that may be live; see `lifesat.problems.life.window.Window.far_cells`.
     project
         A pattern file whose live cells are those of the first generation whose distinct states are
         sought, instead of whole predecessors, or None.
@@ -115,6 +118,7 @@ class PredecessorRequest:
     require: str | None = None
     forbid: str | None = None
     given: str | None = None
+    within: int | None = None
     project: str | None = None
     symmetry: str = "C1"
     encoding: str | None = None
@@ -144,6 +148,8 @@ class PredecessorRequest:
         )
         if self.given is not None:
             problem = with_given(problem, TargetRequest(self.given, unknown=True).read())
+        if self.within is not None:
+            problem = with_near_cells(problem, self.within)
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
         if self.project is None:
@@ -191,6 +197,27 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
         for state in (1, 0)
     )
     return replace(problem, require=problem.require | live, forbid=problem.forbid | dead)
+
+
+def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
+    """Return a problem whose first generation has live cells near the target's only.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    within
+        As in `PredecessorRequest`.
+
+    Raises
+    ------
+    UserError
+        If a required cell lies farther away.
+    """
+    far = problem.frame.far_cells(within)
+    if missed := problem.require & far:
+        raise UserError(f"the required cell {min(missed)} is not within {within} of the target")
+    return replace(problem, forbid=problem.forbid | far)
 
 
 def _live_cells(path: str | None, target: Pattern) -> frozenset[Cell]:

@@ -158,7 +158,30 @@ def parse_memory(text: str) -> int:
     >>> parse_memory("1.5K"), parse_memory("8GB") == 8 << 30
     (1536, True)
     """
-    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)([KMGT]?)B?", text, re.IGNORECASE)
-    if not match or not float(match[1]):
+    if not (size := _parse_bytes(text)):
         raise UserError(f"invalid memory size {text!r}: give a size such as 500M or 8G")
-    return int(float(match[1]) * _BYTES[match[2].upper()])
+    return size
+
+
+def parse_disk(text: str) -> int:
+    """Parse an amount of disk space, which may be none, and return it in bytes.
+
+    Raises
+    ------
+    UserError
+        If the text is not an amount of disk space.
+
+    Examples
+    --------
+    >>> parse_disk("20G") == 20 << 30, parse_disk("0")
+    (True, 0)
+    """
+    if (size := _parse_bytes(text)) is None:
+        raise UserError(f"invalid disk size {text!r}: give a size such as 500M or 20G, or 0")
+    return size
+
+
+def _parse_bytes(text: str) -> int | None:
+    """Return a size in bytes, or None if the text is none."""
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?)([KMGT]?)B?", text, re.IGNORECASE)
+    return int(float(match[1]) * _BYTES[match[2].upper()]) if match else None

@@ -1,15 +1,18 @@
 """``lifesat count`` as its users meet it."""
 
+import json
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 
-from lifesat.cli import main
+from lifesat.cli import count, main
+from lifesat.formats import write_text
 from lifesat.frontier import support
 from lifesat.sat import model_counter
 from tests.support.environment import PATIENCE_SECONDS
+from tests.support.predecessors import soup
 from tests.support.processes import at_work, loaded
 
 
@@ -69,6 +72,22 @@ def test_by_population(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out.splitlines() == lines[:1]
 
 
+def test_events(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(count, "_EVERY", 0)
+    assert main(["count", "tub.rle", "-m0", "--by-population", "--jsonl"]) == 0
+    *sweep, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [event["visited"] for event in sweep] == sorted(event["visited"] for event in sweep)
+    assert {(event["v"], event["type"], event["unknowns"]) for event in sweep} == {(1, "sweep", 9)}
+    assert set(sweep[-1]) == {
+        *("v", "type", "visited", "unknowns", "states", "back", "seconds_left", "filed", "seconds")
+    }
+    assert last == {"v": 1, "type": "counted", "number": 6, "populations": {"4": 1, "5": 5}}
+    assert main(["count", "dot.rle", "-m0", "--jsonl"]) == 1
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["number"] == 0
+
+
 @pytest.mark.parametrize("words", [[], ["--by-population"], ["--up-to-symmetry"]])
 @pytest.mark.parametrize("installed", [True, False])
 def test_what_does_not_fit_is_counted_otherwise(
@@ -112,6 +131,24 @@ def test_a_size_of_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
         with pytest.raises(SystemExit):
             main(["count", "tub.rle", "--memory", text])
         assert "invalid memory size" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "memory"), [("count", "400K"), ("sample", "2M"), ("marginals", "2M")]
+)
+def test_a_size_of_files(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: str, memory: str
+) -> None:
+    for text in ("lots", "3X", "-1"):
+        with pytest.raises(SystemExit):
+            main([command, "tub.rle", f"--disk={text}"])
+        assert "invalid disk size" in capsys.readouterr().err
+    Path("soup.rle").write_text(write_text(soup(8, 8, 1).target))
+    words = [command, "soup.rle", "-m0", "--memory", memory, "--disk"]
+    assert main([*words, "50M"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*words, "0"]) == 3
+    assert "the frontier outgrows 0 GB of temporary files" in capsys.readouterr().err
 
 
 @pytest.mark.weekly

@@ -104,6 +104,25 @@ def test_sweeps_on_a_terminal(
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_long_sweep_says_a_word_in_a_file_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(status_line, "_EVERY", 0)
+    monkeypatch.setattr(status_line, "_FIRST_LINE", 0)
+    now = 0
+    monkeypatch.setattr("time.perf_counter", lambda: now)
+    with status_line.status_line(quiet=False) as status:
+        for now in (0, 1, 31, 35, 63, 70, 130):
+            status.show_sweep(SweepProgress(now, 200, 7))
+    said = capsys.readouterr().err
+    assert said == "".join(f"{n} of 200 cells, 7 states, {n} s\n" for n in (0, 1, 31, 63, 130))
+    assert main(["count", "tub.rle", "-m0"]) == 0
+    assert " of 9 cells, " in capsys.readouterr().err
+    assert main(["count", "tub.rle", "-m0", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_line_of_a_sweep_is_removed_before_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(status_line, "_EVERY", 0)

@@ -13,9 +13,9 @@ from hypothesis import assume, given, settings
 
 from lifesat import UNKNOWN, Pattern, read_file
 from lifesat.cnf.spacetime import FALSE, SpaceTime, fresh
-from lifesat.frontier import blocks, store, sweep, weights
+from lifesat.frontier import blocks, sweep, weights
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.plan import make_plan
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.options import Options
@@ -242,9 +242,9 @@ def wide_targets() -> Iterator[Predecessor]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", slow_after(1, [1, 1 << 20, 1 << 26]))
-@pytest.mark.parametrize("most_bytes", [4_000_000, 1 << 33])
+@pytest.mark.parametrize("memory", [4_000_000, 1 << 33])
 def test_frontiers_in_parts_and_in_files(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: int, most_bytes: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: int, memory: int
 ) -> None:
     """Cut at any place, in memory or not, it is the same frontier; no file is left."""
     soup = (np.random.default_rng(3).random((6, 7)) < 0.4).astype(np.uint8)
@@ -253,19 +253,18 @@ def test_frontiers_in_parts_and_in_files(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
     monkeypatch.setattr(blocks, "_PART_BYTES", part)
-    assert count_by_population(problem, most_bytes) == expected
-    assert count_parents(problem, most_bytes) == sum(expected) > 0
+    assert count_by_population(problem, Limits(memory)) == expected
+    assert count_parents(problem, Limits(memory)) == sum(expected) > 0
     assert not list(tmp_path.iterdir())
-    if most_bytes == 4_000_000:
-        monkeypatch.setattr(store, "_DISK", 0)
+    if memory == 4_000_000:
         with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
-            count_by_population(problem, most_bytes)
+            count_by_population(problem, Limits(memory, disk=0))
 
 
 @pytest.mark.slow
 def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:
     for problem in wide_targets():
         with pytest.raises(OutOfReachError, match=r"GB|wider than 62 cells"):
-            count_parents(problem, 10_000_000)
+            count_parents(problem, Limits(10_000_000))
     with pytest.raises(OutOfReachError, match="one generation"):
         count_parents(Predecessor(Pattern.from_rows(["O"]), generations=2))

@@ -11,7 +11,7 @@ from lifesat import Pattern, UserError
 from lifesat.frontier import estimates
 from lifesat.frontier.estimates import MarginalEstimates, SampleProgress, estimate_marginals
 from lifesat.frontier.marginals import count_marginals
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.environment import few_and_many, slow_after
 from tests.support.predecessors import brute_force, one_generation, soup
@@ -71,7 +71,7 @@ def test_a_board_that_no_frontier_fits() -> None:
     """A dead board and its mirror image have the same probabilities."""
     dead = Predecessor(Pattern.from_rows(["." * 18] * 18), margin=0)
     with pytest.raises(OutOfReachError):
-        count_marginals(dead, 10**8)
+        count_marginals(dead, Limits(10**8))
     found = estimate_marginals(dead, 16)
     for mirrored in (np.fliplr, np.flipud, np.transpose):
         errors = np.hypot(found.standard_errors, mirrored(found.standard_errors))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 from lifesat import UNKNOWN, Marginals, Pattern, UserError
-from lifesat.frontier import blocks, store, weights
+from lifesat.frontier import blocks, weights
 from lifesat.frontier.counts import count_parents
 from lifesat.frontier.marginals import count_marginals
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
 from lifesat.problems.life.predecessor import Predecessor
@@ -186,16 +186,18 @@ def test_transitions_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     expected = count_marginals(problem)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
-    found = count_marginals(problem, 2_000_000)
+    filed: list[int] = []
+    limits = Limits(memory=2_000_000)
+    found = count_marginals(problem, limits, lambda progress: filed.append(progress.filed))
+    assert max(filed) > 100_000
     assert (found.total, found.live.tolist()) == (expected.total, expected.live.tolist())
     assert not list(tmp_path.iterdir())
-    monkeypatch.setattr(store, "_DISK", 0)
     with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
-        count_marginals(problem, 2_000_000)
+        count_marginals(problem, Limits(memory=2_000_000, disk=0))
 
 
 def test_what_is_not_for_a_frontier() -> None:
     with pytest.raises(OutOfReachError, match="one generation"):
         count_marginals(Predecessor(Pattern.from_rows(["O"]), generations=2))
     with pytest.raises(OutOfReachError, match="GB"):
-        count_marginals(Predecessor(from_array(np.zeros((12, 12))), margin=0), 2_000_000)
+        count_marginals(Predecessor(from_array(np.zeros((12, 12))), margin=0), Limits(2_000_000))

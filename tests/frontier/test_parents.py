@@ -17,7 +17,7 @@ from lifesat import Pattern, read_file
 from lifesat.errors import StoppedError
 from lifesat.frontier import listing
 from lifesat.frontier.counts import count_parents
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
@@ -156,7 +156,7 @@ def test_the_fewest_live_cells_by_maxsat(seed: int) -> None:
 def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), outside="free")
-    parents = Parents(problem, most_bytes=3_000_000)
+    parents = Parents(problem, Limits(memory=3_000_000))
     # The files have no names, so that none outlives a killed process.
     assert not list(tmp_path.iterdir())
     models = np.concatenate(list(parents.models()))

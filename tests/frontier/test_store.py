@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lifesat.frontier.memory import OutOfReachError
+from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.store import Store
 
 
@@ -24,7 +24,7 @@ def in_file(array: object) -> bool:
 
 
 def test_a_quarter_of_the_memory_then_files_of_four_times_the_memory(folder: Path) -> None:
-    keeper = Store(4000)
+    keeper = Store(Limits(4000))
     first, second = (keeper.store(np.full(500, k, dtype=np.uint8)) for k in range(2))
     assert not list(folder.iterdir())
     third = keeper.store(np.arange(2000))
@@ -45,15 +45,31 @@ def test_a_quarter_of_the_memory_then_files_of_four_times_the_memory(folder: Pat
 def test_files_leave_half_of_the_disk_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", ["total", "used", "free"])
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage(9000, 6000, 3000))
-    keeper = Store(4000)
+    keeper = Store(Limits(4000))
     filed = keeper.store(np.zeros(1500, dtype=np.uint8))
     assert in_file(filed)
     with pytest.raises(OutOfReachError, match=r"1\.5e-06 GB of temporary files"):
         keeper.store(np.zeros(1001, dtype=np.uint8))
 
 
+def test_files_as_large_as_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", ["total", "used", "free"])
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage(90_000, 60_000, 30_000))
+    keeper = Store(Limits(memory=4000, disk=25_000))
+    filed = keeper.store(np.zeros(24_000, dtype=np.uint8))
+    assert in_file(filed)
+    assert 24_000 <= keeper.filed <= 25_000
+    del filed
+    gc.collect()
+    assert keeper.filed == 0
+    with pytest.raises(OutOfReachError, match=r"outgrows 2\.5e-05 GB of temporary files"):
+        keeper.store(np.zeros(25_001, dtype=np.uint8))
+    with pytest.raises(OutOfReachError, match="outgrows 0 GB of temporary files"):
+        Store(Limits(memory=4000, disk=0)).store(np.zeros(2000, dtype=np.uint8))
+
+
 def test_without_a_limit_nothing_is_filed(folder: Path) -> None:
-    assert not in_file(Store(None).store(np.zeros(1 << 20, dtype=np.uint8)))
+    assert not in_file(Store(Limits()).store(np.zeros(1 << 20, dtype=np.uint8)))
     assert not list(folder.iterdir())
 
 
@@ -64,7 +80,7 @@ def open_files() -> int:
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux lists open files")
 def test_few_files_hold_many_arrays() -> None:
     before = open_files()
-    keeper = Store(1_000_000)
+    keeper = Store(Limits(1_000_000))
     arrays = [keeper.store(np.full((10, 20), k, dtype=np.int32)) for k in range(4000)]
     assert sum(map(in_file, arrays)) > 3000
     assert open_files() - before < 150
@@ -77,7 +93,7 @@ def test_few_files_hold_many_arrays() -> None:
 
 
 def test_a_file_makes_room_when_all_its_arrays_are_gone() -> None:
-    keeper = Store(128_000)
+    keeper = Store(Limits(128_000))
     keeper.store(np.zeros(32_000, dtype=np.uint8))
     held = [keeper.store(np.zeros(1000, dtype=np.uint8)) for _ in range(380)]
     with pytest.raises(OutOfReachError):
@@ -94,11 +110,11 @@ def test_a_full_disk_is_an_error_before_anything_is_written(
 
     monkeypatch.setattr("os.posix_fallocate", refuse, raising=False)
     with pytest.raises(OutOfReachError, match=r"GB in .*: No space left on device$"):
-        Store(4000).store(np.zeros(2000, dtype=np.uint8))
+        Store(Limits(4000)).store(np.zeros(2000, dtype=np.uint8))
 
 
 def test_systems_that_cannot_reserve_space(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("os.posix_fallocate", raising=False)
-    filed = Store(4000).store(np.arange(1500, dtype=np.uint16))
+    filed = Store(Limits(4000)).store(np.arange(1500, dtype=np.uint16))
     assert in_file(filed)
     assert filed.tolist() == list(range(1500))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.life.arrays import Scalar, to_array, transform
-from lifesat.life.pattern import Pattern
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.symmetry import axis_direction
 
@@ -115,6 +115,33 @@ class Window:
                 mask[row, column] = True
         images: NDArray[np.bool_] = np.any([transform(mask, element) for element in group], axis=0)
         return images
+
+    def far_cells(self, distance: int) -> frozenset[Cell]:
+        """Return the cells at more than a distance from all of the target that may be live.
+
+        Two cells are at distance n if it takes n moves of a king from one to the other, on a torus
+        by the shortest way.
+
+        Returns
+        -------
+        frozenset of tuple of int
+            Columns and rows relative to the target's top left cell.
+        """
+        near = (self.states == 1) | (self.states == UNKNOWN)
+        for axis in (0, 1):
+            # From a line of n cells on, more moves reach no others.
+            for _ in range(min(distance, near.shape[axis])):
+                near = near | self._shifted(near, 1, axis) | self._shifted(near, -1, axis)
+        top, left = self.place(0, 0)
+        return frozenset((x - left, y - top) for y, x in np.argwhere(~near).tolist())
+
+    def _shifted(self, mask: NDArray[np.bool_], step: int, axis: int) -> NDArray[np.bool_]:
+        """Return a mask moved by one cell; what leaves it comes back on a torus only."""
+        moved = np.roll(mask, step, axis)
+        if self.outside != "torus":
+            edge = (slice(None),) * axis + (0 if step > 0 else -1,)
+            moved[edge] = False
+        return moved
 
 
 class Constraints(NamedTuple):

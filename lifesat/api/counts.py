@@ -1,0 +1,192 @@
+"""How many predecessors there are, and a sample of them."""
+
+from collections.abc import Iterable
+from typing import Unpack
+
+from lifesat.api.arguments import (
+    Conditions,
+    EffortArguments,
+    check_counts,
+    predecessor_problem,
+    search_options,
+)
+from lifesat.frontier.memory import Limits
+from lifesat.frontier.parents import Parents
+from lifesat.jobs.counting import Count, count_solutions
+from lifesat.jobs.options import Options
+from lifesat.life.pattern import Pattern
+from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Cell
+
+__all__ = ["count", "count_by_population", "sample"]
+
+
+def count(
+    target: Pattern,
+    *,
+    project: Iterable[Cell] | None = None,
+    up_to_symmetry: bool = False,
+    encoding: str | None = None,
+    memory: int | None = None,
+    disk: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> int:
+    """Count the predecessors of a pattern exactly, without listing them.
+
+    One generation back a frontier is swept. Where that does not fit in memory, pyganak counts if
+    it is installed; otherwise a SAT solver lists all, which can take very long.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    project
+        Cells whose distinct states are counted instead of whole predecessors; as for
+        `predecessors`. No frontier counts them.
+    up_to_symmetry
+        Whether to count orbits under the symmetries of the target with its outside.
+    encoding
+        What a solver gets where no frontier fits; None takes the first that fits the rule.
+    memory
+        Bytes; None allows half of the machine's memory.
+    disk
+        Bytes of temporary files for what a sweep has no room for in memory; None allows four times
+        `memory`, but at most half of the space that is free.
+    **conditions
+        As for `predecessors`: generations, outside, margin, ...
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense.
+
+    Examples
+    --------
+    >>> count(Pattern.from_rows(["." * 6] * 6), margin=0)
+    1093273
+    >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
+    3
+    """
+    problem = predecessor_problem(target, conditions, project)
+    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
+    check_disk(disk)
+    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory, disk=disk)
+    return sum(count_solutions(problem, how))
+
+
+def count_by_population(
+    target: Pattern,
+    *,
+    project: Iterable[Cell] | None = None,
+    up_to_symmetry: bool = False,
+    encoding: str | None = None,
+    memory: int | None = None,
+    disk: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> dict[int, int]:
+    """Count the predecessors of a pattern for each number of live cells.
+
+    Parameters, errors
+        As for `count`.
+
+    Returns
+    -------
+    dict of int to int
+        For each population that occurs, from the smallest on, how many predecessors have it.
+
+    Examples
+    --------
+    >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
+    {3: 4, 4: 1}
+    """
+    problem = predecessor_problem(target, conditions, project)
+    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
+    check_disk(disk)
+    how = Count(True, up_to_symmetry, encoding, memory, disk)
+    numbers = count_solutions(problem, how)
+    return {population: number for population, number in enumerate(numbers) if number}
+
+
+def sample(
+    target: Pattern,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    memory: int | None = None,
+    disk: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> list[Pattern]:
+    """Draw predecessors independently, each time with the same probability for all there are.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    number
+        How many to draw; a predecessor may be drawn more than once.
+    seed
+        The same seed draws the same.
+    memory
+        Bytes; None allows half of the machine's memory.
+    disk
+        Bytes of temporary files for what a sweep has no room for in memory; None allows four times
+        `memory`, but at most half of the space that is free.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back.
+
+    Returns
+    -------
+    list of Pattern
+        Empty if there is no predecessor.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if no frontier fits in memory.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> [parent.population for parent in sample(block, 3, seed=1, margin=0)]
+    [3, 3, 3]
+    """
+    check_counts(("number", number, 1), ("seed", seed, 0))
+    problem = predecessor_problem(target, conditions)
+    boards = Parents(problem, sweep_limits(memory, disk)).sample(number, seed)
+    if not problem.verify(boards).all():
+        raise AssertionError("a sampled board does not evolve into the target")
+    return list(problem.patterns(boards))
+
+
+def sweep_limits(memory: int | None, disk: int | None) -> Limits:
+    """Return what a sweep may take, for arguments that may be missing.
+
+    Raises
+    ------
+    UserError
+        If they make no sense.
+    """
+    Options(memory=memory)
+    check_disk(disk)
+    return Limits(memory or half_of_the_machine(), disk)
+
+
+def check_disk(disk: int | None) -> None:
+    """Refuse an invalid amount of disk space.
+
+    Raises
+    ------
+    UserError
+        If it is neither None nor a number of bytes.
+    """
+    if disk is not None:
+        check_counts(("disk", disk, 0))
+
+
+def _check(
+    problem: Predecessor, encoding: str | None, memory: int | None, *, up_to_symmetry: bool
+) -> None:
+    """Refuse invalid arguments of a count."""
+    effort: EffortArguments = {"encoding": encoding, "memory": memory}
+    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)

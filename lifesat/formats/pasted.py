@@ -75,6 +75,9 @@ class Excerpt(Frozen):
     def __init__(self, offset: int, text: str, format: str, reason: str) -> None:  # noqa: A002
         self._fill(locals())
 
+    def __str__(self) -> str:
+        return f"{self.format}, from {self.offset}"
+
     def part(self, begin: int, text: str) -> Excerpt:
         """Return the part that begins at an offset in this one, in the same format."""
         return Excerpt(self.offset + begin, text, self.format, self.reason)

@@ -92,6 +92,13 @@ def _add_block_options(parser: argparse.ArgumentParser) -> None:
         help="instead of the file's: what lies beyond the edges: cells that stay dead (dead, the "
         "default), dead cells in which births are ignored (bounded), or the opposite edge (torus)",
     )
+    sought.add_argument(
+        "--given",
+        action="append",
+        metavar="FILE",
+        help="these cells of the block are known too: a pattern, whose ? are not given, at the top "
+        "left of the first generation, or generations of 0, 1 and * as text",
+    )
     add_population_options(sought, "live cells in the first generation")
 
 
@@ -230,6 +237,7 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
         outside=options.outside,
         least=options.min_population or None,
         most=options.max_population,
+        given=tuple(options.given or ()),
         constraints=ConstraintRequest(
             symmetry=tuple(options.symmetry or ()),
             asymmetry=tuple(options.asymmetry or ()),

@@ -18,9 +18,11 @@ from lifesat.requests.constraints import (
     KEYS,
     LIMITS,
     ConstraintRequest,
+    read_cells,
     read_value,
     write_constraints,
 )
+from lifesat.requests.given_cells import with_given
 from lifesat.requests.searched_rule import RULE_WORDS, read_rule, rule_in_toml
 
 _NUMBER = "a whole number"
@@ -63,6 +65,8 @@ class SearchRequest:
         What replaces the statements of the file, or None. For `rule`, the name of a rule, or a set
         of rules in the notation of `lifesat.life.rule_pattern`; for the others as for
         `lifesat.problems.life.search.SpaceTimeSearch`.
+    given
+        Files of cells that are known too, each as for `lifesat.requests.constraints.read_cells`.
     constraints
         What is added to the constraints of the file.
     """
@@ -74,6 +78,7 @@ class SearchRequest:
     outside: Outside | None = None
     least: int | None = None
     most: int | None = None
+    given: tuple[str, ...] = ()
     constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
 
     def problem(self) -> SpaceTimeSearch:
@@ -92,6 +97,8 @@ class SearchRequest:
         else:
             stated = read_search(plain_text(read_bytes(self.path)), source_name(self.path))
         stated = self.constraints.added_to(stated)
+        for path in self.given:
+            stated["cells"] = with_given(stated["cells"], read_cells(path))
         changes = {
             "rule_name": self.rule,
             "outside": self.outside,
@@ -159,7 +166,7 @@ def _read(text: str) -> dict[str, Any]:
     begin = _begin(text)
     rest = text[begin:]
     if re.match(r"x\s*=", rest):
-        hint = "`lifesat predecessors` and other commands take patterns"
+        hint = "--blank with --given takes it, and so do `lifesat predecessors` and other commands"
         raise FormatError("this is a pattern, not a search file", *place(text, begin), hint=hint)
     if _TOML.match(rest):
         return _read_toml(text)

@@ -189,8 +189,6 @@ def run(options: argparse.Namespace) -> int:
     """Search, prove, or write what was asked for, and return the exit code."""
     from dataclasses import replace
 
-    from lifesat.jobs.counting import Count
-
     _check(options)
     check_proof_options(options, output=True)
     problem = _read_problem(options)
@@ -199,15 +197,19 @@ def run(options: argparse.Namespace) -> int:
     if options.encode:
         return _write_formula(problem, options)
     if options.count:
-        counted = Count(
-            up_to_symmetry=options.up_to_symmetry,
-            encoding=options.encoding,
-            memory=options.memory,
-        )
-        return print_count(problem, counted, quiet=options.quiet)
+        return _print_count(problem, options)
     chosen = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
     how = chosen.options(problem)
     return _prove(problem, how, options) if options.proof else run_search(problem, how, options)
+
+
+def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
+    from lifesat.jobs.counting import Count
+
+    counted = Count(
+        up_to_symmetry=options.up_to_symmetry, encoding=options.encoding, memory=options.memory
+    )
+    return print_count(problem, counted, quiet=options.quiet)
 
 
 def _check(options: argparse.Namespace) -> None:

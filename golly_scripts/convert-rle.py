@@ -13,7 +13,7 @@ importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may hav
 TITLE = "Convert"
 FORMATS = "rle, cells, life-1.05, life-1.06, macrocell, apgcode, picture, grid, lifelib"
 PROMPT = "Format of the text for the clipboard: " + FORMATS
-PICTURES = ("gif", "png", "svg")
+PICTURES = ("apng", "gif", "png", "svg")
 
 
 def main() -> None:

@@ -94,7 +94,7 @@ def test_commands_do_what_the_documents_show(
         assert re.fullmatch(expected, result.stdout, re.DOTALL), result.stdout + result.stderr
         assert "Traceback" not in result.stderr
         assert result.returncode == 0, result.stderr
-        for picture in re.findall(r" ([\w-]+\.(?:svg|png|gif))\b", command):
+        for picture in re.findall(r" ([\w-]+\.(?:svg|png|gif|apng))\b", command):
             assert (tmp_path / picture).stat().st_size > 100
 
 

@@ -28,14 +28,15 @@ def add_picture_options(
         Whether what it writes has several generations.
     """
     pictures = parser.add_argument_group(
-        "pictures", "with --to svg, png or gif; PNG and GIF need the extra pictures"
+        "pictures", "with --to svg, png, gif or apng; all but SVG need the extra pictures"
     )
     if generations:
         pictures.add_argument(
             "--layout",
             choices=LAYOUTS,
             help="the first generation (single, the default of SVG and PNG), all in a row, or all "
-            "in turn (animation: GIF, its default, and SVG); several patterns are a sheet",
+            "in turn (animation: the default of GIF and APNG, possible in SVG); several patterns "
+            "are a sheet",
         )
     pictures.add_argument(
         "--cell-size",
@@ -79,7 +80,7 @@ def look_of(options: argparse.Namespace, form: str | None) -> Look:
     layout, cell_size = (getattr(options, name, None) for name in ("layout", "cell_size"))
     look = Look(layout or "", cell_size)
     if look != USUAL and form not in IMAGES:
-        raise UserError("--layout and --cell-size are for pictures: --to svg, png or gif")
+        raise UserError("--layout and --cell-size are for pictures: --to svg, png, gif or apng")
     if cell_size is not None and cell_size > _LARGEST_CELL:
         raise UserError(f"--cell-size {cell_size} is too large; the limit is {_LARGEST_CELL}")
     return look

@@ -43,7 +43,7 @@ EXTENSIONS = {
 }
 """How the names of files end in the formats of text that can be written."""
 
-IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif"}
+IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif", "apng": ".apng"}
 """How they end in the formats of pictures, which `lifesat.formats.images` writes."""
 
 TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")

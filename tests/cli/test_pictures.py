@@ -1,4 +1,4 @@
-"""``--to svg``, ``png`` and ``gif``, as their users meet them."""
+"""``--to svg``, ``png``, ``gif`` and ``apng``, as their users meet them."""
 
 import itertools
 import subprocess
@@ -84,7 +84,7 @@ def test_free_predecessors_show_only_the_cells_that_they_determine(folder: Path)
     assert (pixels[: 2 * CELL, left + 1 :] == 255).all()
 
 
-@pytest.mark.parametrize("form", ["png", "gif", "svg"])
+@pytest.mark.parametrize("form", ["png", "gif", "apng", "svg"])
 def test_many_solutions_are_a_sheet_or_files_in_a_folder(form: str, folder: Path) -> None:
     words = ["still-lifes", "4,4", "--all", "-q"]
     assert main([*words, "-o", "all.rle"]) == 0
@@ -154,7 +154,7 @@ def test_a_picture_goes_into_a_pipe_but_not_to_a_terminal(
     (pixels,) = drawn.frames(result.stdout)
     assert np.array_equal(drawn.board(pixels, 3, 3, CELL), to_array(read_file("tub.rle")))
     monkeypatch.setattr("sys.stdout.buffer.isatty", lambda: True)
-    for form in ("png", "gif"):
+    for form in ("png", "gif", "apng"):
         assert main(["predecessors", "tub.rle", "--to", form]) == 2
         out, err = capsys.readouterr()
         assert (out, f"a terminal cannot show a {form.upper()} picture" in err) == ("", True)
@@ -166,7 +166,7 @@ def test_without_pillow(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    for form in ("png", "gif"):
+    for form in ("png", "gif", "apng"):
         words = ["predecessors", str(EXAMPLES / "life.rle"), "-o", f"parent.{form}"]
         assert main(words) == 2
         out, err = capsys.readouterr()

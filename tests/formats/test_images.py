@@ -31,17 +31,39 @@ def history(generations: int) -> list[Pattern]:
     return generations_of(Pattern.from_array(BOX, name="R-pentomino"), generations)
 
 
+@pytest.mark.parametrize("form", ["gif", "apng"])
 @pytest.mark.parametrize("cell", [1, 3, 4, 5, 16])
-def test_a_gif_plays_every_generation(cell: int) -> None:
-    gif = draw([history(8)], "gif", Look(cell_size=cell))
+def test_an_animation_plays_every_generation(cell: int, form: str) -> None:
+    animation = draw([history(8)], form, Look(cell_size=cell))
     height, width = BOX.shape
-    shown = [drawn.board(frame, width, height, cell) for frame in drawn.frames(gif)]
+    shown = [drawn.board(frame, width, height, cell) for frame in drawn.frames(animation)]
     assert len(shown) == 9
     for got, board in zip(shown, expected(8), strict=True):
         assert np.array_equal(got, board)
-    with Image.open(io.BytesIO(gif)) as picture:
+    with Image.open(io.BytesIO(animation)) as picture:
+        assert picture.format == {"gif": "GIF", "apng": "PNG"}[form]
         assert picture.info["loop"] == 0
-        assert picture.info["duration"] > 0
+        times = []
+        for k in range(9):
+            picture.seek(k)
+            times.append(picture.info["duration"])
+        # It stays longer at its last generation.
+        assert 0 < times[0] == times[7] < times[8]
+
+
+def test_frames_of_different_colours_share_the_palette_of_an_apng() -> None:
+    frames = [
+        Pattern.from_cells([(0, 0, state)], size=(1, 1), rule="LifeHistory") for state in (5, 2, 4)
+    ]
+    shown = drawn.frames(draw([frames], "apng", Look(cell_size=4)))
+    got = ["#{:02x}{:02x}{:02x}".format(*each[2, 2]) for each in shown]
+    assert got == [colours_of(frames[0].rule)[state] for state in (5, 2, 4)]
+
+
+def test_an_apng_of_one_generation_is_a_picture() -> None:
+    picture = draw([[R_PENTOMINO]], "apng", Look(cell_size=4))
+    assert len(drawn.frames(picture)) == 1
+    assert b"acTL" not in picture
 
 
 def test_generations_stand_in_a_row() -> None:
@@ -124,6 +146,8 @@ def test_boards_smaller_than_the_first_keep_their_place() -> None:
     large = Pattern.from_rows(["O..O", "....", "....", "O..O"], position=(-1, -1))
     small = Pattern.from_rows(["OO", "OO"], position=(0, 0))
     frames = drawn.frames(draw([[large, small]], "gif", Look(cell_size=6)))
+    same = drawn.frames(draw([[large, small]], "apng", Look(cell_size=6)))
+    assert np.array_equal(frames, same)
     assert np.array_equal(drawn.board(frames[0], 4, 4, 6), to_array(large))
     assert np.array_equal(drawn.board(frames[1], 4, 4, 6), np.pad(to_array(small), 1))
     # Around the second box there is paper.

@@ -1,4 +1,4 @@
-"""Pictures of patterns: SVG as text, PNG and GIF with Pillow.
+"""Pictures of patterns: SVG as text, PNG, GIF and APNG with Pillow.
 
 `lifesat.formats.images.scene` arranges generations, once for all formats; a writer for each format
 draws the scene.
@@ -27,8 +27,8 @@ class Look(NamedTuple):
     Attributes
     ----------
     layout
-        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF is an animation, other
-        pictures show the first generation.
+        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF or an APNG is an
+        animation, other pictures show the first generation.
     cell_size
         The side of a cell in pixels, or None for one that fits the number of cells.
     """
@@ -66,7 +66,7 @@ def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) ->
         return svg(scene).encode()
     from lifesat.formats.images import raster  # noqa: PLC0415  # it needs Pillow
 
-    return raster.png(scene) if form == "png" else raster.gif(scene)
+    return {"png": raster.png, "gif": raster.gif, "apng": raster.apng}[form](scene)
 
 
 def check_image(form: str, look: Look = USUAL) -> None:
@@ -80,9 +80,11 @@ def check_image(form: str, look: Look = USUAL) -> None:
     if form != "svg" and importlib.util.find_spec("PIL") is None:
         raise UserError(f"{form.upper()} pictures need Pillow: pip install 'lifesat[pictures]'")
     if form == "png" and look.layout == "animation":
-        raise UserError("a PNG picture has no animation; use --to gif or svg, or --layout row")
+        raise UserError(
+            "a PNG picture has no animation; use --to apng, gif or svg, or --layout row"
+        )
 
 
 def usual_layout(form: str) -> str:
     """Return the layout of a format if no other is asked for."""
-    return "animation" if form == "gif" else "single"
+    return "animation" if form in ("gif", "apng") else "single"

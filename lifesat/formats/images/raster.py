@@ -1,4 +1,4 @@
-"""Scenes as PNG and GIF, written by Pillow."""
+"""Scenes as PNG, GIF and APNG, written by Pillow."""
 
 from __future__ import annotations
 
@@ -22,13 +22,23 @@ def png(scene: Scene) -> bytes:
 
 def gif(scene: Scene) -> bytes:
     """Return a scene as GIF; an animation repeats for ever."""
+    return _animation(scene, "GIF")
+
+
+def apng(scene: Scene) -> bytes:
+    """Return a scene as APNG; an animation repeats for ever."""
+    # All frames have the same palette, since a file has only one.
+    return _animation(scene, "PNG")
+
+
+def _animation(scene: Scene, form: str) -> bytes:
     first, *others = (_frame(scene, k) for k in range(len(scene.times)))
     picture = io.BytesIO()
     if others:
         times = list(scene.times)
-        first.save(picture, "GIF", save_all=True, append_images=others, duration=times, loop=0)
+        first.save(picture, form, save_all=True, append_images=others, duration=times, loop=0)
     else:
-        first.save(picture, "GIF")
+        first.save(picture, form)
     return picture.getvalue()
 
 

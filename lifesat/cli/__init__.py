@@ -85,6 +85,16 @@ class _PrintCompletion(argparse.Action):
         parser.exit()
 
 
+class _Verbose(argparse.Action):
+    """The option ``--verbose``, which only `main` understands, beside ``--version``."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **about: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, **about)  # type: ignore[arg-type]
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        parser.error("--verbose is for --version")
+
+
 def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
@@ -102,6 +112,11 @@ def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argpar
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
+    top.add_argument(
+        "--verbose",
+        action=_Verbose,
+        help="with --version: also those of Python, the system and the packages, for bug reports",
+    )
     top.add_argument(
         "--print-completion",
         action=_PrintCompletion,
@@ -135,8 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         accept_every_text()
         _start_and_end_fast()
         arguments = sys.argv[1:]
-    if "_ARGCOMPLETE" in os.environ:
-        _answer_shell()
+    _answer_shell()
+    if sorted(arguments) == ["--verbose", "--version"]:
+        return _print_versions()
     # A first word that is a command decides which one, whatever the others are.
     first = [word for word in arguments[:1] if word in COMMANDS]
     options = parser(first or arguments, others=not first).parse_args(arguments)
@@ -177,11 +193,19 @@ def _start_and_end_fast() -> None:
     atexit.register(gc.freeze)
 
 
-def _answer_shell() -> None:
-    """End this process with an answer to the shell that has started it at a press of Tab."""
-    from lifesat.cli import shell_completion
+def _print_versions() -> int:
+    from lifesat.cli.versions import versions
 
-    shell_completion.answer(parser)
+    sys.stdout.write(versions())
+    return exit_codes.FOUND
+
+
+def _answer_shell() -> None:
+    """If a shell has started this process at a press of Tab, end it with an answer."""
+    if "_ARGCOMPLETE" in os.environ:
+        from lifesat.cli import shell_completion
+
+        shell_completion.answer(parser)
 
 
 def _exit_code(error: UserError) -> int:

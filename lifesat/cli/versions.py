@@ -1,0 +1,38 @@
+"""``lifesat --version --verbose``: what a report of a bug needs."""
+
+from __future__ import annotations
+
+from lifesat._version import __version__
+
+PACKAGES = (
+    "numpy",
+    "python-sat",
+    "platformdirs",
+    "filelock",
+    "textual",
+    "Pillow",
+    "argcomplete",
+    "distributed",
+    "pyganak",
+)
+"""The packages that lifesat and its extras for users need."""
+
+
+def versions() -> str:
+    """Return the versions of lifesat, Python, the system, and packages; the solvers by name."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from lifesat.defaults import SOLVERS
+
+    lines = [
+        f"lifesat {__version__}",
+        f"{platform.python_implementation()} {platform.python_version()}",
+        platform.platform(),
+    ]
+    for name in PACKAGES:
+        try:
+            lines.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            lines.append(f"{name}: not installed")
+    return "\n".join([*lines, f"solvers: {', '.join(SOLVERS)}", ""])

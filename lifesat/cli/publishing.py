@@ -42,15 +42,24 @@ def check_publishing(options: argparse.Namespace) -> None:
     for name, forms in _FORMS.items():
         if not getattr(options, name, False):
             continue
-        for other in ("jsonl", "csv", "info", "check"):
+        for other in ("jsonl", "csv", "info", "check", "all_generations"):
             if getattr(options, other, False):
-                raise UserError(f"--{name} cannot be combined with --{other}")
-        if (options.to or "rle") not in forms:
+                option = other.replace("_", "-")
+                raise UserError(f"--{name} cannot be combined with --{option}")
+        if _form(options) not in forms:
             raise UserError(f"--{name} needs one of the formats {', '.join(forms)}")
         if getattr(options, "detach", False):
             raise UserError(f"--{name} cannot be combined with --detach, which writes nothing")
         if getattr(options, "project", None) is not None:
             raise UserError(f"--{name} cannot be combined with --project, whose states do not run")
+
+
+def _form(options: argparse.Namespace) -> str:
+    """Return the format of what is written; the name of a picture's file decides, too."""
+    from lifesat.formats.registry import IMAGES, format_of_name
+
+    named = format_of_name(getattr(options, "output", None) or "-")
+    return options.to or (named if named in IMAGES else None) or "rle"
 
 
 def publication(options: argparse.Namespace, problem: Problem) -> Callable[[str], str] | None:

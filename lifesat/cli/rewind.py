@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.pictures import add_picture_options, form_and_look
+from lifesat.cli.publishing import add_viewer_option, check_publishing
 from lifesat.cli.searching import add_solver_options
 from lifesat.cli.target import (
     add_common_options,
@@ -64,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write every generation, the oldest first and the target's last",
     )
+    add_viewer_option(parser)
     add_picture_options(parser)
 
 
@@ -77,6 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.generations is None and options.time_limit is None:
         options.time_limit = float(REWIND_SECONDS)
+    check_publishing(options)
     form, look = form_and_look(options)
     if form in IMAGES and options.all_generations:
         raise UserError("pictures show every generation; leave out --all-generations")
@@ -88,7 +91,13 @@ def run(options: argparse.Namespace) -> int:
     )
     problem = request.problem(read_target(options))
     check_form(form or "rle", problem.target)
-    place = open_patterns(options.output, form or "rle", force=options.force, look=look)
+
+    def published(text: str) -> str:
+        return _with_viewer(text, problem, search) if options.viewer else text
+
+    place = open_patterns(
+        options.output, form or "rle", force=options.force, look=look, change=published
+    )
     with (
         place as write,
         status_line(quiet=options.quiet) as status,
@@ -99,6 +108,12 @@ def run(options: argparse.Namespace) -> int:
         if search.oldest is not None:
             _write(problem, search, write, every=options.all_generations)
     return code
+
+
+def _with_viewer(text: str, problem: Predecessor, search: Rewinds) -> str:
+    from lifesat.formats.publishing import with_viewer
+
+    return with_viewer(text, search.generations, problem.target.comments)
 
 
 def _rewinds(problem: Predecessor, options: argparse.Namespace) -> Rewinds:

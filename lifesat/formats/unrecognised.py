@@ -32,7 +32,7 @@ def image_error(text: str) -> FormatError | None:
     """
     for begin, name in _IMAGES.items():
         if re.match(begin, text, re.DOTALL):
-            hint = "convert it to PBM with one pixel for each cell, black for live ones"
+            hint = "`lifesat draw --picture FILE` makes a pattern of it"
             return FormatError(f"this is {name}, not a pattern", 1, 1, hint=hint)
     return None
 

@@ -34,6 +34,14 @@ def test_parents_play_into_their_target(words: list[str], tmp_path: Path, capsys
     assert capsys.readouterr().out == posts.replace("[code]\n", "").replace("[/code]\n", "")
 
 
+def test_a_rewind_plays_into_its_target(tmp_path: Path, capsys: Captured) -> None:
+    path = target(tmp_path, f"#C [[ THEME 3 ]]\n{TUB}")
+    assert main(["rewind", path, "-g", "3", "--viewer", "--quiet", "--to", "forum"]) == 0
+    post = capsys.readouterr().out
+    assert "#C [[ THEME 3 ]]\n#C [[ AUTOSTART LOOP 3 STOP 3 ]]\n" in post
+    assert str(read_text(post).evolve(3).crop()) == ".O.\nO.O\n.O."
+
+
 def test_the_script_of_a_target_is_kept(tmp_path: Path, capsys: Captured) -> None:
     path = target(tmp_path, f"#C words\n#C [[ THEME 3\n#C ZOOM 8 ]]\n#C more\n{TUB}")
     assert main(["predecessors", path, "-m", "0", "--viewer", "--quiet"]) == 0
@@ -98,6 +106,9 @@ def test_codes_among_other_words_have_no_links() -> None:
         (["convert", "--links", "--info"], "--links cannot be combined with --info"),
         (["convert", "--links", "--to", "cells"], "--links needs one of the formats rle, forum"),
         (["sample", "--viewer", "--to", "png"], "--viewer needs one of the formats rle, "),
+        (["rewind", "--viewer", "--all-generations"], "be combined with --all-generations"),
+        (["predecessors", "--viewer", "-o", "x.svg"], "--viewer needs one of the formats rle, "),
+        (["complete", "--links", "-o", "x.svg"], "--links needs one of the formats rle, "),
         (["complete", "--links", "--jsonl"], "--links cannot be combined with --jsonl"),
     ],
 )

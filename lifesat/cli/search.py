@@ -100,6 +100,13 @@ def _add_block_options(parser: argparse.ArgumentParser) -> None:
         "left of the first generation, or generations of 0, 1 and * as text",
     )
     add_population_options(sought, "live cells in the first generation")
+    sought.add_argument(
+        "--counted-generation",
+        type=whole_number("counted generation", 0),
+        metavar="T",
+        help="--min-population, --max-population, --smallest and --largest count the live cells of "
+        "generation T (default 0, the first one)",
+    )
 
 
 def _add_constraint_options(parser: argparse.ArgumentParser) -> None:
@@ -251,6 +258,7 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
             different_from=tuple(options.different_from or ()),
             background=options.background,
             background_offset=options.background_offset,
+            counted_generation=options.counted_generation,
         ),
     )
     problem = request.problem()

@@ -19,8 +19,8 @@ from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Symmetry
 from lifesat.problems.life.rows import Rows
 
-LIMITS = ("max_change", "max_growth", "max_decay")
-"""The constraints that are a number."""
+LIMITS = ("max_change", "max_growth", "max_decay", "counted_generation")
+"""The constraints that are a number, and the generation that is counted."""
 
 _PARSERS: dict[str, Callable[[str], object]] = {
     "symmetry": Symmetry.parse,
@@ -58,7 +58,7 @@ class ConstraintRequest:
         As for `lifesat.problems.life.constraints.fields.ConstraintFields`, or None.
     symmetry, asymmetry, force_change, population
         As there; these are added to those of the file.
-    max_change, max_growth, max_decay
+    max_change, max_growth, max_decay, counted_generation
         As there; these replace those of the file.
     """
 
@@ -72,6 +72,7 @@ class ConstraintRequest:
     different_from: tuple[str, ...] = ()
     background: str | None = None
     background_offset: tuple[int, int, int] | None = None
+    counted_generation: int | None = None
 
     def added_to(self, stated: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a problem with these constraints too.

@@ -2,11 +2,12 @@
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from lifesat import read_all, search_block, search_file
+from lifesat import read_all, read_text, search_block, search_file
 from lifesat.cli import main
 from lifesat.formats import space_time_text
 from lifesat.life.rule import LIFE, parse_rule
@@ -161,6 +162,25 @@ def test_constraints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert {(y, x) for x, y in live} == {(3 - y, 3 - x) for x, y in live} == live
         assert plain.next_cells(plain.next_cells(live, LIFE), LIFE) == live
         assert 0 < len(plain.next_cells(live, LIFE) ^ live) <= 6
+
+
+@pytest.mark.parametrize(("goal", "best"), [("--smallest", min), ("--largest", max)])
+def test_the_live_cells_of_a_later_generation(
+    goal: str, best: Callable[[list[int]], int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["search", "--blank", "4,4,3", "--symmetry", "p2", "--force-change", "0", "1"]
+    words += ["--counted-generation", "1", "--min-population", "5"]
+    assert main([*words, "--all", "-q", "-o", str(tmp_path / "all.rle")]) == 0
+    every = [pattern.evolve().population for pattern in read_all(tmp_path / "all.rle")]
+    assert min(every) >= 5
+    assert len(set(every)) > 1
+    assert main([*words, goal]) == 0
+    out, err = capsys.readouterr()
+    found = read_text(out).evolve().population
+    assert found == best(every)
+    assert f"with {found} live cells" in err
+    assert main([*words, "--print-config"]) == 0
+    assert "\ncounted_generation = 1\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,10 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
         ("P4\n8 1\n\u0100", "3:1: this character is no byte of a raw bitmap; give the bytes"),
         ("P2\n2 1\n255\n0 255\n", "1:1: this is a picture in shades of grey, not a pattern"),
         (b"P6\n1 1\n255\n\0\0\0", "1:1: this is a picture in colours, not a pattern; `lifesat"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "1:1: this is a PNG picture, not a pattern; `lifesat draw"),
+        (
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "1:1: this is a PNG picture, not a pattern; `lifesat draw",
+        ),
         (b"GIF89a\1\0\1\0", "1:1: this is a GIF picture, not a pattern"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "1:1: this is a JPEG picture, not a pattern"),
         ("[(0,1),(1,2),(2,0)]\n", "1:1: this is a list of pairs of numbers in brackets; write x"),

@@ -79,7 +79,7 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     around = np.pad(boards, ((0, 0), (0, 0), (ring, ring), (ring, ring)))
     for t, y, x in itertools.product(*map(range, around.shape[1:])):
         around[:, t, y, x] = cell(problem, boards, t, x - ring, y - ring)
-    population = boards[:, 0].sum(axis=(1, 2))
+    population = boards[:, problem.counted_generation or 0].sum(axis=(1, 2))
     good = (population >= problem.least) & fulfils(problem, boards)
     if problem.most is not None:
         good &= population <= problem.most

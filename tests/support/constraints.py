@@ -173,6 +173,7 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     symmetry = symmetries(generations, turning=turning)
     found: dict[str, Any] = {}
     kinds = ["symmetry", "asymmetry", "force", "population", "most", "different", "background"]
+    kinds.append("counted")
     for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=3, unique=True)):
         if kind == "symmetry":
             found[kind] = tuple(draw(st.lists(symmetry, min_size=1, max_size=2)))
@@ -190,6 +191,8 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
         elif kind == "most":
             which = draw(st.sampled_from(["max_change", "max_growth", "max_decay"]))
             found[which] = draw(st.integers(0, 3))
+        elif kind == "counted":
+            found["counted_generation"] = draw(st.integers(0, generations - 1))
         elif kind == "different":
             row = st.lists(st.sampled_from("01*"), min_size=width, max_size=width).map(" ".join)
             rows = st.lists(row, min_size=height, max_size=height).map(tuple)

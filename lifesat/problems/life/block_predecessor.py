@@ -25,7 +25,7 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
         that the rule does not bind.
     """
     block = search.stated
-    constrained = search.symmetry or search.constraints or search.background
+    constrained = search.symmetry or search.constraints or search.background or search.counted
     if len(search.cells) != 2 or constrained or isinstance(search.rules, UnknownRule):
         return None
     alone = block.places.ravel() == np.arange(block.places.size)

@@ -56,7 +56,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         may be born beside the block), ``bounded`` (dead cells, in which births are ignored) or
         ``torus`` (opposite edges are joined).
     least, most
-        Bounds on the population of the first generation; no upper bound if `most` is None.
+        Bounds on the population of `counted_generation`; no upper bound if `most` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood, or a set of isotropic rules in the notation
         of `lifesat.life.rule_pattern`, of which each solution has one; stored as its canonical
@@ -181,8 +181,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @property
     def population_literals(self) -> Literals:
         """The cells that the bounds count."""
-        first: Literals = self._numbered[0][0]
-        return first
+        counted: Literals = self._numbered[0][self.counted]
+        return counted
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories."""
@@ -234,7 +234,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def branch_variables(self) -> list[int]:
         """Return the variables of the first generation from its middle outwards, then others."""
-        layer = np.abs(self.population_literals)
+        layer = np.abs(self._numbered[0][0])
         first: list[int] = layer[tuple(from_the_middle(layer).T)].tolist()
         known = set(first)
         return first + [each for each in range(1, self.projection + 1) if each not in known]
@@ -266,8 +266,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run every generation forward and compare bound cells, known cells, names and outside."""
-        good = within_bounds(boards[:, 0], self.least, self.most) & self.stated.agree(boards)
-        good &= self.constraints_hold(boards, self.surroundings)
+        good = within_bounds(boards[:, self.counted], self.least, self.most)
+        good &= self.stated.agree(boards) & self.constraints_hold(boards, self.surroundings)
         steps = self._steps(boards)
         obeys = np.zeros(len(boards), dtype=bool)
         for rules, chosen in self.rules.of_steps(steps, len(boards)):
@@ -299,8 +299,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return found
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
-        """Return the population of each first generation."""
-        return super().weights(boards[:, 0])
+        """Return the population of the counted generation of each board."""
+        return super().weights(boards[:, self.counted])
 
     def patterns(self, boards: Boards) -> Iterator[Pattern]:
         """Yield first generations as patterns."""
@@ -349,8 +349,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         words = [f"{generations} generation{'s' * (generations > 1)} of {width}x{height} cells"]
         words += [f"{known:,} known", f"outside {self.outside}", *rule_words(self.rule_name)]
         words += [f"{bound:,} cell{'s' * (bound > 1)} free of the rule"] * (bound > 0)
-        words += population_words(self.least, self.most) + self.constraint_words()
-        return ", ".join(words)
+        words += [each + self.counted_words for each in population_words(self.least, self.most)]
+        return ", ".join(words + self.constraint_words())
 
     def advice(self) -> str:
         """Return a suggestion if there is no solution."""

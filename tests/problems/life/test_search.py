@@ -45,6 +45,8 @@ def test_all_solutions_are_those_of_brute_force(examples: int) -> None:
         ("0 0 0\n\n1 1 1", {"outside": "torus", "rule_name": "B03/S23"}),
         ("0 1 0", {}),
         ("* *", {"least": 5}),
+        ("* * *\n\n* * *", {"least": 1, "most": 2, "counted_generation": 1, "outside": "bounded"}),
+        ("* 1\n* *\n\n* *\n0 *", {"least": 2, "counted_generation": 1}),
     ],
 )
 def test_rare_blocks(text: str, about: dict[str, Any]) -> None:
@@ -114,6 +116,8 @@ def test_a_symmetric_end_of_a_line_whose_first_cell_is_free_of_the_rule() -> Non
         ({"cells": (("0",), ("0", "0"))}, "the generations and rows of a block must all have the"),
         ({"outside": "free"}, "outside is 'free'; it can be dead, bounded, torus"),
         ({"least": 3, "most": 1}, "the lower bound 3 on the population exceeds the upper bound 1"),
+        ({"counted_generation": -1}, "counted_generation is -1; it must be an int of at least 0"),
+        ({"counted_generation": 2}, "generation 2 is counted, but the last one is 1"),
         ({"rule_name": "B0/S"}, "rule B0/S has births without neighbours"),
         ({"rule_name": "B0/S:T3,3", "outside": "torus"}, "has a bounded grid"),
     ],
@@ -124,6 +128,7 @@ def test_what_makes_no_sense(change: dict[str, Any], sentence: str) -> None:
 
 
 def test_equal_problems_have_equal_json() -> None:
+    assert block("*\n\n*", counted_generation=0).to_json() == block("*\n\n*").to_json()
     first, second = block("--a -0 0''\n\n-* 0 1"), block("a  1 0'\n\n* 0   -0")
     assert first == second
     assert first.to_json() == second.to_json()

@@ -47,6 +47,9 @@ class ConstraintFields:
         for dead cells.
     background_offset
         Which cell and generation of the background belong to the top left of the block.
+    counted_generation
+        The generation whose live cells the problem's bounds and the searches for the fewest and the
+        most count; None for the first one.
     """
 
     symmetry: tuple[str, ...] = ()
@@ -59,6 +62,17 @@ class ConstraintFields:
     different_from: tuple[Rows, ...] = ()
     background: tuple[str, ...] = ()
     background_offset: tuple[int, int, int] = (0, 0, 0)
+    counted_generation: int | None = None
+
+    @property
+    def counted(self) -> int:
+        """The generation whose live cells count."""
+        return self.counted_generation or 0
+
+    @property
+    def counted_words(self) -> str:
+        """What follows a number of live cells; nothing if the first generation counts."""
+        return f" in generation {self.counted}" if self.counted else ""
 
     @cached_property
     def symmetries_wanted(self) -> tuple[Symmetry, ...]:
@@ -95,6 +109,7 @@ class ConstraintFields:
         object.__setattr__(self, "different_from", tuple(each.cells for each in given))
         rows = tuple(" ".join(row.split()) for row in self.background)
         object.__setattr__(self, "background", rows)
+        object.__setattr__(self, "counted_generation", self.counted_generation or None)
 
     def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
         """Return what lies outside the block.
@@ -118,9 +133,13 @@ class ConstraintFields:
 
     def constraint_errors(self, shape: Shape, surroundings: Surroundings) -> list[str]:
         """Return an error message for each constraint that makes no sense for a block."""
-        numbers = ((f"max_{kind}", getattr(self, f"max_{kind}")) for kind in _KINDS)
-        found = [integer_error(name, value, 0, optional=True) for name, value in numbers]
+        names = (*(f"max_{kind}" for kind in _KINDS), "counted_generation")
+        found = [integer_error(name, getattr(self, name), 0, optional=True) for name in names]
         if not any(found):
+            if self.counted >= shape[0]:
+                found.append(
+                    f"generation {self.counted} is counted, but the last one is {shape[0] - 1}"
+                )
             found += [each.error(shape, surroundings) or "" for each in self._all]
         return [error for error in found if error]
 

@@ -1,18 +1,22 @@
 """A search as an iterator of what it finds."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from html import escape
 from types import TracebackType
 from typing import Generic, TypeVar, cast
 
+from lifesat.api.pictures import Picture, picture
 from lifesat.errors import TimeLimitError, UserError
+from lifesat.formats.images import Look
 from lifesat.jobs.events import Done, Event, Forced, Progress, Solutions, Status
 from lifesat.jobs.options import Options
 from lifesat.jobs.search import search
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Boards, Problem
 
 Found_co = TypeVar("Found_co", covariant=True)
 
@@ -72,6 +76,10 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         self.read = read
         self.progress = progress
         self._found: Iterator[Found_co] = iter(())
+        # The boards of what is being returned, and how many of them were.
+        self._boards: Boards | None = None
+        self._returned = 0
+        self._latest: Progress | None = None
 
     @property
     def proved_complete(self) -> bool:
@@ -98,6 +106,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         try:
             while True:
                 for found in self._found:
+                    self._returned += 1
                     return found
                 self._take(next(self._events))
         except BaseException:  # the end too
@@ -120,13 +129,62 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         sought = "forced cells" if self.options.what == "forced" else self.problem.nouns
         return f"<Search for {sought}: {state}>"
 
+    def animate(self, cell_size: int | None = None) -> Picture:
+        """Return an animation of the solution that was returned last, as SVG.
+
+        It plays the generations that the search is about, from a predecessor to its target or the
+        period of an oscillator, and begins again. A notebook shows it.
+
+        Parameters
+        ----------
+        cell_size
+            The side of a cell in pixels, or None for one that fits.
+
+        Returns
+        -------
+        str
+            The text of the picture.
+
+        Raises
+        ------
+        UserError
+            If there is no solution yet, or if solutions are no patterns.
+        """
+        newest = self._newest
+        if newest is None:
+            raise UserError("no solution was returned yet; take one by next()")
+        return picture(self.problem, newest, Look("animation", cell_size))
+
+    def _repr_html_(self) -> str:
+        """Return the state of the search and a picture of the newest solution, for notebooks."""
+        words = repr(self)
+        if self._latest is not None:
+            words += f", {self._latest.found:,} found after {self._latest.seconds:.1f} s"
+        shown = f"<div>{escape(words)}</div>"
+        newest = self._newest
+        if newest is not None:
+            with suppress(UserError):  # a puzzle, or a board that is too large
+                shown += picture(self.problem, newest, Look("single"))
+        return shown
+
+    @property
+    def _newest(self) -> Boards | None:
+        """The board of the solution that was returned last, or None."""
+        if self._boards is None or not self._returned:
+            return None
+        board: Boards = self._boards[self._returned - 1]
+        return board
+
     def _take(self, event: Event) -> None:
         if isinstance(event, Solutions):
             self._found = iter(self.read(event))
+            self._boards, self._returned = event.boards, 0
         elif isinstance(event, Forced):
             self._found = iter([cast("Found_co", event.pattern)])
-        elif isinstance(event, Progress) and self.progress is not None:
-            self.progress(event)
+        elif isinstance(event, Progress):
+            self._latest = event
+            if self.progress is not None:
+                self.progress(event)
         elif isinstance(event, Done):
             self.status = event.status
 

@@ -4,7 +4,13 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
+from lifesat import __version__
+
 ROOT = Path(__file__).parents[1]
+if not (ROOT / ".github").exists():
+    pytest.skip("the sdist has no workflows", allow_module_level=True)
 TESTS = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
 PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
@@ -33,6 +39,22 @@ def test_the_distributions_have_the_name_that_a_release_looks_for() -> None:
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     assert '"lifesat-${GITHUB_REF_NAME#v}.tar.gz"' in release
     assert 'name = "lifesat"\n' in PROJECT
+
+
+def test_the_recipe_for_conda_has_the_version_and_the_requirements() -> None:
+    recipe = (ROOT / "conda" / "recipe.yaml").read_text(encoding="utf-8")
+    project = tomllib.loads(PROJECT)["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["tui"], *extras["pictures"]]
+    run = recipe.partition("  run:\n")[2].partition("\n\n")[0]
+    listed = {word.replace(" ", "") for word in re.findall(r"^ +- (.+)$", run, re.MULTILINE)}
+    assert listed == {"python>=${{python_min}}", *(each.lower() for each in needed)}
+    assert f'\n  version: "{__version__}"\n' in recipe
+    scripts = [f"{name} = {where}" for name, where in project["scripts"].items()]
+    points = recipe.partition("entry_points:\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^ +- (.+)$", points, re.MULTILINE) == scripts
+    for each in tomllib.loads(PROJECT)["build-system"]["requires"]:
+        assert f"- {each.replace('>=', ' >=')}\n" in recipe
 
 
 def test_the_extras_for_users_are_documented() -> None:

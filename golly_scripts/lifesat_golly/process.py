@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from contextlib import suppress
 from typing import Iterator, Sequence
 
@@ -51,6 +52,8 @@ class Lifesat:
         self._began = time.time()
         self._read = 0  # bytes of the output
         self._begun = b""  # a line whose end has not been read
+        # Escape may come while a line is shown; those after it are not lost then.
+        self._lines: deque[str] = deque()
         if pattern is not None:
             words.append(self._source)
             with open(self._source, "w", encoding="utf-8") as file:
@@ -98,13 +101,13 @@ class Lifesat:
         """
         while True:
             ended = self.ended()
-            lines = self._new_lines()
-            if ended and lines is None:
+            read = self._read_more()
+            if ended and not read:
                 break
-            yield from lines or ()
+            yield from self._taken()
             yield None
             g.doevent("")
-            if lines is None:
+            if not read:
                 time.sleep(PAUSE)
         if self._process.returncode in _REFUSALS:
             raise UserError(self.says())
@@ -121,11 +124,11 @@ class Lifesat:
         until = time.time() + _LAST_WORDS
         while time.time() < until:
             ended = self.ended()
-            lines = self._new_lines()
-            if ended and lines is None:
+            read = self._read_more()
+            yield from self._taken()
+            if ended and not read:
                 break
-            yield from lines or ()
-            if lines is None:
+            if not read:
                 time.sleep(PAUSE)
 
     def says(self) -> str:
@@ -144,15 +147,20 @@ class Lifesat:
         """Seconds since the start."""
         return time.time() - self._began
 
-    def _new_lines(self) -> list[str] | None:
-        """Return the lines that have come since the last call; None if nothing has."""
+    def _taken(self) -> Iterator[str]:
+        """Yield the lines that have been read, each once."""
+        while self._lines:
+            yield self._lines.popleft()
+
+    def _read_more(self) -> bool:
+        """Read on in its output; return whether there was more."""
         with open(self._file("output"), "rb") as output:
             output.seek(self._read)
             read = output.read(_READ_AT_ONCE)
         self._read += len(read)
         *whole, self._begun = (self._begun + read).split(b"\n")
-        lines = [line.decode("utf-8", "replace").rstrip("\r") for line in whole]
-        return lines if read else None
+        self._lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in whole)
+        return bool(read)
 
     def _end(self) -> None:
         """End it at once, with its process group where the system has such groups."""

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +36,31 @@ def test_a_group_of_processes_that_macos_refuses_to_signal(monkeypatch: pytest.M
     with sleeping() as search._process:
         search._end()
     assert search._process.returncode == -signal.SIGKILL
+
+
+def test_escape_while_a_line_is_shown_loses_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "golly_scripts"))
+    golly = ModuleType("golly")
+    golly.getdir = lambda _: f"{tmp_path}/"  # type: ignore[attr-defined]
+    golly.doevent = lambda _: None  # type: ignore[attr-defined]
+    with patch.dict(sys.modules, golly=golly):
+        scripts = importlib.import_module("lifesat_golly.process")
+        monkeypatch.setattr(scripts, "g", golly)
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\nseq 1000\nexec cat\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(scripts, "_interpreter", lambda: str(program))
+    seen = []
+    with scripts.Lifesat("", "predecessors") as lifesat:
+        with suppress(KeyboardInterrupt):
+            for line in lifesat.lines():
+                seen += [line] * (line is not None)
+                if line == "500":
+                    raise KeyboardInterrupt
+        seen += lifesat.last_lines()
+    assert seen == [str(number) for number in range(1, 1001)]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_sweep_options, sweep_limits
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
+from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.reporting import exit_codes
 
@@ -75,7 +76,8 @@ def _draw(
     from lifesat.reporting.verdicts import proved_none
 
     try:
-        parents = Parents(problem, sweep_limits(options))
+        with status_line(quiet=options.quiet) as status:
+            parents = Parents(problem, sweep_limits(options), report=status.show_sweep)
     except OutOfReachError as reason:
         diagnostics.say(f"lifesat: {reason}; only what fits a frontier can be drawn from")
         return exit_codes.UNDECIDED

@@ -15,6 +15,7 @@ from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.frontier.memory import check as check_memory
 from lifesat.frontier.plan import Plan
+from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
 from lifesat.frontier.sparse import Frontier, Move, move
 from lifesat.frontier.store import Store
 from lifesat.frontier.weights import Weights
@@ -42,6 +43,8 @@ class Diagram:
         Constraints on the parents, or None.
     stop
         Called between steps; if it returns true, the work stops.
+    report
+        Called with how far the sweep is.
 
     Attributes
     ----------
@@ -66,6 +69,7 @@ class Diagram:
         most_nodes: int | None = None,
         constraints: ConstraintState | None = None,
         stop: Callable[[], bool] = lambda: False,
+        report: Report = report_nothing,
     ) -> None:
         self.plan = plan
         self._most_bytes = limits.memory
@@ -73,14 +77,17 @@ class Diagram:
         self.levels: list[Edges] = []
         start = 0 if constraints is None else constraints.start
         frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
-        for step in plan.steps if plan.possible else ():
+        pace = Pace(plan.held)
+        for visited, step in enumerate(plan.steps if plan.possible else (), start=1):
             check_memory(2 * len(frontier.keys) * _CHILD_BYTES, limits.memory)
             if stop():
                 raise StoppedError
             moved = move(frontier, (step,), constraints)
             self.levels.append(self._store.store(_edges(len(frontier.keys), moved)))
             frontier = moved.frontier
-            nodes += len(frontier.keys)
+            nodes += (states := len(frontier.keys))
+            left, filed = pace.seconds_left(visited, states), self._store.filed
+            report(SweepProgress(visited, len(plan.steps), states, False, left, filed))
             if most_nodes is not None and nodes > most_nodes:
                 raise too_many_states(most_nodes)
         accepted = np.ones(len(frontier.keys), dtype=bool)

@@ -12,6 +12,7 @@ from lifesat.frontier.diagram import Diagram
 from lifesat.frontier.listing import Listing, paths, unpack
 from lifesat.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.frontier.plan import make_plan
+from lifesat.frontier.progress import Report, report_nothing
 from lifesat.frontier.support import check_reach
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
@@ -37,6 +38,8 @@ class Parents:
         The most states of the frontier to keep, over all steps, or None for no limit.
     stop
         Called often while the frontier is built; if it returns true, the work stops.
+    report
+        Called with how far the sweep is.
 
     Attributes
     ----------
@@ -61,6 +64,7 @@ class Parents:
         limits: Limits = UNLIMITED,
         most_nodes: int | None = None,
         stop: Callable[[], bool] = lambda: False,
+        report: Report = report_nothing,
     ) -> None:
         check_reach(problem, limits.memory)
         if most_nodes is not None and problem.projection > most_nodes:
@@ -70,7 +74,7 @@ class Parents:
         self.problem = problem
         bounded = problem.least or problem.most is not None or problem.different
         constraints = ConstraintState(problem) if bounded else None
-        self._diagram = Diagram(plan, limits, most_nodes, constraints, stop)
+        self._diagram = Diagram(plan, limits, most_nodes, constraints, stop, report)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
         self.empty = self._diagram.empty
         self.projection = len(self._visited)

@@ -81,7 +81,11 @@ def test_a_note_has_a_line_after_the_opening_line(
 
 @pytest.mark.parametrize(
     ("command", "last"),
-    [("count", "9 of 9 cells, 1 state, "), ("marginals", "going back: 0 of 9 cells, 1 state, ")],
+    [
+        ("count", "9 of 9 cells, 1 state, "),
+        ("marginals", "going back: 0 of 9 cells, 1 state, "),
+        ("sample", "9 of 9 cells, 1 state, "),
+    ],
 )
 @pytest.mark.usefixtures("folder")
 def test_sweeps_on_a_terminal(

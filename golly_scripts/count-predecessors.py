@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import json
 
 import golly as g
 import lifesat_golly
-from lifesat_golly import patterns, process, questions, running
+from lifesat_golly import patterns, process, questions, results, running
 
 importlib.reload(lifesat_golly)  # Golly keeps modules loaded; the files may have changed
 
@@ -22,7 +21,7 @@ def main() -> None:
     with process.Lifesat(target, "count", *question.options(), "--jsonl") as lifesat:
         number, done = 0, ""
         for line in lifesat.lines():
-            event = json.loads(line) if line else {}
+            event = results.read_event(line or "{}")
             if event.get("type") == "sweep":
                 done = ", %d of %d cells" % (event["visited"], event["unknowns"])
             number = event.get("number", number)

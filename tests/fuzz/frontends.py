@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -126,7 +127,7 @@ def _check_events(data: bytes) -> None:
     layers = modules["lifesat_golly.layers"]
     lifesat = object.__new__(process.Lifesat)
     lifesat._folder, lifesat._source, lifesat._began = str(scratch()), "source", 0.0
-    lifesat._read, lifesat._begun = 0, b""
+    lifesat._read, lifesat._begun, lifesat._lines = 0, b"", deque()
     lifesat._process = SimpleNamespace(poll=lambda: code % 5, returncode=code % 5)
     scratch_file("output", output)
     scratch_file("words", b"lifesat: 2 predecessors")

@@ -69,10 +69,7 @@ def count(
     3
     """
     problem = predecessor_problem(target, conditions, project)
-    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
-    check_disk(disk)
-    how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory, disk=disk)
-    return sum(count_solutions(problem, how))
+    return sum(_counted(problem, Count(False, up_to_symmetry, encoding, memory, disk)))
 
 
 def count_by_population(
@@ -101,10 +98,7 @@ def count_by_population(
     {3: 4, 4: 1}
     """
     problem = predecessor_problem(target, conditions, project)
-    _check(problem, encoding, memory, up_to_symmetry=up_to_symmetry)
-    check_disk(disk)
-    how = Count(True, up_to_symmetry, encoding, memory, disk)
-    numbers = count_solutions(problem, how)
+    numbers = _counted(problem, Count(True, up_to_symmetry, encoding, memory, disk))
     return {population: number for population, number in enumerate(numbers) if number}
 
 
@@ -168,25 +162,19 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
         If they make no sense.
     """
     Options(memory=memory)
-    check_disk(disk)
+    _check_disk(disk)
     return Limits(memory or half_of_the_machine(), disk)
 
 
-def check_disk(disk: int | None) -> None:
-    """Refuse an invalid amount of disk space.
+def _counted(problem: Predecessor, how: Count) -> list[int]:
+    """Refuse invalid arguments of a count, and count."""
+    effort: EffortArguments = {"encoding": how.encoding, "memory": how.memory}
+    search_options(problem, effort, up_to_symmetry=how.up_to_symmetry).encoding_of(problem)
+    _check_disk(how.disk)
+    return count_solutions(problem, how)
 
-    Raises
-    ------
-    UserError
-        If it is neither None nor a number of bytes.
-    """
+
+def _check_disk(disk: int | None) -> None:
+    """Refuse an invalid number of bytes."""
     if disk is not None:
         check_counts(("disk", disk, 0))
-
-
-def _check(
-    problem: Predecessor, encoding: str | None, memory: int | None, *, up_to_symmetry: bool
-) -> None:
-    """Refuse invalid arguments of a count."""
-    effort: EffortArguments = {"encoding": encoding, "memory": memory}
-    search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)

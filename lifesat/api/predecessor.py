@@ -16,12 +16,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.window import Cell, Outside
 
-__all__ = [
-    "has_predecessor",
-    "largest",
-    "predecessors",
-    "smallest",
-]
+__all__ = ["has_predecessor", "largest", "predecessors", "smallest"]
 
 
 def predecessors(

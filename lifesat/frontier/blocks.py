@@ -21,7 +21,8 @@ from lifesat.frontier.weights import Weights, joined, padded, shifted
 
 # The limit on the bytes of a part's children.
 _PART_BYTES = 1 << 26
-# The bytes for each child while a part is processed, and the copies of its weight.
+# The bytes for each child while a part is processed, and the copies of its weight; merging blocks
+# takes as much for each state.
 _CHILD_BYTES = 48
 _COPIES = 3
 # The number of sampled states between two cuts of a frontier.
@@ -83,6 +84,7 @@ class Blocks:
         most_bytes: int | None,
         constraints: ConstraintState | None = None,
         record: Recorder | None = None,
+        report: Callable[[float], None],
     ) -> "Blocks":
         """Return the frontier after some steps.
 
@@ -95,6 +97,8 @@ class Blocks:
         record
             Called for each part with states in the next frontier, in their order; no two parts
             then have a common state in the next frontier.
+        report
+            Called after each part with the share of the states that have been processed.
 
         Raises
         ------
@@ -109,6 +113,7 @@ class Blocks:
         # Only if parts must be apart, they may be larger than `most`.
         apart &= not others or record is not None
         held, blocks = self.held, []
+        done, states = 0, len(self)
         ranges = (oldest, others) if apart else None
         for pieces in self._parts(ranges, most, whole=record is not None and not apart):
             part = self._taken(pieces)
@@ -121,7 +126,13 @@ class Blocks:
                 blocks.append(_stored(store, moved.frontier.keys, weights))
                 if record is not None:
                     record(pieces, part, moved)
-        return Blocks(held, blocks if apart or len(blocks) < 2 else [_merged(blocks)])
+            done += len(part.keys)
+            report(done / states)
+        after = Blocks(held, blocks)
+        if apart or len(blocks) < 2:
+            return after
+        memory.check(len(after) * (_CHILD_BYTES + _COPIES * after.state_bytes), most_bytes)
+        return Blocks(held, [_merged(blocks)])
 
     def joined(self) -> Block:
         """Return one block with all states."""
@@ -204,7 +215,9 @@ def _merged(blocks: list[Block]) -> Block:
     """Return the union of blocks that may have common states."""
     keys, weights = _joined(blocks)
     order = np.argsort(keys, kind="stable")
-    keys, starts = np.unique(keys[order], return_index=True)
+    keys = keys[order]
+    starts = np.flatnonzero(np.diff(keys, prepend=-1))
+    keys = keys[starts]
     weights = weights.room(len(blocks)).select(order)
     limbs = np.add.reduceat(weights.limbs, starts, axis=2, dtype=weights.limbs.dtype)
     return Block(keys, Weights(limbs, weights.ceiling * len(blocks)))

@@ -15,7 +15,7 @@ from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.memory import UNLIMITED, Limits, too_many_states
 from lifesat.frontier.memory import check as check_memory
 from lifesat.frontier.plan import Plan
-from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
+from lifesat.frontier.progress import Report, SweepReporter, report_nothing
 from lifesat.frontier.sparse import Frontier, Move, move
 from lifesat.frontier.store import Store
 from lifesat.frontier.weights import Weights
@@ -77,7 +77,7 @@ class Diagram:
         self.levels: list[Edges] = []
         start = 0 if constraints is None else constraints.start
         frontier, nodes = Frontier((), np.array([start], dtype=np.int64)), 1
-        pace = Pace(plan.held)
+        reporter = SweepReporter(report, plan.held, self._store)
         for visited, step in enumerate(plan.steps if plan.possible else (), start=1):
             check_memory(2 * len(frontier.keys) * _CHILD_BYTES, limits.memory)
             if stop():
@@ -85,9 +85,8 @@ class Diagram:
             moved = move(frontier, (step,), constraints)
             self.levels.append(self._store.store(_edges(len(frontier.keys), moved)))
             frontier = moved.frontier
-            nodes += (states := len(frontier.keys))
-            left, filed = pace.seconds_left(visited, states), self._store.filed
-            report(SweepProgress(visited, len(plan.steps), states, False, left, filed))
+            nodes += len(frontier.keys)
+            reporter.step(visited, len(frontier.keys))
             if most_nodes is not None and nodes > most_nodes:
                 raise too_many_states(most_nodes)
         accepted = np.ones(len(frontier.keys), dtype=bool)

@@ -7,9 +7,11 @@ frontier are live. Every cell stays in the frontier for about two rows, so one p
 is enough, and only the counts for these are kept.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 
 import numpy as np
@@ -21,7 +23,7 @@ from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.constraint_state import ConstraintState
 from lifesat.frontier.memory import UNLIMITED, Limits
 from lifesat.frontier.plan import Step, make_plan
-from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
+from lifesat.frontier.progress import Report, SweepProgress, SweepReporter, report_nothing
 from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.support import check_reach
@@ -150,6 +152,7 @@ class _Sweep:
     def __init__(self, problem: Predecessor, limits: Limits, report: Report) -> None:
         self._most_bytes = limits.memory
         self._store = Store(limits)
+        self._began = time.monotonic()
         self._report = report
         self._unknowns = problem.projection
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
@@ -181,7 +184,7 @@ class _Sweep:
         """Sweep forward and return the last frontier, or None if no state is left."""
         start = 0 if constraints is None else constraints.start
         state = Blocks((), [Block(np.array([start], dtype=np.int64), one())])
-        visited, pace = 0, Pace(self._held)
+        visited, reporter = 0, SweepReporter(self._report_there, self._held, self._store)
         for batch, look in zip(self._batches, self._looks, strict=True):
             transition = Transition(batch, state, self._store)
             self._transitions.append(transition)
@@ -191,35 +194,39 @@ class _Sweep:
                 most_bytes=self._most_bytes,
                 constraints=constraints,
                 record=transition.record,
+                report=partial(reporter.part, len(batch)),
             )
             if not len(state):
                 return None
             visited += len(batch)
-            left = pace.seconds_left(visited, len(state))
-            if left is not None:  # the way back takes about as long
-                left += pace.seconds + left
-            filed = self._store.filed
-            self._report(
-                SweepProgress(visited, self._steps, len(state), seconds_left=left, filed=filed)
-            )
+            reporter.step(visited, len(state))
             if look:
                 self._kept.append(state)
         return state
 
+    def _report_there(self, progress: SweepProgress) -> None:
+        """Report the way forward; the way back takes about as long."""
+        left = progress.seconds_left
+        if left is not None:
+            left += left + time.monotonic() - self._began
+        self._report(progress._replace(seconds_left=left))
+
+    def _report_back(self, progress: SweepProgress) -> None:
+        """Report the way back, on which cells are left."""
+        self._report(progress._replace(visited=self._steps - progress.visited, back=True))
+
     def live_counts(self) -> list[int]:
         """Return how many parents have each unknown live; there is at least one parent."""
         live = [self.total >> 1] * self._unknowns
-        after, left, pace = self._ends, self._steps, Pace(self._held[::-1])
+        after, left = self._ends, self._steps
+        reporter = SweepReporter(self._report_back, self._held[::-1], self._store)
         for batch, look in zip(reversed(self._batches), reversed(self._looks), strict=True):
             if look:
                 for unknown, number in zip(look, self._through(look, after), strict=True):
                     live[unknown - 1] = number << self._free
             after = self._transitions.pop().before(after, self._paths, self._most_bytes)
             left -= len(batch)
-            states = after.limbs.shape[2]
-            seconds = pace.seconds_left(self._steps - left, states)
-            filed = self._store.filed
-            self._report(SweepProgress(left, self._steps, states, True, seconds, filed))
+            reporter.step(self._steps - left, after.limbs.shape[2])
         if after.numbers() != [self._paths]:
             raise AssertionError("the sweeps forward and back count different numbers of parents")
         return live

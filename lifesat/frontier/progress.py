@@ -6,6 +6,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from lifesat.frontier.store import Store
+
 # The time for a state is that over so many reports.
 _RECENT = 12
 # There is no guess before.
@@ -27,7 +29,7 @@ class SweepProgress(NamedTuple):
         Whether the sweep goes back.
     seconds_left
         A guess at the time to the end of the sweep, or None if it is too early for one.
-    filed
+    file_bytes
         The bytes of temporary files that are in use.
     """
 
@@ -36,15 +38,15 @@ class SweepProgress(NamedTuple):
     states: int
     back: bool = False
     seconds_left: float | None = None
-    filed: int = 0
+    file_bytes: int = 0
 
     @property
     def words(self) -> str:
         """A sentence without its end, such as ``12 of 36 cells, 1,234 states``."""
         states = "1 state" if self.states == 1 else f"{self.states:,} states"
         where = f"{self.visited:,} of {self.unknowns:,} cells, {states}"
-        if self.filed:
-            where += f", {self.filed / 1e9:.2g} GB of temporary files"
+        if self.file_bytes:
+            where += f", {self.file_bytes / 1e9:.2g} GB of temporary files"
         if self.seconds_left is not None:
             where += f", about {_duration(self.seconds_left)} left"
         return f"going back: {where}" if self.back else where
@@ -69,14 +71,11 @@ class Pace:
         self._began = time.monotonic()
         self._states = 0.0
         self._recent = deque([(0, self._began, self._states)], _RECENT)
-
-    @property
-    def seconds(self) -> float:
-        """The time since the start."""
-        return self._recent[-1][1] - self._began
+        self._share = 1.0
+        self._expected = self._states_of(held[1:])
 
     def seconds_left(self, at: int, states: int) -> float | None:
-        """Return the guess, or None in the first seconds.
+        """Return the guess after a step, or None in the first seconds.
 
         Parameters
         ----------
@@ -90,11 +89,73 @@ class Pace:
         self._states += states * (at - last)
         self._recent.append((at, time.monotonic(), self._states))
         (_, began, before), (_, now, after) = self._recent[0], self._recent[-1]
+        self._share = math.log2(max(1, states)) / max(1, self._held[at])
+        each = (steps * 2 ** (self._share * held) for held, steps in self._left.items())
+        self._expected = sum(each) - states
+        guess = self._expected * (now - began) / max(1.0, after - before)
+        return guess if now >= self._began + _FIRST_SECONDS else None
+
+    def seconds_left_within(self, steps: int, share: float) -> float | None:
+        """Return the guess while some steps are being taken at once, or None in the first seconds.
+
+        Parameters
+        ----------
+        steps
+            The number of these steps.
+        share
+            The share of the states that has been processed, more than 0.
+        """
+        at, began, _ = self._recent[-1]
+        now = time.monotonic()
         if now < self._began + _FIRST_SECONDS:
             return None
-        share = math.log2(max(1, states)) / max(1, self._held[at])
-        expected = sum(steps * 2 ** (share * held) for held, steps in self._left.items()) - states
-        return expected * (now - began) / max(1.0, after - before)
+        done = share * self._states_of(self._held[at + 1 : at + steps + 1])
+        return max(0.0, (now - began) * (self._expected / done - 1))
+
+    def _states_of(self, held: Sequence[int]) -> float:
+        """Return about how many states frontiers have that hold so many unknowns, in all."""
+        return sum(2 ** (self._share * each) for each in held)
+
+
+class SweepReporter:
+    """Tells how far a sweep is, after each step and within long ones.
+
+    Parameters
+    ----------
+    report
+        Called with the progress.
+    held
+        As for `Pace`.
+    store
+        Where the sweep keeps its arrays.
+    """
+
+    def __init__(self, report: "Report", held: Sequence[int], store: Store) -> None:
+        self._report = report
+        self._store = store
+        self._pace = Pace(held)
+        self._unknowns = len(held) - 1
+        self._at, self._states = 0, 1
+
+    def step(self, at: int, states: int) -> None:
+        """Tell that so many steps have been taken, with so many states after them."""
+        self._at, self._states = at, states
+        self._tell(at, self._pace.seconds_left(at, states))
+
+    def part(self, steps: int, share: float) -> None:
+        """Tell that a share of the states has taken the next steps."""
+        self._tell(self._at + int(share * steps), self._pace.seconds_left_within(steps, share))
+
+    def _tell(self, visited: int, seconds: float | None) -> None:
+        self._report(
+            SweepProgress(
+                visited,
+                self._unknowns,
+                self._states,
+                seconds_left=seconds,
+                file_bytes=self._store.file_bytes,
+            )
+        )
 
 
 def _duration(seconds: float) -> str:

@@ -67,7 +67,7 @@ class Store:
         return filed
 
     @property
-    def filed(self) -> int:
+    def file_bytes(self) -> int:
         """The bytes of all files that there are now."""
         return self._most_disk - self._disk
 

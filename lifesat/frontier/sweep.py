@@ -1,12 +1,14 @@
 """Counting: one sweep over the window with a weight for each state of the frontier."""
 
+from functools import partial
+
 import numpy as np
 
 from lifesat.frontier.blocks import Block, Blocks
 from lifesat.frontier.dense import Dense
 from lifesat.frontier.memory import UNLIMITED, Limits
 from lifesat.frontier.plan import Plan
-from lifesat.frontier.progress import Pace, Report, SweepProgress, report_nothing
+from lifesat.frontier.progress import Report, SweepReporter, report_nothing
 from lifesat.frontier.sparse import batch_steps
 from lifesat.frontier.store import Store
 from lifesat.frontier.weights import Weights, one, shifted
@@ -77,7 +79,7 @@ def _swept(
         return None
     state: Blocks | Dense = Blocks((), [Block(np.zeros(1, dtype=np.int64), weights)])
     store, most_bytes = Store(limits), limits.memory
-    pace = Pace(plan.held)
+    reporter = SweepReporter(report, plan.held, store)
     at = 0
     while at < len(plan.steps):
         width = plan.widths[at]
@@ -94,12 +96,17 @@ def _swept(
             at += 1
         elif len(state):
             steps = batch_steps(plan.steps, at)
-            state = state.after(steps, store, by_population=by_population, most_bytes=most_bytes)
+            state = state.after(
+                steps,
+                store,
+                by_population=by_population,
+                most_bytes=most_bytes,
+                report=partial(reporter.part, len(steps)),
+            )
             at += len(steps)
         else:
             return None
-        left = pace.seconds_left(at, len(state))
-        report(SweepProgress(at, len(plan.steps), len(state), seconds_left=left, filed=store.filed))
+        reporter.step(at, len(state))
     if isinstance(state, Dense):
         return state.weights
     return state.joined().weights if len(state) else None

@@ -81,7 +81,17 @@ def test_events(
     assert [event["visited"] for event in sweep] == sorted(event["visited"] for event in sweep)
     assert {(event["v"], event["type"], event["unknowns"]) for event in sweep} == {(1, "sweep", 9)}
     assert set(sweep[-1]) == {
-        *("v", "type", "visited", "unknowns", "states", "back", "seconds_left", "filed", "seconds")
+        *(
+            "v",
+            "type",
+            "visited",
+            "unknowns",
+            "states",
+            "back",
+            "seconds_left",
+            "file_bytes",
+            "seconds",
+        )
     }
     assert last == {"v": 1, "type": "counted", "number": 6, "populations": {"4": 1, "5": 5}}
     assert main(["count", "dot.rle", "-m0", "--jsonl"]) == 1

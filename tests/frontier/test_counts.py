@@ -27,7 +27,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support import plain
 from tests.support.environment import few_and_many, slow_after
-from tests.support.predecessors import brute_force, problems
+from tests.support.predecessors import brute_force, problems, soup
 from tests.support.targets import OBJECTS, SEED_TARGETS, orphans
 
 one_generation = problems().map(lambda problem: replace(problem, generations=1))
@@ -247,8 +247,8 @@ def test_frontiers_in_parts_and_in_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: int, memory: int
 ) -> None:
     """Cut at any place, in memory or not, it is the same frontier; no file is left."""
-    soup = (np.random.default_rng(3).random((6, 7)) < 0.4).astype(np.uint8)
-    problem = Predecessor(from_array(evolve(np.pad(soup, 1), LIFE, 1)), margin=0)
+    cells = (np.random.default_rng(3).random((6, 7)) < 0.4).astype(np.uint8)
+    problem = Predecessor(from_array(evolve(np.pad(cells, 1), LIFE, 1)), margin=0)
     expected = count_by_population(problem)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
@@ -259,6 +259,19 @@ def test_frontiers_in_parts_and_in_files(
     if memory == 4_000_000:
         with pytest.raises(OutOfReachError, match="0 GB of temporary files"):
             count_by_population(problem, Limits(memory, disk=0))
+
+
+def test_blocks_that_are_merged_fit_in_memory_or_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = soup(12, 10, 3)
+    expected = count_parents(problem)
+    monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
+    monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 18)
+    monkeypatch.setattr(blocks, "_MOST_FORGOTTEN", -1)
+    assert count_parents(problem, Limits(memory=10_000_000)) == expected
+    with pytest.raises(OutOfReachError, match="for its next step"):
+        count_parents(problem, Limits(memory=4_000_000))
 
 
 @pytest.mark.slow

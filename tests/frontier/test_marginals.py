@@ -188,7 +188,7 @@ def test_transitions_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
     filed: list[int] = []
     limits = Limits(memory=2_000_000)
-    found = count_marginals(problem, limits, lambda progress: filed.append(progress.filed))
+    found = count_marginals(problem, limits, lambda progress: filed.append(progress.file_bytes))
     assert max(filed) > 100_000
     assert (found.total, found.live.tolist()) == (expected.total, expected.live.tolist())
     assert not list(tmp_path.iterdir())

@@ -1,9 +1,13 @@
 """How long a sweep will go on, as it guesses itself."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
+from lifesat.frontier import blocks, progress, sweep
 from lifesat.frontier.counts import count_parents
+from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.plan import make_plan
 from lifesat.frontier.progress import Pace, SweepProgress
 from lifesat.life.arrays import from_array
@@ -27,8 +31,10 @@ BOARDS = {
 def test_a_guess_is_of_the_right_size(monkeypatch: pytest.MonkeyPatch, board: str) -> None:
     """Every state takes the same time here, so it is known how long the sweep goes on."""
     problem = BOARDS[board]
-    seen: list[SweepProgress] = []
-    count_parents(problem, report=seen.append)
+    told: list[SweepProgress] = []
+    count_parents(problem, report=told.append)
+    # Within a step the number of states is that before it.
+    seen = list({state.visited: state for state in told}.values())
     steps = np.diff([state.visited for state in seen], prepend=0)
     times = np.cumsum([SECONDS * n * state.states for n, state in zip(steps, seen, strict=True)])
     now = 0.0
@@ -43,9 +49,40 @@ def test_a_guess_is_of_the_right_size(monkeypatch: pytest.MonkeyPatch, board: st
     assert guess == 0
 
 
+@pytest.mark.parametrize("work", [count_parents, count_marginals])
+def test_long_steps_are_told_part_by_part(
+    monkeypatch: pytest.MonkeyPatch, work: Callable[..., object]
+) -> None:
+    """On a large board, a step takes minutes."""
+    monkeypatch.setattr(blocks, "_PART_BYTES", 1 << 16)
+    monkeypatch.setattr(progress, "_FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(sweep, "_SPARSE_COST", 0)
+    told: list[SweepProgress] = []
+    work(BOARDS["soup"], report=told.append)
+    there = [state for state in told if not state.back]
+    assert len(there) > 3 * there[-1].unknowns
+    assert [state.visited for state in there] == sorted(state.visited for state in there)
+    assert all(state.seconds_left is not None and state.seconds_left >= 0 for state in told)
+    back = [state.visited for state in told if state.back]
+    assert back == sorted(back, reverse=True)
+    assert (back[-1:] == [0]) == (work is count_marginals)
+
+
+def test_a_guess_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1,023 states to come in all, 512 are those of the step that is half done."""
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    pace = Pace([10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    now = 1.0
+    assert pace.seconds_left_within(1, 0.5) is None
+    now = 10.0
+    guess = pace.seconds_left_within(1, 0.5)
+    assert guess == pytest.approx(10 * (1023 / 256 - 1))
+
+
 def test_words() -> None:
-    progress = SweepProgress(12, 36, 1234)
-    assert progress.words == "12 of 36 cells, 1,234 states"
+    told = SweepProgress(12, 36, 1234)
+    assert told.words == "12 of 36 cells, 1,234 states"
     for seconds, words in (
         (0.1, "1 s"),
         (119, "119 s"),
@@ -53,10 +90,8 @@ def test_words() -> None:
         (9e3, "2 h"),
         (9e6, "104 d"),
     ):
-        assert progress._replace(seconds_left=seconds).words.endswith(
-            f" states, about {words} left"
-        )
-    progress = progress._replace(back=True, filed=3_210_000_000)
-    assert progress.words.endswith(
+        assert told._replace(seconds_left=seconds).words.endswith(f" states, about {words} left")
+    told = told._replace(back=True, file_bytes=3_210_000_000)
+    assert told.words.endswith(
         "going back: 12 of 36 cells, 1,234 states, 3.2 GB of temporary files"
     )

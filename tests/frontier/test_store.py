@@ -58,10 +58,10 @@ def test_files_as_large_as_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
     keeper = Store(Limits(memory=4000, disk=25_000))
     filed = keeper.store(np.zeros(24_000, dtype=np.uint8))
     assert in_file(filed)
-    assert 24_000 <= keeper.filed <= 25_000
+    assert 24_000 <= keeper.file_bytes <= 25_000
     del filed
     gc.collect()
-    assert keeper.filed == 0
+    assert keeper.file_bytes == 0
     with pytest.raises(OutOfReachError, match=r"outgrows 2\.5e-05 GB of temporary files"):
         keeper.store(np.zeros(25_001, dtype=np.uint8))
     with pytest.raises(OutOfReachError, match="outgrows 0 GB of temporary files"):

@@ -377,7 +377,7 @@ class Predecessor(PopulationBounded):
         bounds += population_words(self.least, self.most)
         bounds += ["not the target itself"] * self.different
         given = bool(self.require or self.forbid)
-        return bounds + ["the required and forbidden cells as given"] * given
+        return bounds + ["with some cells required or forbidden"] * given
 
     @cached_property
     def reachable(self) -> bool:

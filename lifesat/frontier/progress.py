@@ -10,6 +10,9 @@ from lifesat.frontier.store import Store
 
 # The time for a state is that over so many reports.
 _RECENT = 12
+# No frontier is nearly so wide, but a plan may ask for one that is refused later.
+_MOST_BITS = 900.0
+_YEAR = 365 * 86_400
 # There is no guess before.
 _FIRST_SECONDS = 3.0
 
@@ -48,7 +51,7 @@ class SweepProgress(NamedTuple):
         if self.file_bytes:
             where += f", {self.file_bytes / 1e9:.2g} GB of temporary files"
         if self.seconds_left is not None:
-            where += f", about {_duration(self.seconds_left)} left"
+            where += f", {_duration(self.seconds_left)} left"
         return f"going back: {where}" if self.back else where
 
 
@@ -90,8 +93,8 @@ class Pace:
         self._recent.append((at, time.monotonic(), self._states))
         (_, began, before), (_, now, after) = self._recent[0], self._recent[-1]
         self._share = math.log2(max(1, states)) / max(1, self._held[at])
-        each = (steps * 2 ** (self._share * held) for held, steps in self._left.items())
-        self._expected = sum(each) - states
+        each = (steps * self._states_of([held]) for held, steps in self._left.items())
+        self._expected = math.fsum(each) - states
         guess = self._expected * (now - began) / max(1.0, after - before)
         return guess if now >= self._began + _FIRST_SECONDS else None
 
@@ -114,7 +117,7 @@ class Pace:
 
     def _states_of(self, held: Sequence[int]) -> float:
         """Return about how many states frontiers have that hold so many unknowns, in all."""
-        return sum(2 ** (self._share * each) for each in held)
+        return math.fsum(2.0 ** min(self._share * each, _MOST_BITS) for each in held)
 
 
 class SweepReporter:
@@ -160,10 +163,12 @@ class SweepReporter:
 
 def _duration(seconds: float) -> str:
     """Return a time in one unit, as a guess allows no more."""
-    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+    if seconds > 100 * _YEAR:
+        return "over 100 years"
+    for unit, size in (("years", _YEAR), ("d", 86_400), ("h", 3_600), ("min", 60)):
         if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{max(1.0, seconds):.0f} s"
+            return f"about {seconds / size:,.0f} {unit}"
+    return f"about {max(1.0, seconds):.0f} s"
 
 
 Report = Callable[[SweepProgress], None]

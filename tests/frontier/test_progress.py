@@ -80,17 +80,27 @@ def test_a_guess_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     assert guess == pytest.approx(10 * (1023 / 256 - 1))
 
 
+def test_a_plan_that_no_frontier_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused at the 62nd cell, and not by an overflow before."""
+    monkeypatch.setattr(progress, "_FIRST_SECONDS", 0.0)
+    pace = Pace([*range(5001)])
+    assert pace.seconds_left(40, 1 << 40) is not None
+    assert pace.seconds_left_within(3, 0.5) is not None
+
+
 def test_words() -> None:
     told = SweepProgress(12, 36, 1234)
     assert told.words == "12 of 36 cells, 1,234 states"
     for seconds, words in (
-        (0.1, "1 s"),
-        (119, "119 s"),
-        (130, "2 min"),
-        (9e3, "2 h"),
-        (9e6, "104 d"),
+        (0.1, "about 1 s"),
+        (119, "about 119 s"),
+        (130, "about 2 min"),
+        (9e3, "about 2 h"),
+        (9e6, "about 104 d"),
+        (1e9, "about 32 years"),
+        (1e200, "over 100 years"),
     ):
-        assert told._replace(seconds_left=seconds).words.endswith(f" states, about {words} left")
+        assert told._replace(seconds_left=seconds).words.endswith(f" states, {words} left")
     told = told._replace(back=True, file_bytes=3_210_000_000)
     assert told.words.endswith(
         "going back: 12 of 36 cells, 1,234 states, 3.2 GB of temporary files"

@@ -187,7 +187,7 @@ ACTIONS = (
            "change the style: automatic, half-blocks, braille, ASCII", _STEPS),
     Action("freeze", ("z",), "freeze", "freeze or unfreeze the display; the search continues",
            _BOTH),
-    Action("export", ("e",), "export", "write all solutions to a file or a folder", _BOTH,
+    Action("export", ("e",), "export", "write the solutions shown to a file or a folder", _BOTH,
            "result"),
     Action("duplicate", ("c",), "duplicate", "start a new search with the same settings", _ANY_JOB,
            "job"),

@@ -1,12 +1,21 @@
-"""What a job is exported to, by the name of the file."""
+"""What a job is exported to, by the name of the file and by what is shown."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+from textual.widgets import Input
 
 from lifesat.jobs.job import Job
-from lifesat_tui.screens.job_actions import export
+from lifesat_tui.exports import export
+from lifesat_tui.solutions import View
 from tests.support import drawn
+from tests.support.application import assert_says, assert_shows, drive
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
 
 
 def test_a_sheet_of_all_solutions(tub: Job, tmp_path: Path) -> None:
@@ -24,3 +33,33 @@ def test_other_endings(tub: Job, tmp_path: Path) -> None:
     for name, begins in (("all.rle", "#CXRLE"), ("all.csv", "number,"), ("all.svg", "<svg ")):
         export(tub, str(tmp_path / name))
         assert (tmp_path / name).read_text().startswith(begins)
+
+
+def test_a_view_is_written_in_its_order(tub: Job, tmp_path: Path) -> None:
+    with tub.journal() as journal:
+        rows = journal.solutions(0, 74)
+    expected = sorted((-row.population, row.number) for row in rows if row.population <= 6)
+    assert 0 < len(expected) < 74
+    export(tub, str(tmp_path / "few.csv"), View("-population", most=6))
+    lines = (tmp_path / "few.csv").read_text().splitlines()[1:]
+    assert [line.split(",")[:2] for line in lines] == [[str(n), str(-p)] for p, n in expected]
+
+
+def test_what_is_shown_is_what_is_exported(tub: Job, tmp_path: Path) -> None:
+    with tub.journal() as journal:
+        many = sum(row.population <= 6 for row in journal.solutions(0, 74))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("e")
+        await assert_says("Write all 74 solutions to this file.", app, pilot)
+        await pilot.press("escape", "slash", "tab", "tab", "6", "enter")
+        await assert_shows(f"{many} of 74 predecessors", app, pilot)
+        await pilot.press("e")
+        await assert_says(f"Write the {many} solutions that the filter shows", app, pilot)
+        app.screen.query_one(Input).value = "shown.csv"
+        await pilot.press("enter")
+        await assert_shows(f"wrote {many} solutions to shown.csv", app, pilot)
+
+    drive(steps, job="tub")
+    assert len((tmp_path / "shown.csv").read_text().splitlines()) == many + 1

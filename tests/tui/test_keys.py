@@ -159,14 +159,14 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "export")
         app.screen.query_one(Input).value = "all.csv"
         await press(pilot, "accept")
-        await assert_shows("wrote 74 solutions to all.csv", app, pilot)
+        await assert_shows("wrote 1 solution to all.csv", app, pilot)
 
     app = drive(steps, job="tub", size=size)
     saved = read_file(tmp_path / "tub-2.rle")
     assert app.to_print == [(tmp_path / "tub-2.rle").read_text()]
     with tub.journal() as journal:
         assert saved.population == journal.solutions(1, 1)[0].population
-    assert len((tmp_path / "all.csv").read_text().splitlines()) == 75
+    assert [line[:2] for line in (tmp_path / "all.csv").read_text().splitlines()] == ["nu", "2,"]
 
 
 @pytest.mark.slow

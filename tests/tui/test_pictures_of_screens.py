@@ -203,7 +203,7 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
         Stop("go-to", ("escape", "g"), "Go to solution number"),
         Stop("not-there", ("9", "9"), "enter a number from 1 to 74"),
         Stop("save", ("escape", "s"), "tub-1.rle"),
-        Stop("export", ("escape", "e"), "Write all solutions"),
+        Stop("export", ("escape", "e"), "Write all 74 solutions"),
         Stop("delete", ("escape", "d"), "Delete the job"),
         Stop("details", ("escape", "i"), "sought"),
         Stop("keys", ("escape", "question_mark"), "the next solution"),

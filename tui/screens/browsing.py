@@ -11,6 +11,7 @@ from lifesat.formats import write_file
 from lifesat.jobs.events import Forced
 from lifesat.jobs.job import Job
 
+from ..exports import solutions_words
 from ..favourites import favourites, mark
 from ..kinds import kind_of
 from ..messages import SolutionRead, ViewMade
@@ -93,6 +94,12 @@ class Browsing(Player[None]):
             super().go_in_time(by)
         else:
             self._awaited_time += by
+
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and which they are, "" for all."""
+        if not self._view.filtered:
+            return self._view, ""
+        return self._view, f"the {solutions_words(self._places)} that the filter shows"
 
     def view_words(self) -> str:
         """Return the order and the filter in words, or "" for all solutions as found."""

@@ -8,19 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
-from lifesat.formats import write_file, write_text
-from lifesat.formats.registry import IMAGES, format_of_name
-from lifesat.jobs.answer import answer_of, command_of
-from lifesat.jobs.follow import found
-from lifesat.jobs.forced import known_forced
+from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
-from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
 from lifesat.reporting.job_details import job_details
-from lifesat.reporting.verdicts import forced_words
 
 from ..draft import draft_of, draft_of_command, free_name
+from ..exports import export, solutions_words
+from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, new_file_fault
 
@@ -78,6 +74,10 @@ class JobActions(Base[Result]):
     @abstractmethod
     def silent(self) -> int:
         """Return for how many seconds its process has not responded; 0 if it responds."""
+
+    def shown_solutions(self) -> tuple[View, str]:
+        """Return the order and filter of the solutions, and which they are, "" for all."""
+        return View(), ""
 
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job meets."""
@@ -164,14 +164,15 @@ class JobActions(Base[Result]):
             )
 
     def do_export(self) -> None:
-        """Ask for a file or a folder and write all solutions."""
+        """Ask for a file or a folder and write all solutions, or those that a filter shows."""
         summary = self.chosen()
         if summary is None:
             return
+        view, which = self.shown_solutions()
 
         def answered(text: str | None) -> None:
             if text:
-                self._begin(f"writing {text} …", lambda job: export(job, text), summary)
+                self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
 
         if summary.what == "answer":
             question = "Write the answer to this file:"
@@ -181,10 +182,10 @@ class JobActions(Base[Result]):
             question = "Write the forced cells to this file, as RLE or by its extension, as .cells:"
             self.app.push_screen(Ask(question, f"{summary.name}.rle", new_file_fault), answered)
             return
+        which = which or f"all {solutions_words(summary.found)}"
         question = (
-            "Write all solutions to this file. The extension selects the format, such as .rle, "
-            ".cells or .png; .csv writes a table; a name that ends in / is a folder with one file "
-            "each."
+            f"Write {which} to this file. The extension selects the format, such as .rle, .cells "
+            "or .png; .csv writes a table; a name that ends in / is a folder with one file each."
         )
         self.app.push_screen(Ask(question, f"{summary.name}.rle", _path_fault), answered)
 
@@ -301,56 +302,10 @@ def _path_fault(text: str) -> str:
     return "" if path.parent.exists() else f"the folder {path.parent} does not exist"
 
 
-def export(job: Job, text: str) -> str:
-    """Write what a job has found to a file, whose name selects the format, or to a folder."""
-    path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
-    if command_of(job) is not None:
-        return _export_answer(job, path, text)
-    if job.options().what == "forced":
-        return _export_forced(job, path, text)
-    if path.endswith(".csv"):
-        writer = csv_lines(path, force=False)
-    else:
-        form, problem = format_of_name(path), job.problem()
-        form = form if form in forms_of(problem) else None
-        writer = solution_files(path, form, problem, force=False)
-    written = 0
-    with writer as write:
-        for solutions in found(job):
-            write(solutions)
-            written += len(solutions.boards)
-    return f"wrote {_solutions(written)} to {text}"
-
-
-def _export_answer(job: Job, path: str, text: str) -> str:
-    answer = answer_of(job)
-    if answer is None or not answer.text:
-        raise UserError(f"the job {job.name!r} has no answer to write")
-    write_file(path, answer.text)
-    return f"wrote the answer to {text}"
-
-
-def _export_forced(job: Job, path: str, text: str) -> str:
-    forced = known_forced(job)
-    if forced is None:
-        raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
-    form = format_of_name(path) or "rle"
-    if form in IMAGES:
-        with open_pattern(path, form, force=False) as write:
-            write(forced.pattern)
-    else:
-        write_file(path, write_text(forced.pattern, form))
-    return f"wrote {text}: {forced_words(forced)}"
-
-
 def _found(summary: Summary) -> str:
     if summary.what == "answer":
         return "answer"
-    return "forced cells" if summary.settled else _solutions(summary.found)
-
-
-def _solutions(number: int) -> str:
-    return f"{number:,} solution{'' if number == 1 else 's'}"
+    return "forced cells" if summary.settled else solutions_words(summary.found)
 
 
 def _details(job: Job, summary: Summary) -> str:

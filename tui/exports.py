@@ -1,0 +1,98 @@
+"""Writing what a job has found to files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from lifesat.errors import UserError
+from lifesat.formats import write_file, write_text
+from lifesat.formats.registry import IMAGES, format_of_name
+from lifesat.jobs.answer import answer_of, command_of
+from lifesat.jobs.events import Solutions
+from lifesat.jobs.follow import found, solutions_of
+from lifesat.jobs.forced import known_forced
+from lifesat.jobs.job import Job
+from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
+from lifesat.reporting.verdicts import forced_words
+
+from .solutions import Index, View
+
+
+def export(job: Job, text: str, view: View | None = None) -> str:
+    """Write what a job has found to a file, whose name selects the format, or to a folder.
+
+    Parameters
+    ----------
+    job, text
+        The job and the name of the file or folder.
+    view
+        Selects solutions and sorts them; None for all solutions as found.
+
+    Returns
+    -------
+    str
+        What was written.
+
+    Raises
+    ------
+    UserError
+        If there is nothing to write, or it cannot be written.
+    """
+    path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
+    if command_of(job) is not None:
+        return _export_answer(job, path, text)
+    if job.options().what == "forced":
+        return _export_forced(job, path, text)
+    if path.endswith(".csv"):
+        writer = csv_lines(path, force=False)
+    else:
+        form, problem = format_of_name(path), job.problem()
+        form = form if form in forms_of(problem) else None
+        writer = solution_files(path, form, problem, force=False)
+    written = 0
+    with writer as write:
+        for solutions in found(job) if view is None or view.plain else _viewed(job, view):
+            write(solutions)
+            written += len(solutions.boards)
+    return f"wrote {solutions_words(written)} to {text}"
+
+
+def solutions_words(number: int) -> str:
+    """Return a number of solutions in words.
+
+    Examples
+    --------
+    >>> solutions_words(1), solutions_words(2680)
+    ('1 solution', '2,680 solutions')
+    """
+    return f"{number:,} solution{'' if number == 1 else 's'}"
+
+
+def _viewed(job: Job, view: View) -> Iterator[Solutions]:
+    """Yield the solutions in a view, in its order, each with its own number."""
+    problem, index = job.problem(), Index()
+    with job.journal() as journal:
+        while index.extend(journal, problem):
+            pass
+        for number in index.numbers(view).tolist():
+            yield solutions_of(problem, journal.solutions(number - 1, 1))
+
+
+def _export_answer(job: Job, path: str, text: str) -> str:
+    answer = answer_of(job)
+    if answer is None or not answer.text:
+        raise UserError(f"the job {job.name!r} has no answer to write")
+    write_file(path, answer.text)
+    return f"wrote the answer to {text}"
+
+
+def _export_forced(job: Job, path: str, text: str) -> str:
+    forced = known_forced(job)
+    if forced is None:
+        raise UserError(f"no {job.problem().noun} is known yet, so no cells are forced")
+    form = format_of_name(path) or "rle"
+    if form in IMAGES:
+        with open_pattern(path, form, force=False) as write:
+            write(forced.pattern)
+    else:
+        write_file(path, write_text(forced.pattern, form))
+    return f"wrote {text}: {forced_words(forced)}"

@@ -19,7 +19,7 @@ from textual.theme import Theme
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job, NothingLeftError
-from lifesat.jobs.trash import Trash, delete_abandoned
+from lifesat.jobs.trash import Trash, purge
 from lifesat.processes import safe_path
 
 from .actions import of
@@ -63,7 +63,7 @@ class LifesatApp(InOrder[None]):
     failure
         The reason why the application could not start, or None.
     trash
-        The jobs that were deleted and can be restored until the application ends.
+        The jobs that were deleted since the application was started.
     """
 
     CSS_PATH = "lifesat.tcss"
@@ -144,7 +144,7 @@ class LifesatApp(InOrder[None]):
                 self._fail(error)
                 return
         self._watch.start()
-        self.run_worker(delete_abandoned, thread=True)
+        self.run_worker(purge, thread=True)
         self.set_interval(_POLL_SECONDS, self._end_without_terminal)
 
     def _fail(self, failure: UserError) -> None:
@@ -152,9 +152,8 @@ class LifesatApp(InOrder[None]):
         self.exit()
 
     def on_unmount(self) -> None:
-        """Stop the thread that reads the jobs, and delete what was removed."""
+        """Stop the thread that reads the jobs."""
         self._watch.end()
-        self.trash.empty()
 
     def _theme_chosen(self, theme: Theme) -> None:
         """Remember a theme that was chosen in the palette."""

@@ -42,7 +42,9 @@ _ACTIONS = {
     "resume": "continue after a pause, a stop, a limit, a failure or a crash",
     "stop": "end a job's process; it can be resumed",
     "export": "write what a job has found so far",
-    "remove": "remove a job and everything it found",
+    "remove": "remove a job and everything it found; undelete cannot restore it",
+    "undelete": "restore a job that the terminal application deleted in the last seven days",
+    "purge": "remove all jobs that undelete could restore, to free their space on the disk",
     "run": "run a job in this process; the other commands start it in the background",
 }
 
@@ -58,13 +60,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
     runs: dict[str, Callable[[argparse.Namespace], int]] = {
         "list": list_jobs, "show": show, "follow": follow, "pause": pause, "resume": resume,
-        "stop": stop, "export": export, "remove": remove, "run": work,
+        "stop": stop, "export": export, "remove": remove,
+        "undelete": undelete, "purge": purge, "run": work,
     }  # fmt: skip
     for name, summary in _ACTIONS.items():
         action = actions.add_parser(name, help=summary, description=summary.capitalize() + ".")
         action.set_defaults(run=runs[name])
-        if name != "list":
-            action.add_argument("name", metavar="NAME", help="the job's name")
+        _add_name(action, name)
         if name in ("follow", "export"):
             add_output_options(action)
             add_viewer_option(action)
@@ -88,6 +90,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
             action.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
         if name == "resume":
             _add_effort_changes(action)
+
+
+def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
+    """Add the argument that names the job, if the action is on one."""
+    if action == "undelete":
+        parser.add_argument(
+            "deleted", metavar="NAME", nargs="?", help="the job's name; without it, list them"
+        )
+    elif action not in ("list", "purge"):
+        parser.add_argument("name", metavar="NAME", help="the job's name")
 
 
 def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
@@ -293,6 +305,37 @@ def remove(options: argparse.Namespace) -> int:
     from lifesat.jobs.job import Job
 
     Job(options.name).remove()
+    return exit_codes.FOUND
+
+
+def undelete(options: argparse.Namespace) -> int:
+    """Restore a deleted job, or print a line for each that can be restored."""
+    from datetime import datetime
+
+    from lifesat.errors import UserError
+    from lifesat.jobs.trash import deleted_jobs, purge
+
+    purge()
+    deleted = deleted_jobs()
+    name = options.deleted
+    if name is None:
+        for job in deleted:
+            when = datetime.fromtimestamp(job.time // 10**9).astimezone()
+            sys.stdout.write(f"{printable(job.name)}  deleted {when:%Y-%m-%d %H:%M}\n")
+        return exit_codes.FOUND
+    last = next((job for job in deleted if job.name == name), None)
+    if last is None:
+        raise UserError(f"no job {name!r} has been deleted in the last seven days")
+    last.restore()
+    return exit_codes.FOUND
+
+
+def purge(_options: argparse.Namespace) -> int:
+    """Remove all deleted jobs for good."""
+    from lifesat.jobs import trash
+
+    number = trash.purge(0)
+    diagnostics.say(f"{number:,} job{'s' * (number != 1)} removed")
     return exit_codes.FOUND
 
 

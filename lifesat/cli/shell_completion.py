@@ -77,6 +77,10 @@ def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
         return _paths(prefix, files=action.metavar in _FILES)
     if action.dest == "name":
         return _job_names()
+    if action.dest == "deleted":
+        from lifesat.jobs.trash import deleted_jobs
+
+        return sorted({deleted.name for deleted in deleted_jobs()})
     return _names(str(action.metavar), action.dest)
 
 

@@ -20,10 +20,13 @@ class BadJob:
         The folder's name, with escapes for what cannot be printed.
     reason
         Why it cannot be read.
+    folder
+        The folder's name as it is; "" if `name` has no escapes.
     """
 
     name: str
     reason: str
+    folder: str = ""
 
 
 def folder_names() -> list[str]:
@@ -48,7 +51,10 @@ def look(name: str) -> Summary | BadJob | None:
         reason = str(error).removeprefix(f"{jobs_folder() / name / JOURNAL}: ")
     except OSError as error:
         reason = error.strerror or str(error)
-    return BadJob(printable(name), reason) if _has_journal(name) else None
+    if not _has_journal(name):
+        return None
+    shown = printable(name)
+    return BadJob(shown, reason, "" if shown == name else name)
 
 
 def look_at_all() -> tuple[list[Summary], list[BadJob]]:

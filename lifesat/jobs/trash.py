@@ -1,97 +1,147 @@
-"""Removed jobs that can be restored until the process that removed them ends."""
+"""Deleted jobs, which are kept for a week and can be restored."""
 
+import re
 import shutil
+import time
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 
 from filelock import FileLock, Timeout
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import job_folder, jobs_folder
-from lifesat.jobs.job import Job
+from lifesat.jobs.home import jobs_folder
 
-# The dot keeps these folders out of the list of jobs.
-_PREFIX = ".removed-"
-_LOCK = "lock"
+KEPT_SECONDS = 7 * 24 * 3600.0
+"""How long a deleted job is kept."""
+
+# Among the jobs, so that moving one is a single step; the dot keeps it out of their list.
+_FOLDER = ".trash"
+_ENTRY = re.compile(r"(\d{20})_(.+)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """A deleted job.
+
+    Attributes
+    ----------
+    name
+        The name of the job, or of a folder that could not be read as one.
+    time
+        When it was deleted, in nanoseconds since 1970.
+    """
+
+    name: str
+    time: int
+
+    @property
+    def place(self) -> Path:
+        """The folder that holds it."""
+        return _folder() / f"{self.time:020d}_{self.name}"
+
+    def restore(self) -> None:
+        """Put it back among the jobs.
+
+        Raises
+        ------
+        UserError
+            If another job has its name now, it is no longer there, or nothing can be written.
+        """
+        folder = jobs_folder() / self.name
+        if folder.exists():
+            raise UserError(f"another job has the name {self.name!r} now; delete it first")
+        try:
+            self.place.rename(folder)
+        except OSError as error:
+            raise UserError(f"cannot restore {folder}: {error.strerror}") from error
+
+
+def delete(name: str) -> Deleted:
+    """Move a job, or a folder that cannot be read as one, to the trash.
+
+    Parameters
+    ----------
+    name
+        The name of its folder.
+
+    Raises
+    ------
+    UserError
+        If a process is at work on it, it was deleted already, or nothing can be written.
+    """
+    folder = jobs_folder() / name
+    if not folder.is_dir():
+        raise UserError(f"there is no job {name!r}")
+    try:
+        with FileLock(folder / "lock", timeout=0):
+            pass
+    except Timeout as error:
+        raise UserError(f"another process is at work on the job {name!r}") from error
+    except (NotImplementedError, OSError):
+        pass  # no process can be at work in a folder without a lock
+    deleted = Deleted(name, time.time_ns())
+    try:
+        _folder().mkdir(exist_ok=True)
+        folder.rename(deleted.place)
+    except OSError as error:
+        raise UserError(f"cannot delete {folder}: {error.strerror}") from error
+    return deleted
+
+
+def deleted_jobs() -> list[Deleted]:
+    """Return the deleted jobs that are still kept, the last one first."""
+    found = []
+    with suppress(OSError):
+        names = [path.name for path in _folder().iterdir()]
+        entries = [entry for name in names if (entry := _ENTRY.fullmatch(name))]
+        found = [Deleted(entry[2], int(entry[1])) for entry in entries]
+    return sorted(found, key=lambda deleted: deleted.time, reverse=True)
+
+
+def purge(kept_seconds: float = KEPT_SECONDS) -> int:
+    """Delete for good what was deleted longer ago, and return how many jobs these were."""
+    until = time.time_ns() - int(kept_seconds * 1e9)
+    old = [deleted for deleted in deleted_jobs() if deleted.time <= until]
+    for deleted in old:
+        shutil.rmtree(deleted.place, ignore_errors=True)
+    return len(old)
 
 
 class Trash:
-    """The jobs that this process has removed.
-
-    They lie in a folder of their own beside the others, so that moving one is a single step. The
-    process holds a lock there; what a process left that was killed is deleted by the next one.
-    """
+    """The jobs that this process has deleted."""
 
     def __init__(self) -> None:
-        self._names: list[str] = []
-        self._folder: Path | None = None
-        self._lock: FileLock | None = None
+        self._deleted: list[Deleted] = []
 
     @property
     def last(self) -> str:
-        """The name of the job removed last, or ""."""
-        return self._names[-1] if self._names else ""
+        """The name of the job deleted last, or ""."""
+        return self._deleted[-1].name if self._deleted else ""
 
-    def take(self, job: Job) -> None:
-        """Remove a job.
+    def take(self, name: str) -> None:
+        """Delete a job.
 
         Raises
         ------
         UserError
-            If a process is at work on it, it was removed already, or nothing can be written.
+            As `delete` does.
         """
-        if not job.path.exists():  # the lock would make the folder again
-            raise UserError(f"there is no job {job.name!r}")
-        with job.lock():
-            pass
-        try:
-            place = self._place() / f"{len(self._names)}"
-            job.folder.rename(place)
-        except OSError as error:
-            raise UserError(f"cannot remove {job.folder}: {error.strerror}") from error
-        self._names.append(job.name)
+        self._deleted.append(delete(name))
 
     def restore(self) -> str:
-        """Restore the job removed last, and return its name.
+        """Restore the job deleted last, and return its name.
 
         Raises
         ------
         UserError
-            If there is none, its name has been used since, or nothing can be written.
+            If there is none, or as `Deleted.restore` does.
         """
-        if not self._names:
+        if not self._deleted:
             raise UserError("no job has been deleted since the application was started")
-        name, folder = self._names[-1], job_folder(self._names[-1])
-        if folder.exists():
-            raise UserError(f"another job has the name {name!r} now; delete or finish it first")
-        try:
-            (self._place() / f"{len(self._names) - 1}").rename(folder)
-        except OSError as error:
-            raise UserError(f"cannot restore {folder}: {error.strerror}") from error
-        self._names.pop()
-        return name
-
-    def empty(self) -> None:
-        """Delete the removed jobs."""
-        if self._folder is not None and self._lock is not None:
-            self._lock.release()
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._names, self._folder, self._lock = [], None, None
-
-    def _place(self) -> Path:
-        """Return the folder of this process."""
-        if self._folder is None:
-            self._folder = Path(mkdtemp(dir=jobs_folder(), prefix=_PREFIX))
-            self._lock = FileLock(self._folder / _LOCK)
-            self._lock.acquire()
-        return self._folder
+        self._deleted[-1].restore()
+        return self._deleted.pop().name
 
 
-def delete_abandoned() -> None:
-    """Delete what processes left that ended without emptying their trash."""
-    for folder in jobs_folder().glob(f"{_PREFIX}*"):
-        with suppress(Timeout, OSError, NotImplementedError):
-            with FileLock(folder / _LOCK, timeout=0):
-                pass
-            shutil.rmtree(folder, ignore_errors=True)
+def _folder() -> Path:
+    return jobs_folder() / _FOLDER

@@ -1,17 +1,19 @@
-"""Removed jobs come back, or are gone when the process has ended."""
+"""Deleted jobs come back for a week."""
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from lifesat.cli import main
+from lifesat.cli.shell_completion import values
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.listing import look_at_all
 from lifesat.jobs.options import Options
-from lifesat.jobs.trash import Trash, delete_abandoned
+from lifesat.jobs.trash import KEPT_SECONDS, Deleted, Trash, deleted_jobs, purge
 from tests.support.application import TUB
 
 
@@ -27,7 +29,7 @@ def made(name: str) -> Job:
 def test_the_last_comes_back_first() -> None:
     trash = Trash()
     for name in ("one", "two"):
-        trash.take(made(name))
+        trash.take(made(name).name)
     assert not jobs()
     assert look_at_all() == ([], [])
     assert trash.last == "two"
@@ -39,8 +41,8 @@ def test_the_last_comes_back_first() -> None:
 
 def test_a_name_may_be_used_again() -> None:
     trash = Trash()
-    trash.take(made("one"))
-    trash.take(made("one"))
+    trash.take(made("one").name)
+    trash.take(made("one").name)
     made("one")
     with pytest.raises(UserError, match="another job has the name 'one' now"):
         trash.restore()
@@ -60,31 +62,41 @@ def test_a_job_at_work_stays() -> None:
         assert process.stdout
         process.stdout.readline()
         with pytest.raises(UserError, match="another process is at work"):
-            Trash().take(job)
+            Trash().take(job.name)
         process.communicate()
     assert [each.name for each in jobs()] == ["one"]
 
 
-def test_nothing_is_left_after_the_end() -> None:
-    trash, other = Trash(), Trash()
-    trash.take(made("one"))
-    other.take(made("two"))
-    delete_abandoned()  # both are in use
-    assert other.restore() == "two"
-    trash.empty()
-    trash.empty()
-    assert not trash.last
-    other.empty()
-    assert [path.name for path in jobs_folder().iterdir()] == ["two"]
+def test_a_deleted_job_is_kept_for_a_week() -> None:
+    for name in ("one", "two"):
+        Trash().take(made(name).name)
+    old = deleted_jobs()[-1]
+    assert old.name == "one"
+    purge()
+    assert [deleted.name for deleted in deleted_jobs()] == ["two", "one"]
+    nanoseconds = int(KEPT_SECONDS * 1e9)
+    old.place.rename(Deleted("one", old.time - nanoseconds).place)
+    assert purge() == 1
+    assert [deleted.name for deleted in deleted_jobs()] == ["two"]
 
 
-def test_what_a_killed_process_left_is_deleted() -> None:
-    made("one")
-    program = (
-        "import os; from lifesat.jobs.job import Job; from lifesat.jobs.trash import Trash\n"
-        "Trash().take(Job('one')); os._exit(1)"
-    )
-    subprocess.run([sys.executable, "-c", program], check=False)
-    assert len(list(jobs_folder().iterdir())) == 1
-    delete_abandoned()
-    assert not list(jobs_folder().iterdir())
+def test_jobs_undelete(capsys: pytest.CaptureFixture[str]) -> None:
+    for limit in (1, 2):
+        Job.create("one", TUB, Options(limit=limit))
+        Trash().take("one")
+    assert main(["jobs", "undelete"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["one", "one"]
+    action = argparse.Action([], "deleted")
+    assert list(values("", action)) == ["one"]
+    assert main(["jobs", "undelete", "one"]) == 0
+    # The one that was deleted last.
+    assert Job("one").options().limit == 2
+    assert main(["jobs", "undelete", "one"]) == 2
+    assert "another job has the name 'one' now" in capsys.readouterr().err
+    assert main(["jobs", "undelete", "two"]) == 2
+    assert "no job 'two' has been deleted" in capsys.readouterr().err
+    assert main(["jobs", "purge"]) == 0
+    assert "1 job removed" in capsys.readouterr().err
+    assert not deleted_jobs()
+    assert [job.name for job in jobs()] == ["one"]

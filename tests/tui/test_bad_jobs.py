@@ -10,7 +10,14 @@ import pytest
 
 from lifesat.jobs.job import Job
 from lifesat_tui.screens.job_actions import _resume
-from tests.support.application import assert_shows, drive, job_screen, screen_text, until
+from tests.support.application import (
+    assert_hides,
+    assert_shows,
+    drive,
+    job_screen,
+    screen_text,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -52,6 +59,26 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
         await assert_shows("! tub [b] (copy) cannot be read as a job", app, pilot)
         await pilot.press("up", "enter")
         await assert_shows("1 of 74", app, pilot)
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("name", ["tub [b] (copy)", "tub\n2"])
+def test_a_bad_folder_is_deleted_and_restored(tub: Job, name: str) -> None:
+    bad = tub.folder.with_name(name)
+    shutil.copytree(tub.folder, bad)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("tub: Tub", app, pilot)
+        await assert_shows("✗ bad", app, pilot)
+        await pilot.press("down", "d")
+        await assert_shows("which cannot be read as a job?", app, pilot)
+        await pilot.press("y")
+        await assert_hides("✗ bad", app, pilot)
+        assert not bad.exists()
+        await pilot.press("u")
+        await assert_shows("✗ bad", app, pilot)
+        assert bad.exists()
 
     drive(steps)
 

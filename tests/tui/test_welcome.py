@@ -81,7 +81,7 @@ def test_each_example_finds_something(home: Path) -> None:
             job = jobs()[0]
             if job.at_work():
                 job.stop()
-            app.trash.take(job)
+            app.trash.take(job.name)
             app.look_now()
 
     drive(steps, size=(120, 40))

@@ -231,7 +231,7 @@ class JobActions(Base[Result]):
         self.app.push_screen(Ask(question, "", fault), answered)
 
     def _delete(self, job: Job) -> str:
-        self.lifesat.trash.take(job)
+        self.lifesat.trash.take(job.name)
         return f"deleted {job.name}; {self.key_labels['undo']} in the list of jobs restores it"
 
     def do_details(self) -> None:

@@ -29,12 +29,15 @@ from ..widgets.job_list import Headings, JobList
 from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
+from .dialogs import Confirm
 from .job_actions import JobActions
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
 _BESIDE_WIDTH = 110
 _BELOW_HEIGHT = 34
+# The preconditions of actions that do not need a job that can be read.
+_WITHOUT_A_JOB = ("", "deleted", "jobs", "filter")
 
 
 class Jobs(JobActions[None]):
@@ -237,10 +240,26 @@ class Jobs(JobActions[None]):
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible."""
         bad = self._rows.jobs.get(self._chosen_name())
-        if isinstance(bad, BadJob) and BY_NAME[name].needs not in ("", "deleted", "jobs", "filter"):
+        if isinstance(bad, BadJob) and name == "delete":
+            self._delete_bad(bad)
+        elif isinstance(bad, BadJob) and BY_NAME[name].needs not in _WITHOUT_A_JOB:
             self.say(f"{bad.name} cannot be read as a job: {bad.reason}", fault=True)
         else:
             super().action_press(name)
+
+    def _delete_bad(self, bad: BadJob) -> None:
+        """Ask whether to delete a folder that cannot be read as a job."""
+
+        def delete() -> str:
+            self.lifesat.trash.take(bad.folder or bad.name)
+            return f"deleted {bad.name}; {self.key_labels['undo']} restores it"
+
+        def answered(answer: bool | None) -> None:
+            if answer:
+                self.lifesat.begin(delete)
+
+        question = f"Delete {bad.name}, which cannot be read as a job?"
+        self.app.push_screen(Confirm(question), answered)
 
     def silent(self) -> int:
         """Return for how many seconds the process of the chosen job has not responded."""
@@ -252,6 +271,7 @@ class Jobs(JobActions[None]):
         met = super().met_needs() | ({"deleted"} if self.lifesat.trash.last else set())
         met |= {"filter"} if self._rows.query else set()
         met |= {"jobs"} if self._rows.jobs else set()
+        met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
         return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
 
     def do_open(self) -> None:

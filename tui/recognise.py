@@ -57,7 +57,7 @@ def recognised(text: str, draft: Draft) -> Draft | None:
     elif found is None and _LIKE_RLE.search(text):
         kind = draft.kind if isinstance(draft.search, OfPattern) else "predecessors"
         found = replace(draft, kind=kind, typed={**draft.typed, **given})
-    return found
+    return found or _taken(given, draft, mistakes=True)
 
 
 def recognised_file(path: str, draft: Draft) -> Draft | None:
@@ -69,7 +69,7 @@ def recognised_file(path: str, draft: Draft) -> Draft | None:
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(path).name.split(".")[0]).strip("-")[:_LONGEST]
     if is_job_name(stem) and _UNNAMED.fullmatch(draft.typed.get("name", "")):
         given["name"] = free_name(stem)
-    return _taken(given, draft)
+    return _taken(given, draft) or _taken(given, draft, mistakes=True)
 
 
 def look(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
@@ -107,14 +107,16 @@ def _file(text: str) -> str:
     return ""
 
 
-def _taken(given: dict[str, str], draft: Draft) -> Draft | None:
-    kinds = dict.fromkeys((draft.kind, *_KINDS))
-    for kind in kinds:
+def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Draft | None:
+    """Return the draft of the first kind that takes a text or file, perhaps with mistakes."""
+    for kind in dict.fromkeys((draft.kind, *_KINDS)):
+        search = KINDS[kind]
+        takes = search.nearly_takes if mistakes else search.takes
         for unknown in ("no", "yes"):
             values: dict[str, Any] = {"path": "", "text": "", **given}
             values["path"] = str(Path(values["path"]).expanduser())
             try:
-                others = KINDS[kind].takes({**values, "unknown": unknown == "yes"})
+                others = takes({**values, "unknown": unknown == "yes"})
             except (UserError, OSError):
                 continue
             if others is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
@@ -83,6 +83,19 @@ class Puzzles(Generic[Puzzle]):
         self._text = text
         self._source = source
 
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self._text
+
+    def valid(self) -> list[bool]:
+        """Return of each puzzle whether it is valid; nothing if they cannot be told apart."""
+        try:
+            parts = self._first(None)
+        except FormatError:
+            return []
+        return [_is_valid(part) for part in parts]
+
     def all(self) -> list[Puzzle]:
         """Return all puzzles, at least one."""
         with self._named():
@@ -146,3 +159,11 @@ class Puzzles(Generic[Puzzle]):
         except FormatError as error:
             error.source = self._source
             raise
+
+
+def _is_valid(part: Part[Any]) -> bool:
+    try:
+        part.read()
+    except FormatError:
+        return False
+    return True

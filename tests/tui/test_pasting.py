@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 RLE = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"
 TOML = 'width = 3\nheight = 1\ngenerations = 2\ncells = """\n* a *\n\n* a *\n"""\n'
 SUDOKU = "12..\n.4..\n..3.\n...2"
+GRID = (
+    "53..7....\n6..195...\n.98....6.\n8..8.6..3\n4..8.3..1\n"
+    "7...2...6\n.6....28.\n...419..5\n....8..79\n"
+)
 LEVEL = "######\n#@ $.#\n######"
 TEXTS = {
     "rle": (RLE, "predecessors"),
@@ -38,6 +42,16 @@ TEXTS = {
     "sudoku": (SUDOKU, "sudoku"),
     "sudoku on a line": ("4.....8.5.3" + "." * 70, "sudoku"),
     "sokoban": (LEVEL, "sokoban"),
+    "sudoku with a mistake: a short row": (GRID.replace("8..8.", "8.8.", 1), "sudoku"),
+    "sudoku with a mistake: spaces": (" ".join(GRID).replace("8 .", "8", 1), "sudoku"),
+    "sudoku with a mistake: a row missing": (GRID[10:], "sudoku"),
+    "sudoku with a mistake: a number": (SUDOKU[:-1] + "5", "sudoku"),
+    "sudoku with a mistake: the second": (f"{GRID}\n{GRID.replace('28', '228')}", "sudoku"),
+    "sudoku with a mistake: the second line": (f"{'1234' * 20}.\n{'1234' * 20}", "sudoku"),
+    "sokoban with a mistake: no player": (LEVEL.replace("@", " "), "sokoban"),
+    "sokoban with a mistake: a hole": (LEVEL.replace(".#", ". "), "sokoban"),
+    "sokoban with a mistake: a letter": (LEVEL.replace(" ", "x"), "sokoban"),
+    "sokoban with a mistake: the second": (f"{LEVEL}\n\n{LEVEL.replace('.', ' ')}", "sokoban"),
 }
 
 
@@ -53,7 +67,20 @@ def test_a_text_finds_its_kind(home: Path, name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["search", "my-job-2", "100", "6,6", "B3/S23", "tcp://host:8786", "", "no/such.rle"]
+    "text",
+    [
+        "search",
+        "my-job-2",
+        "100",
+        "6,6",
+        "B3/S23",
+        "tcp://host:8786",
+        "",
+        "no/such.rle",
+        "# A title\n\nwords\n# more\n# and more",
+        "100\n200\n300",
+        "1st\n2nd\n3rd\n4th",
+    ],
 )
 def test_other_words_are_left_alone(home: Path, text: str) -> None:
     assert recognised(text, Draft()) is None
@@ -79,8 +106,10 @@ def test_the_name_of_a_file_is_taken(home: Path, tmp_path: Path) -> None:
     levels.write_text(f"{LEVEL}\n\n{LEVEL.replace('$', ' $')}\n")
     found = recognised(str(levels), Draft())
     assert found is not None
-    # Of several, the first is chosen.
+    # Of several, the first is chosen, also if another one is invalid.
     assert (found.kind, found.texts["level"]) == ("sokoban", "1")
+    levels.write_text(f"{LEVEL}\n\n{LEVEL.replace('@', ' ')}\n")
+    assert recognised(str(levels), Draft()) == found
     assert not check(found.changed("name", "x")).faults
 
 

@@ -117,6 +117,16 @@ class Kind(ABC, Generic[ProblemT]):
         """
         return None
 
+    def nearly_takes(self, values: Values) -> dict[str, str] | None:  # noqa: ARG002
+        """Return what `takes` does for a text with a mistake; None if it is not for this.
+
+        Raises
+        ------
+        UserError, OSError
+            If it cannot be read.
+        """
+        return None
+
     @abstractmethod
     def problem(self, values: Values, subject: Any) -> ProblemT:
         """Return the problem that the values state.

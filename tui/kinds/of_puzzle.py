@@ -62,6 +62,25 @@ class OfPuzzle(Kind[ProblemT]):
         """Read the puzzles; of several, the first is chosen."""
         return {self.number: "1" if len(self._puzzles(values).all()) > 1 else ""}
 
+    def nearly_takes(self, values: Values) -> dict[str, str] | None:
+        """Take puzzles of which some are invalid, or that cannot be told apart.
+
+        Of a text, an invalid one is chosen, so that the form shows what is wrong; of a file, which
+        may be a collection, the first one.
+        """
+        puzzles = self._puzzles(values)
+        if not self.resembles(puzzles.text):
+            return None
+        valid = puzzles.valid()
+        if len(valid) < 2:
+            return {self.number: ""}
+        wrong = values["source"] == "text" and not all(valid)
+        return {self.number: str(valid.index(False) + 1) if wrong else "1"}
+
+    @abstractmethod
+    def resembles(self, text: str) -> bool:
+        """Return whether a text with a mistake is meant to be puzzles of this kind."""
+
     def _puzzles(self, values: Values) -> Puzzles[Any]:
         if values["source"] == "file":
             return puzzles_of_file(self.parts, values["path"] or "")

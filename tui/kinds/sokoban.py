@@ -29,6 +29,8 @@ _DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # Signs of a square that is no goal and of a goal; two characters are about as wide as high.
 _SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
 _WALL = "██"
+_LETTERS = frozenset("#@$.+* -_\r")
+_PIECES = frozenset("@$+*")
 # Colours of the terminal that are legible on dark and on light ones.
 _STYLES = {
     _WALL: "bright_black", "  ": "", "· ": "red", "@ ": "bold cyan", "+ ": "bold cyan",
@@ -66,6 +68,15 @@ class SokobanLevels(OfPuzzle[Sokoban]):
     def parts(self) -> Parts[Entry]:
         """What splits a text into levels."""
         return parts
+
+    def resembles(self, text: str) -> bool:
+        """Return whether there are three lines of a level, two without other letters."""
+        return any(
+            len(part.lines) > 2
+            and sum(set(line) <= _LETTERS for line in part.lines) > 1
+            and any(set(line) & _PIECES for line in part.lines)
+            for part in parts(text)
+        )
 
     def chosen(self, puzzles: Puzzles[Entry], values: Values) -> Level:
         """Return the level with the given number."""

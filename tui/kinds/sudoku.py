@@ -1,6 +1,7 @@
 """Sudokus."""
 
 import re
+from itertools import repeat
 from math import isqrt
 from typing import Any
 
@@ -20,6 +21,13 @@ NUMBER = FormField(
     "puzzle", "number", "of the Sudoku; empty: the only one",
     parse=whole_number("number", 1), flag="--puzzle",
 )  # fmt: skip
+# What stands between cells, and the cells of grids that most people have.
+_BETWEEN = re.compile(r"[\s|,+=-]|#.*")
+_CELLS = re.compile(r"[0-9._*]+")
+_WHOLE = 81
+_WIDTHS = (4, 9, 16, _WHOLE)
+# A pattern has none of them.
+_NUMBERS = frozenset("23456789")
 EFFORT = puzzle_effort(Sudoku.encodings, SOLVER)
 _CLUE = "bold default"
 
@@ -42,6 +50,14 @@ class Sudokus(OfPuzzle[Sudoku]):
     def parts(self) -> Parts[Puzzle]:
         """What splits a text into Sudokus."""
         return parts
+
+    def resembles(self, text: str) -> bool:
+        """Return whether half of the lines have the cells of a row or of a whole Sudoku."""
+        lines = [line for line in map(_BETWEEN.sub, repeat(""), text.splitlines()) if line]
+        rows = [line for line in lines if len(line) in _WIDTHS and _CELLS.fullmatch(line)]
+        numbered = any(set(row) & _NUMBERS for row in rows)
+        enough = len(rows) > 2 or any(len(row) == _WHOLE for row in rows)
+        return numbered and enough and 2 * len(rows) >= len(lines)
 
     def chosen(self, puzzles: Puzzles[Puzzle], values: Values) -> Sudoku:
         """Return the Sudoku with the given number."""

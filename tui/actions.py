@@ -147,6 +147,8 @@ ACTIONS = (
     Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
     Action("previous", ("left", "k"), "previous", "show the previous solution", ("job",),
            "solution"),
+    Action("ten_on", ("pagedown",), "", "go ten solutions on", ("job",), "solution"),
+    Action("ten_back", ("pageup",), "", "go ten solutions back", ("job",), "solution"),
     Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
            "answer"),
     Action("save_answer", ("s",), "save", "save the answer to a file", ("answer",), "answer"),
@@ -237,6 +239,7 @@ ACTIONS = (
     Action("taller", ("plus",), "taller", "add a row at the bottom", ("draw",)),
     Action("shorter", ("minus",), "shorter", "remove the last row", ("draw",)),
     Action("clear", ("x",), "clear", "make all cells dead", ("draw",)),
+    Action("whole", ("w",), "whole board", "make the whole board the target, or not", ("draw",)),
     Action("take", ("enter", "ctrl+s"), "use", "use the drawing as the target", ("draw",)),
     Action("accept", ("enter", "ctrl+s"), "accept", "confirm", ("dialog",)),
     Action("yes", ("y",), "yes", "do it", ("confirm",)),
@@ -279,20 +282,9 @@ _GROUPS = (
     ),
     ("pause", "stop", "resume", "limit"),
     ("forward", "back", "animate", "heat", "exact"),
-    (
-        "copy_answer",
-        "save_answer",
-        "save",
-        "copy",
-        "print",
-        "favourite",
-        "export",
-        "duplicate",
-        "delete",
-        "undo",
-        "details",
-    ),
-)
+    ("copy_answer", "save_answer", "save", "copy", "print", "favourite", "export", "duplicate",
+     "delete", "undo", "details"),
+)  # fmt: skip
 _WAYS_OUT = ("help", "help_form", "leave", "no", "quit", "show_all", "drop_filter")
 
 

@@ -18,17 +18,20 @@ from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme
 
 from lifesat.errors import UserError
+from lifesat.jobs.home import is_job_name
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.trash import Trash, purge
 from lifesat.processes import safe_path
 
 from .actions import of
 from .clipboard import copy
+from .costs import best_rate
 from .in_order import InOrder
 from .jobs_watch import JobsWatch
 from .messages import JobsListed, JobsUnread, TaskEnded
 from .palette import Actions
 from .plain import PlainFilter, PrintableFilter, supports_utf_8
+from .recognise import draft_of_file, file_named
 from .screens.base import Base, too_small
 from .screens.dialogs import Page
 from .screens.job import job_screen
@@ -49,8 +52,8 @@ class LifesatApp(InOrder[None]):
     ----------
     settings
         The user's settings.
-    job
-        The name of the job to show first, or None for the list.
+    begin
+        The name of the job to show first, or the file to show in the form; None for the list.
     utf_8
         Whether the terminal supports UTF-8; None to read it from the locale.
 
@@ -77,7 +80,7 @@ class LifesatApp(InOrder[None]):
     }
 
     def __init__(
-        self, settings: Settings, job: str | None = None, *, utf_8: bool | None = None
+        self, settings: Settings, begin: str | None = None, *, utf_8: bool | None = None
     ) -> None:
         self._plain = PlainFilter(enabled=not (supports_utf_8() if utf_8 is None else utf_8))
         self._printed = PrintableFilter()
@@ -92,7 +95,7 @@ class LifesatApp(InOrder[None]):
         self.pictures = "ascii" if self._plain.enabled else settings.pictures
         self.failure: UserError | None = None
         self.trash = Trash()
-        self._first = job
+        self._first = begin
         self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
         self._watch = JobsWatch(self.post_message)
         for theme in THEMES:
@@ -136,16 +139,32 @@ class LifesatApp(InOrder[None]):
         self.theme = self._theme
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self.push_screen(self._jobs)
-        if self._first is not None:
-            try:
-                self.push_screen(job_screen(Job(self._first)))
-                self._jobs.follow(self._first)
-            except UserError as error:
-                self._fail(error)
-                return
+        try:
+            if self._first is not None:
+                self._show_first(self._first)
+        except UserError as error:
+            self._fail(error)
+            return
         self._watch.start()
         self.run_worker(purge, thread=True)
         self.set_interval(_POLL_SECONDS, self._end_without_terminal)
+
+    def _show_first(self, name: str) -> None:
+        """Show a job, or the form with a file."""
+        from .screens.new import New
+
+        try:
+            self.push_screen(job_screen(Job(name)))
+        except UserError as error:
+            path = file_named(name)
+            if path:
+                self.push_screen(New(draft_of_file(path)))
+            elif is_job_name(name):
+                raise
+            else:
+                raise UserError(f"there is no job and no file {name!r}") from error
+        else:
+            self._jobs.follow(name)
 
     def _fail(self, failure: UserError) -> None:
         self.failure = failure
@@ -196,6 +215,10 @@ class LifesatApp(InOrder[None]):
     def show_page(self, heading: str, text: str) -> None:
         """Show a scrollable text."""
         self.push_screen(Page(heading, text))
+
+    def best_rate(self) -> float:
+        """Return how many solutions the fastest job has found in a second."""
+        return best_rate(self._jobs.summaries())
 
     def look_now(self) -> None:
         """Read the list of jobs without delay."""

@@ -48,10 +48,6 @@ class Draft:
         """Return the draft with another text in one field."""
         return replace(self, typed={**self.typed, name: text})
 
-    def without(self, name: str) -> "Draft":
-        """Return the draft with the default in one field."""
-        return replace(self, typed={key: text for key, text in self.typed.items() if key != name})
-
     @property
     def texts(self) -> dict[str, str]:
         """The texts of the fields of this kind of search."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
+from lifesat.reporting.clock import clock
 from lifesat.reporting.verdicts import Outcome, verdict
 
 _LEVELS = "▁▂▃▄▅▆▇█"
@@ -23,6 +24,9 @@ STATES = {
     "killed": ("✗", "died"),
 }
 """A sign and a word for each state of a job."""
+
+_DAY, _YEAR = 86_400.0, 365.2425 * 86_400.0
+_UNITS = ("kB", "MB", "GB", "TB", "PB", "EB")
 
 BAD = ("✗", "bad")
 """The sign and word for a folder that cannot be read as a job."""
@@ -85,6 +89,39 @@ def short(value: int) -> str:
     unit = next((u for u in ("M", "G", "T", "P") if value < 1000 ** ("MGTP".index(u) + 3)), "E")
     scaled = value / 1000 ** ("MGTPE".index(unit) + 2)
     return f"{scaled:.3g}{unit}" if scaled >= 10 else f"{scaled:.2f}{unit}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time; one of more than a day without its seconds.
+
+    Examples
+    --------
+    >>> duration(75.3), duration(200_000), duration(1e10), duration(2.5e13)
+    ('1:15', '2 days', '316 years', '792,218 years')
+    """
+    if seconds < _DAY:
+        return clock(seconds)
+    if seconds < 2 * _YEAR:
+        days = int(seconds / _DAY)
+        return f"{days} day{'s' * (days > 1)}"
+    return f"{short(int(seconds / _YEAR))} years"
+
+
+def size(number: int) -> str:
+    """Return a number of bytes with a unit.
+
+    Examples
+    --------
+    >>> size(812), size(4_300), size(1_270_000_000_000), size(10**24)
+    ('812 B', '4.3 kB', '1.3 TB', '1,000,000 EB')
+    """
+    if number < 1000:
+        return f"{number} B"
+    unit = min((len(str(number)) - 1) // 3, len(_UNITS))
+    scaled = number / 1000**unit
+    return (
+        f"{scaled:.1f} {_UNITS[unit - 1]}" if scaled < 10 else f"{scaled:,.0f} {_UNITS[unit - 1]}"
+    )
 
 
 def counted(number: str, unit: str) -> str:

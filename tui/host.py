@@ -19,6 +19,9 @@ class Host(Protocol):
     def attach(self, name: str) -> None:
         """Show a job."""
 
+    def best_rate(self) -> float:
+        """Return how many solutions the fastest job has found in a second."""
+
     def begin(self, task: Callable[[], str], then: Callable[[], None] | None = None) -> None:
         """Run a task in a thread and show its result."""
 

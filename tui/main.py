@@ -21,13 +21,13 @@ def main() -> int:
     return subprocess.run(words, check=False).returncode  # noqa: S603 - our own command
 
 
-def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None) -> list[str]:
+def run(begin: str | None, *, mouse: bool, theme: str | None, pictures: str | None) -> list[str]:
     """Run the application until the user quits it.
 
     Parameters
     ----------
-    job
-        The name of the job to show first, or None for the list.
+    begin
+        The job or the file to show first, or None for the list.
     mouse
         Whether to use the mouse; the configuration can turn it off too.
     theme, pictures
@@ -41,7 +41,7 @@ def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None
     Raises
     ------
     UserError
-        If there is no terminal, the configuration is invalid, or the job does not exist.
+        If there is no terminal, the configuration is invalid, or there is no such job or file.
     """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UserError("lifesat tui needs a terminal; `lifesat jobs` does not")
@@ -59,7 +59,7 @@ def run(job: str | None, *, mouse: bool, theme: str | None, pictures: str | None
         pictures=pictures or settings.pictures,
         animation=settings.animation and not still,
     )
-    app = LifesatApp(settings, job)
+    app = LifesatApp(settings, begin)
     app.run(mouse=mouse and settings.mouse)
     if app.failure is not None:
         raise app.failure

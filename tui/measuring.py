@@ -61,7 +61,7 @@ class Measuring(threading.Thread):
             return
         nouns = self._problem.noun if total == 1 else self._problem.nouns
         if total is None:
-            self._tell(f"{size}; too many {nouns} to count in one second")
+            self._tell(f"{size}; the {nouns} could not be counted in a second")
         else:
             upto = " up to symmetry" if self._options.up_to_symmetry else ""
             self._tell(f"{size}; exactly {total:,} {nouns}{upto}", total)

@@ -13,6 +13,7 @@ from .draft import Draft, check, free_name
 from .kinds import KINDS
 from .kinds.of_pattern import OfPattern
 from .pictures import Picture
+from .recent import read_recent
 
 # The kinds that are tried, after that of the draft.
 _KINDS = ("predecessors", "sudoku", "sokoban", "block")
@@ -45,7 +46,7 @@ def recognised(text: str, draft: Draft) -> Draft | None:
     Draft or None
         The new draft, of another kind if need be, or None if the text is none of these.
     """
-    path = _file(text)
+    path = file_named(text)
     if path:
         return recognised_file(path, draft)
     if _WORD.fullmatch(text.strip()):
@@ -72,6 +73,13 @@ def recognised_file(path: str, draft: Draft) -> Draft | None:
     return _taken(given, draft) or _taken(given, draft, mistakes=True)
 
 
+def draft_of_file(path: str) -> Draft:
+    """Return the draft of a new search with a file; if it is not understood, the form says why."""
+    draft = read_recent().begun(free_name("search"))
+    given = {**draft.typed, "source": "file", "path": path}
+    return recognised_file(path, draft) or Draft(typed=given)
+
+
 def look(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     """Return the picture of a file, what it is and a few words about it."""
     try:
@@ -89,7 +97,7 @@ def look(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     return shown, title, words or checked.faults.get("path", "")
 
 
-def _file(text: str) -> str:
+def file_named(text: str) -> str:
     """Return the name of a file, without the quotes of a shell, or ""."""
     line = text.strip()
     if "\n" in line or not line:

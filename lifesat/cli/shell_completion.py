@@ -75,6 +75,9 @@ def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
     """
     if action.metavar in _FILES or action.metavar in _FOLDERS:
         return _paths(prefix, files=action.metavar in _FILES)
+    if action.metavar == "JOB|FILE":
+        jobs = (name for name in _job_names() if name.startswith(prefix))
+        return [*jobs, *_paths(prefix, files=True)]
     if action.dest == "name":
         return _job_names()
     if action.dest == "deleted":

@@ -13,7 +13,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Start, follow and browse searches on the whole screen. Searches go on when it ends."
     )
     parser.set_defaults(run=run)
-    parser.add_argument("name", metavar="NAME", nargs="?", help="show this job at first")
+    parser.add_argument(
+        "begin", metavar="JOB|FILE", nargs="?",
+        help="show this job at first, or the form of a new search with this file",
+    )  # fmt: skip
     parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
     parser.add_argument(
         "--theme",
@@ -43,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     # By its name, so that nothing here depends on it.
     application = import_module("lifesat_tui")
     printed = application.run(
-        options.name,
+        options.begin,
         mouse=not options.no_mouse,
         theme=options.theme,
         pictures=options.pictures,

@@ -219,20 +219,23 @@ def test_kinds_that_a_search_file_cannot_state(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
-def test_few_solutions_are_listed_without_a_limit(home: Path) -> None:
-    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        typed = {"text": ".O.\nO.O\n.O.", "margin": "1", "name": "a"}
-        await app.push_screen(New(Draft("predecessors", typed)))
-        await assert_shows("exactly 74", app, pilot)
-        assert "--limit 100" in form(app).checked.command
-        form(app).set_texts({"text": ".OO.\nO..O\n.OO."})
-        await assert_shows("exactly 184", app, pilot)
-        assert "--all" in form(app).checked.command
-        assert app.screen.query_one("#limit", Input).value == ""
-        await assert_shows("all, since there are at most 1,000", app, pilot)
-        form(app).set_texts({"text": "O..O\n....\nO..O"})
-        assert "--limit 100" in form(app).checked.command
-        assert app.screen.query_one("#limit", Input).value == "100"
+def test_the_application_begins_with_a_file(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "tub.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")
+    (tmp_path / "wrong.rle").write_text("Dear all,\n")
 
-    drive(steps, size=(120, 40))
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("exactly 74 predecessors", app, pilot)
+        assert form(app).draft.texts["name"] == "tub"
+        await pilot.press("escape")
+        await assert_shows("There are no jobs yet", app, pilot)
+
+    async def wrong(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("! file: wrong.rle", app, pilot)
+
+    async def nothing(_app: "LifesatApp", _pilot: "Pilot[None]") -> None:
+        pass
+
+    drive(steps, job="tub.rle")
+    drive(wrong, job="wrong.rle")
+    for name, words in (("no.rle", "there is no job 'no.rle'"), ("a/b", "no job and no file")):
+        assert words in str(drive(nothing, job=name).failure)

@@ -41,7 +41,7 @@ TASKS: dict[str, tuple[str, list[Step]]] = {
         "",
         [
             ("n Enter", "new search"), ("F2", "12 x 8 cells"),
-            ("Right Space Down Space Enter", "2 live"), ("C-s", "1 of 1"),
+            ("Right Space Down Space Enter", "2 live"), ("C-s", "1 of "),
             ("Escape", "lifesat · jobs"),
         ],
     ),

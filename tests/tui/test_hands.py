@@ -9,6 +9,7 @@ from textual.events import Key, MouseScrollDown, MouseScrollUp, Paste
 from textual.geometry import Offset
 
 from lifesat.errors import UserError
+from lifesat.formats import read_text
 from lifesat.jobs.home import home as home_folder
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
@@ -17,6 +18,7 @@ from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.kinds_list import Kinds
+from lifesat_tui.screens.new import New
 from lifesat_tui.settings import read_settings, remember
 from lifesat_tui.widgets.cells import Cells
 from lifesat_tui.widgets.job_list import JobList
@@ -171,6 +173,24 @@ def test_the_mouse_paints_while_it_is_dragged(home: Path) -> None:
         await pilot.mouse_up(Cells, Offset(1 + 2 * 3, 1 + 2))
         assert int(cells.states.sum()) == 1
         assert cells.states[1, 2] == 1
+
+    drive(steps)
+
+
+def test_the_empty_board_around_a_drawing_is_not_in_the_target(home: Path) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await pilot.press("n", "enter", "f2", "right", "down", "space", "down", "right", "u")
+        await assert_shows("target: 2 x 2 cells, 1 live, 1 unknown", app, pilot)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, New), pilot)
+        form = app.screen
+        assert isinstance(form, New)
+        await until(lambda: bool(form.draft.texts["text"]), pilot)
+        assert str(read_text(form.draft.texts["text"], unknown=True)) == "O.\n.?"
+        # A pattern that has been given keeps its size.
+        form.set_texts({"text": "...\n.O.\n..."})
+        await pilot.press("f2")
+        await assert_shows("whole board: 3 x 3 cells", app, pilot)
 
     drive(steps)
 

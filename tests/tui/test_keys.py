@@ -97,11 +97,15 @@ def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
 def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
-        for name, shown in (("next", "2 of 74"), ("last", "74 of 74"), ("previous", "73 of 74"),
+        for name, shown in (("next", "2 of 74"), ("ten_on", "12 of 74"), ("ten_back", "2 of 74"),
+                            ("ten_back", "1 of 74"), ("last", "74 of 74"),
+                            ("previous", "73 of 74"), ("ten_on", "74 of 74"),
                             ("first", "1 of 74")):  # fmt: skip
             await press(pilot, name)
             await assert_shows(shown, app, pilot)
         await press(pilot, "previous")
+        await assert_shows("this is the first solution", app, pilot)
+        await press(pilot, "ten_back")
         await assert_shows("this is the first solution", app, pilot)
         await press(pilot, "go")
         await pilot.press(*"99", "enter")
@@ -203,7 +207,7 @@ def test_a_search_under_way(
     home: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A fast machine may find so many that the deletion asks for the name.
-    monkeypatch.setattr("lifesat_tui.screens.job_actions._MANY", 10**12)
+    monkeypatch.setattr("lifesat_tui.screens.job_actions.MANY", 10**12)
     job = Job.create("endless", ENDLESS, Options(limit=None))
     job.start()
 
@@ -257,6 +261,10 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         for name in ("cell", "cursor_right", "cell", "cursor_down", "unknown", "cursor_left",
                      "cell", "cursor_up", "cell"):  # fmt: skip
             await press(pilot, name)
+        # The last column is empty, and belongs to the target only if the user says so.
+        await assert_shows("target: 2 x 2 cells", app, pilot)
+        await press(pilot, "whole")
+        await assert_shows("whole board: 3 x 2 cells", app, pilot)
         await press(pilot, "take")
         form = app.screen
         assert isinstance(form, New)

@@ -163,7 +163,7 @@ LIMIT = FormField(
     "limit",
     "number of solutions; empty: all",
     # The command's default is one, so `Kind.words` always says how many.
-    "100",
+    "1000",
     parse=whole_number("limit", 1),
 )
 TIME = FormField(

@@ -33,6 +33,10 @@ _STALE_SECONDS = 10.0
 _ROOM_FOR_THE_NOUN = 76
 # The columns of a picture's frame that are not for its title.
 _FRAME = 6
+# So many solutions are a page.
+_PAGE = 10
+_AT_THE_END = "this is the last solution so far"
+_AT_THE_BEGINNING = "this is the first solution"
 
 
 class Browsing(Player[None]):
@@ -252,11 +256,22 @@ class Browsing(Player[None]):
 
     def do_next(self) -> None:
         """Go to the next solution."""
-        self._go(self._place + 1, "this is the last solution so far")
+        self._go(self._place + 1, _AT_THE_END)
 
     def do_previous(self) -> None:
         """Go to the previous solution."""
-        self._go(self._place - 1, "this is the first solution")
+        self._go(self._place - 1, _AT_THE_BEGINNING)
+
+    def do_ten_on(self) -> None:
+        """Go ten solutions on, or to the last."""
+        last = self._place == self._places
+        self._go(self._place + 1 if last else min(self._place + _PAGE, self._places), _AT_THE_END)
+
+    def do_ten_back(self) -> None:
+        """Go ten solutions back, or to the first."""
+        self._go(
+            self._place - 1 if self._place == 1 else max(self._place - _PAGE, 1), _AT_THE_BEGINNING
+        )
 
     def _go(self, place: int, otherwise: str) -> None:
         if 1 <= place <= self._places:

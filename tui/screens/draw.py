@@ -90,6 +90,10 @@ class Draw(Base[Pattern]):
         """Make all cells dead."""
         self._cells.clear()
 
+    def do_whole(self) -> None:
+        """Count the empty cells around the drawing as part of the target, or not."""
+        self._cells.toggle_whole()
+
     def do_take(self) -> None:
         """Return the drawing to the form."""
         self.dismiss(self._cells.pattern())

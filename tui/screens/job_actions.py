@@ -10,6 +10,7 @@ from typing import Any
 from lifesat.errors import UserError
 from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
+from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 from lifesat.reporting.job_details import job_details
@@ -20,8 +21,9 @@ from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, new_file_fault
 
-# A job with so many solutions is deleted only if the user enters its name.
-_MANY = 10_000
+MANY = 10_000
+"""A job with so many solutions is deleted only if the user enters its name."""
+
 # Why these keys do nothing for a job that runs a command to answer a question.
 _NOT_OF_COMMANDS = {
     "pause": "a command cannot be paused; {stop} stops it, and {resume} begins it again",
@@ -220,7 +222,7 @@ class JobActions(Base[Result]):
             if answer:
                 self._begin("deleting {} …", self._delete, summary)
 
-        if summary.found < _MANY:
+        if summary.found < MANY:
             self.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
             return
         question = f"To delete the job {name} and its {what}, enter its name:"
@@ -229,6 +231,20 @@ class JobActions(Base[Result]):
             return "" if text == name else f"enter {name}, or press {self.key_labels['leave']}"
 
         self.app.push_screen(Ask(question, "", fault), answered)
+
+    def delete_bad(self, bad: BadJob) -> None:
+        """Ask whether to delete a folder that cannot be read as a job."""
+
+        def delete() -> str:
+            self.lifesat.trash.take(bad.folder or bad.name)
+            return f"deleted {bad.name}; {self.key_labels['undo']} restores it"
+
+        def answered(answer: bool | None) -> None:
+            if answer:
+                self.lifesat.begin(delete)
+
+        question = f"Delete {bad.name}, which cannot be read as a job?"
+        self.app.push_screen(Confirm(question), answered)
 
     def _delete(self, job: Job) -> str:
         self.lifesat.trash.take(job.name)

@@ -1,6 +1,6 @@
 """The list of all jobs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -29,7 +29,6 @@ from ..widgets.job_list import Headings, JobList
 from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
-from .dialogs import Confirm
 from .job_actions import JobActions
 
 _READING = "reading the jobs …"
@@ -215,6 +214,10 @@ class Jobs(JobActions[None]):
         job = self._rows.jobs.get(self._chosen_name())
         return job if isinstance(job, Summary) else None
 
+    def summaries(self) -> Sequence[Summary]:
+        """Return all jobs as they were read last."""
+        return () if self._latest is None else self._latest.summaries
+
     def _chosen_name(self) -> str:
         """Return the name of the row under the cursor, or ""."""
         return next((jobs.chosen for jobs in self.query(JobList)), "")
@@ -241,25 +244,11 @@ class Jobs(JobActions[None]):
         """Perform an action, or say why it is not possible."""
         bad = self._rows.jobs.get(self._chosen_name())
         if isinstance(bad, BadJob) and name == "delete":
-            self._delete_bad(bad)
+            self.delete_bad(bad)
         elif isinstance(bad, BadJob) and BY_NAME[name].needs not in _WITHOUT_A_JOB:
             self.say(f"{bad.name} cannot be read as a job: {bad.reason}", fault=True)
         else:
             super().action_press(name)
-
-    def _delete_bad(self, bad: BadJob) -> None:
-        """Ask whether to delete a folder that cannot be read as a job."""
-
-        def delete() -> str:
-            self.lifesat.trash.take(bad.folder or bad.name)
-            return f"deleted {bad.name}; {self.key_labels['undo']} restores it"
-
-        def answered(answer: bool | None) -> None:
-            if answer:
-                self.lifesat.begin(delete)
-
-        question = f"Delete {bad.name}, which cannot be read as a job?"
-        self.app.push_screen(Confirm(question), answered)
 
     def silent(self) -> int:
         """Return for how many seconds the process of the chosen job has not responded."""

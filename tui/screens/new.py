@@ -15,8 +15,9 @@ from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
 from ..actions import bindings
+from ..costs import cost, warning
 from ..draft import Checked, Draft, check, command_of_draft
-from ..kinds.fields import LIMIT, FormField
+from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
 from ..measuring import Measuring
 from ..messages import Measured
@@ -25,6 +26,7 @@ from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
 from ..widgets.field import Field, KindField, TextField
 from .base import shortened
+from .dialogs import Confirm
 from .draw import Draw
 from .kinds_list import Kinds
 from .new_actions import NewActions
@@ -32,8 +34,6 @@ from .new_actions import NewActions
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
 _TALL = 34
-# So many solutions are listed without a limit if they were counted before.
-_FEW = 1000
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
 # Fields that rarely need a change, or that say what is already there.
@@ -73,7 +73,6 @@ class New(NewActions):
         self._measuring: Measuring | None = None
         self._words = ""
         self._starting = False
-        self._few = False
         self._ready = False
 
     def contents(self) -> Iterable[Widget]:
@@ -156,9 +155,6 @@ class New(NewActions):
     def _take(self, name: str | None, text: str) -> None:
         field = next((each for each in self.draft.search.fields if each.name == name), None)
         if field is not None and self.draft.text(field) != text:
-            if field.name == LIMIT.name:
-                self._few = False
-            self._forget_few()
             self.draft = self.draft.changed(field.name, text)
             self._check()
             self._show_truncated_words(self.focused)
@@ -225,31 +221,12 @@ class New(NewActions):
         """Show the size of the search, unless the draft has changed since."""
         if message.edition == self._edition:
             self._words, self._total = message.text, message.total
-            self._write("#verdict", message.text)
-            if message.total is not None and LIMIT.name not in self.draft.typed:
-                self._list_few(message.total)
-
-    def _list_few(self, total: int) -> None:
-        """Take the limit away if all solutions are few, unless the user has set it."""
-        if self.draft.search.lists and int(LIMIT.default) < total <= _FEW:
-            self._few = True
-            self._show_limit("")
-            self.checked = check(self.draft)
-            self._write("#command", shortened(self.checked.command))
-
-    def _show_limit(self, text: str) -> None:
-        """Change the limit, which the user has not set."""
-        self.draft = self.draft.changed(LIMIT.name, text)
-        self.query_one(f"#{LIMIT.name}", Input).value = text
-        hint = f"all, since there are at most {_FEW:,}" if self._few else LIMIT.hint
-        self.query_one(f"#field-{LIMIT.name}", Field).hint(hint)
-
-    def _forget_few(self) -> None:
-        """Return to the usual limit, because there may be many solutions now."""
-        if self._few:
-            self._few = False
-            self._show_limit(LIMIT.default)
-            self.draft = self.draft.without(LIMIT.name)
+            problem, options = self.checked.problem, self.checked.options
+            if problem is not None and options is not None:
+                known = cost(problem, options, self._total, self.lifesat.best_rate())
+                if known is not None and known.large:
+                    self._words += f"; to list them takes {known.words()}"
+            self._write("#verdict", self._words)
 
     # ---------------------------------------------------------------- keys
 
@@ -263,7 +240,22 @@ class New(NewActions):
         if problem is None or options is None:
             self.say("this search cannot start yet; see the line above", fault=True)
             return
-        remember(self.draft.without(LIMIT.name) if self._few else self.draft)
+        question = warning(problem, options, self._total, self.lifesat.best_rate())
+        if not question:
+            self._start()
+            return
+
+        def answered(answer: bool | None) -> None:
+            if answer:
+                self._start()
+
+        self.app.push_screen(Confirm(question), answered)
+
+    def _start(self) -> None:
+        problem, options = self.checked.problem, self.checked.options
+        if problem is None or options is None:
+            return
+        remember(self.draft)
         name, total = self.draft.texts["name"].strip(), self._total
         command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
@@ -319,7 +311,6 @@ class New(NewActions):
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
         """Change fields as if the user had typed the texts."""
-        self._forget_few()
         typed = {**self.draft.typed, **texts}
         self.draft = replace(self.draft, typed=typed)
         for name, text in texts.items():

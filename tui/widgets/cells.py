@@ -36,10 +36,25 @@ class Cells(Static):
         self.x = self.y = 0
         self._left = self._top = 0
         self._painted: int | None = None
+        # The size of a new board is no statement; that of a pattern is.
+        self.whole = pattern is not None and bool(pattern.width and pattern.height)
 
     def pattern(self) -> Pattern:
-        """Return the whole board as a pattern."""
-        return from_array(self.states)
+        """Return the cells that belong to the target."""
+        return from_array(self._part())
+
+    def _part(self) -> "NDArray[np.uint8]":
+        """Return the whole board, or the box of the cells that are live or unknown."""
+        drawn = self.states > 0
+        if self.whole or not drawn.any():
+            return self.states
+        rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+        return self.states[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+    def toggle_whole(self) -> None:
+        """Count the empty cells around the drawing as part of the target, or not."""
+        self.whole = not self.whole
+        self.draw()
 
     def on_resize(self, _event: Resize) -> None:
         """Draw for the new size."""
@@ -117,9 +132,10 @@ class Cells(Static):
                 text.append((_AT_CURSOR if here else _SIGNS)[state], "reverse" if here else "")
             text.append("\n")
         self.update(text, layout=False)
-        height, width = self.states.shape
+        height, width = self._part().shape
         live, unknown = int((self.states == 1).sum()), int((self.states == UNKNOWN).sum())
-        self.border_title = f"{width} x {height} cells, {live} live, {unknown} unknown"
+        what = "whole board" if self.whole else "target"
+        self.border_title = f"{what}: {width} x {height} cells, {live} live, {unknown} unknown"
         self.border_subtitle = f"column {self.x}, row {self.y}"
 
 

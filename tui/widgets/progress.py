@@ -12,7 +12,7 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..figures import Pace, bar, expected_solutions, rate, short, sparkline
+from ..figures import Pace, bar, duration, expected_solutions, rate, short, sparkline
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
 """The height of the figures, and if they are tight, with one line only."""
@@ -91,7 +91,7 @@ class ProgressPanel(Container):
         left = (end - found) / overall if end is not None and overall > 0 else None
         # The last cells take longer than the first.
         left = None if summary.settled else left
-        self._write("left", "left unknown" if left is None else f"left {clock(left)}")
+        self._write("left", "left unknown" if left is None else f"left {duration(left)}")
         if summary.state in _OVER:
             self._write("left", "left 0:00")
         width = max(10, self.content_size.width)

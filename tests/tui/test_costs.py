@@ -1,0 +1,73 @@
+"""What a long list costs, and the question before it begins."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat import Pattern
+from lifesat.jobs.job import Job, jobs
+from lifesat.jobs.options import Options
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat_tui.costs import best_rate, cost, warning
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.new import New
+from tests.support.application import TUB, assert_says, assert_shows, drive, finished, until
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+EMPTY = "......\n" * 6
+
+
+def test_the_space_is_about_that_of_a_journal(home: Path) -> None:
+    target = Predecessor(Pattern.from_rows(["." * 4] * 4))
+    job = finished("many", target, limit=20_000)
+    estimate = cost(target, Options(limit=None), job.summary().found, 100.0)
+    assert estimate is not None
+    assert estimate.seconds == job.summary().found / 100
+    assert 0.5 < estimate.bytes / job.path.stat().st_size < 1.5
+
+
+def test_limits_make_a_list_cheap(home: Path) -> None:
+    for options in (Options(limit=1000), Options(limit=None, seconds=60)):
+        known = cost(TUB, options, 10**15, 1000.0)
+        assert known is not None
+        assert not known.large
+        assert not warning(TUB, options, 10**15, 1000.0)
+        assert not warning(TUB, options, None, 1000.0)
+    assert not warning(TUB, Options(limit=None), 74, 1000.0)
+    assert "31,688 years" in warning(TUB, Options(limit=None), 10**15, 1000.0)
+    assert "not known how many" in warning(TUB, Options(limit=None), None, 1000.0)
+
+
+def test_the_rate_is_that_of_the_fastest_job(tub: Job) -> None:
+    small = tub.summary()
+    fast = replace(small, found=5000, seconds=0.25)
+    assert best_rate([small, replace(small, found=1000, seconds=1), fast]) == 20_000
+    # One that has found few says nothing.
+    assert best_rate([small]) == best_rate([])
+
+
+def test_a_search_that_cannot_end_begins_after_a_question(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Job, "start", lambda _: None)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        typed = {"text": EMPTY, "name": "empty", "limit": ""}
+        await app.push_screen(New(Draft("predecessors", typed)))
+        await assert_says("to list them takes at least", app, pilot)
+        await pilot.press("ctrl+s")
+        await assert_says("of the disk, which has", app, pilot)
+        await pilot.press("n")
+        await assert_shows("search for", app, pilot)
+        assert not jobs()
+        await pilot.press("ctrl+s", "y")
+        await until(lambda: bool(jobs()), pilot)
+
+    drive(steps)
+    assert Job("empty").options().limit is None

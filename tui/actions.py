@@ -139,6 +139,8 @@ ACTIONS = (
     Action("order", ("o",), "sort", "sort the jobs of each group in the next order", ("jobs",),
            "jobs"),
     Action("preview", ("v",), "preview", "show or hide the preview of the job", ("jobs",), "jobs"),
+    Action("select", ("t",), "", "select the job for d, space and x, or no longer", ("jobs",),
+           "job"),
     Action("show_all", ("escape",), "all jobs", "remove the filter", ("jobs",), "filter"),
     Action("keep_filter", ("enter",), "keep", "go back to the list, filtered", ("filter",)),
     Action("drop_filter", ("escape",), "all jobs", "remove the filter", ("filter",)),

@@ -29,7 +29,7 @@ from ..widgets.job_list import Headings, JobList
 from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
-from .job_actions import JobActions
+from .selecting import Selecting
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
@@ -39,7 +39,7 @@ _BELOW_HEIGHT = 34
 _WITHOUT_A_JOB = ("", "deleted", "jobs", "filter")
 
 
-class Jobs(JobActions[None]):
+class Jobs(Selecting[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
@@ -258,7 +258,7 @@ class Jobs(JobActions[None]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the list and its job meet."""
         met = super().met_needs() | ({"deleted"} if self.lifesat.trash.last else set())
-        met |= {"filter"} if self._rows.query else set()
+        met |= {"filter"} if self._rows.query or self.selected() else set()
         met |= {"jobs"} if self._rows.jobs else set()
         met |= {"idle"} if isinstance(self._rows.jobs.get(self._chosen_name()), BadJob) else set()
         return met | ({"row"} if "job" in met or self.has_class("-empty") else set())
@@ -326,7 +326,10 @@ class Jobs(JobActions[None]):
         self.set_focus(self.query_one(FilterLine))
 
     def do_show_all(self) -> None:
-        """Remove the filter."""
+        """Remove the filter; before that, select no job if some are selected."""
+        if self.selected() and not self.filtering:
+            self.select_none()
+            return
         self.query_one(FilterLine).value = ""
         self._filter("")
         self._leave_filter()

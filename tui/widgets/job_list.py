@@ -40,6 +40,8 @@ class JobList(ScrollView, can_focus=True):
         The jobs.
     columns
         The columns that fit.
+    selected
+        The names of the selected jobs.
     """
 
     # With priority, like the screen's keys, so that all take effect in the order of a burst.
@@ -99,6 +101,7 @@ class JobList(ScrollView, can_focus=True):
         super().__init__(id="jobs")
         self.rows = rows
         self.columns: list[Column] = []
+        self.selected: set[str] = set()
         self._silent: Mapping[str, int] = {}
         # What stands in each line: a group with its number of jobs, or the name of a job.
         self._lines: list[tuple[Group, int] | str] = []
@@ -115,6 +118,7 @@ class JobList(ScrollView, can_focus=True):
     def show(self, silent: Mapping[str, int]) -> None:
         """Show the rows as they are now; the cursor stays on its job, or on its line."""
         self._silent = silent
+        self.selected &= self.rows.jobs.keys()
         line = self._places.get(self._at, 0)
         self._lines = []
         for group, names in self.rows.groups:
@@ -138,6 +142,12 @@ class JobList(ScrollView, can_focus=True):
             self._reveal()
             self.refresh()
             self.post_message(self.Highlighted(name))
+
+    def select(self) -> None:
+        """Select the job under the cursor, or no longer."""
+        if self._at:
+            self.selected ^= {self._at}
+            self.refresh()
 
     def _fit(self) -> None:
         longest = max(map(len, self.rows.jobs), default=0)
@@ -186,7 +196,7 @@ class JobList(ScrollView, can_focus=True):
         cursor = name == self._at
         if cursor:
             base += self._part("cursor")
-        segments = [Segment(" ", base)]
+        segments = [Segment("*" if name in self.selected else " ", base)]
         for column in self.columns:
             style = base if cursor else base + self._style(column.name, job, silent=silent)
             text = fitted(column, texts.get(column.name, ""))

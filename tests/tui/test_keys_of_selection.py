@@ -1,0 +1,93 @@
+"""Several jobs are selected in the list, and deleted, paused or stopped together."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat.jobs.job import Job, jobs
+from lifesat.jobs.options import Options
+from tests.support.application import ENDLESS, TUB, assert_shows, drive, finished, press, until
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+
+def names() -> list[str]:
+    return [job.name for job in jobs()]
+
+
+def test_selected_jobs_are_deleted_and_come_back(home: Path) -> None:
+    for name in ("one", "two", "three"):
+        finished(name, TUB)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("finished 3", app, pilot)
+        await press(pilot, "order")
+        await press(pilot, "order")
+        await assert_shows("by name", app, pilot)
+        await pilot.press("home")
+        await press(pilot, "select")
+        await assert_shows("1 job selected", app, pilot)
+        await press(pilot, "select")
+        await assert_shows("2 jobs selected: d deletes", app, pilot)
+        await press(pilot, "delete")
+        await assert_shows("the 2 jobs that are selected and their 148 solutions", app, pilot)
+        await press(pilot, "yes")
+        await until(lambda: names() == ["two"], pilot)
+        await assert_shows("2 jobs deleted", app, pilot)
+        for _ in range(2):
+            await press(pilot, "undo")
+            await assert_shows("restored", app, pilot)
+        await until(lambda: names() == ["one", "three", "two"], pilot)
+
+    drive(steps)
+
+
+def test_the_selection_is_dropped_before_the_filter(home: Path, tub: Job) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        await pilot.press("slash", *"tub", "enter", "t")
+        await assert_shows("*✓ all found", app, pilot)
+        await press(pilot, "show_all")
+        await assert_shows("no job is selected", app, pilot)
+        await assert_shows("1 of 1 jobs", app, pilot)
+
+    drive(steps)
+
+
+def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lifesat_tui.screens.selecting.MANY", 74)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("all found", app, pilot)
+        await pilot.press("t", "d", "y", "enter")
+        await assert_shows("enter 1, the number of jobs", app, pilot)
+        assert names() == ["tub"]
+        await pilot.press("backspace", "1", "enter")
+        await until(lambda: not names(), pilot)
+
+    drive(steps)
+
+
+@pytest.mark.slow
+def test_selected_searches_are_paused_and_stopped(home: Path) -> None:
+    made = [Job.create(name, ENDLESS, Options(limit=None)) for name in ("one", "two")]
+    for job in made:
+        job.start()
+
+    def states() -> set[str]:
+        return {job.summary().state for job in made}
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await until(lambda: states() == {"running"}, pilot)
+        await assert_shows("running 2", app, pilot)
+        await pilot.press("home", "t", "t", "space")
+        await until(lambda: states() == {"paused"}, pilot)
+        await assert_shows("paused or stopped 2", app, pilot)
+        await pilot.press("home", "t", "t", "x")
+        await until(lambda: states() == {"stopped"}, pilot)
+
+    drive(steps)

@@ -1,0 +1,129 @@
+"""Several jobs of the list, selected to be deleted, paused or stopped together."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+
+from lifesat.errors import UserError
+from lifesat.jobs.job import Job
+from lifesat.jobs.summary import Summary
+
+from ..exports import solutions_words
+from ..widgets.job_list import JobList
+from .base import Result
+from .dialogs import Ask, Confirm
+from .job_actions import MANY, JobActions, met_needs
+
+# The preconditions that one of the selected jobs is enough for.
+_OF_SOME = frozenset({"idle", "at work", "pausable"})
+
+
+class Selecting(JobActions[Result]):
+    """The actions on the selected jobs; without a selection, they act on the chosen one."""
+
+    @abstractmethod
+    def summaries(self) -> Sequence[Summary]:
+        """Return all jobs as they were read last."""
+
+    def selected(self) -> list[Summary]:
+        """Return the selected jobs."""
+        names = {name for jobs in self.query(JobList) for name in jobs.selected}
+        return [summary for summary in self.summaries() if summary.name in names]
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that the chosen or the selected jobs meet."""
+        met, selected = super().met_needs(), self.selected()
+        if not selected:
+            return met
+        some = set().union(*(met_needs(summary, 0) for summary in selected))
+        return (met - _OF_SOME) | (some & _OF_SOME)
+
+    def do_select(self) -> None:
+        """Select the job, or no longer, and go to the next one."""
+        jobs = self.query_one(JobList)
+        jobs.select()
+        jobs.action_move(1)
+        self._say_selected()
+
+    def select_none(self) -> None:
+        """Select no job."""
+        for jobs in self.query(JobList):
+            jobs.selected.clear()
+            jobs.refresh()
+        self.say("no job is selected")
+
+    def _say_selected(self) -> None:
+        keys, many = self.key_labels, len(self.selected())
+        self.say(
+            f"{_jobs(many)} selected: {keys['delete']} deletes, {keys['pause']} pauses, "
+            f"{keys['stop']} stops; {keys['show_all']} selects none"
+            if many
+            else "no job is selected"
+        )
+
+    def do_delete(self) -> None:
+        """Ask for confirmation and delete the selected jobs, or the chosen one."""
+        selected = self.selected()
+        if not selected:
+            super().do_delete()
+            return
+        many, solutions = len(selected), sum(summary.found for summary in selected)
+        what = f"the {_jobs(many)} that are selected and their {solutions_words(solutions)}"
+
+        def answered(answer: bool | str | None) -> None:
+            if answer:
+                self._begin_all("deleting", "deleted", selected, self._take)
+
+        if solutions < MANY:
+            self.app.push_screen(Confirm(f"Delete {what}?"), answered)
+            return
+
+        def fault(text: str) -> str:
+            return "" if text == str(many) else f"enter {many}, the number of jobs"
+
+        self.app.push_screen(Ask(f"To delete {what}, enter {many}:", "", fault), answered)
+
+    def do_pause(self) -> None:
+        """Pause or continue the selected jobs, or the chosen one."""
+        pausable = [each for each in self.selected() if "pausable" in met_needs(each, 0)]
+        if not pausable:
+            super().do_pause()
+        elif all(each.state == "paused" for each in pausable):
+            self._begin_all("continuing", "continued", pausable, lambda job: job.request("work"))
+        else:
+            self._begin_all("pausing", "told to pause", pausable, lambda job: job.request("pause"))
+
+    def do_stop(self) -> None:
+        """Stop the processes of the selected jobs, or of the chosen one."""
+        at_work = [each for each in self.selected() if "at work" in met_needs(each, 0)]
+        if at_work:
+            self._begin_all("stopping", "stopped", at_work, Job.stop)
+        else:
+            super().do_stop()
+
+    def _take(self, job: Job) -> None:
+        self.lifesat.trash.take(job.name)
+
+    def _begin_all(
+        self, doing: str, done: str, jobs: Sequence[Summary], task: Callable[[Job], None]
+    ) -> None:
+        """Do a task with several jobs in a thread, and say which of them refused."""
+
+        def run() -> str:
+            refused = []
+            for summary in jobs:
+                try:
+                    task(Job(summary.name))
+                except UserError as error:
+                    refused.append(str(error))
+            words = f"{_jobs(len(jobs) - len(refused))} {done}"
+            if refused:
+                raise UserError("; ".join([words, *refused]))
+            return words
+
+        self.select_none()
+        self.say(f"{doing} {_jobs(len(jobs))} …")
+        self.lifesat.begin(run)
+
+
+def _jobs(number: int) -> str:
+    return f"{number:,} job{'s' * (number != 1)}"

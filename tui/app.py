@@ -115,6 +115,11 @@ class LifesatApp(InOrder[None]):
                 return
         await super().on_event(event)
 
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the next key has to wait until the screen shows what was asked for."""
+        return isinstance(self.screen, Base) and self.screen.holds_keys
+
     def get_line_filters(self) -> list[LineFilter]:
         """Return the filters for all lines that go to the terminal."""
         filters = super().get_line_filters()

@@ -10,6 +10,7 @@ from textual.events import Event, Key, Paste
 
 # A widget that does not respond holds further keys no longer than this.
 _MOST_SECONDS = 10.0
+_LOOK_SECONDS = 0.02
 
 
 class InOrder(App[ReturnType]):
@@ -68,8 +69,15 @@ class InOrder(App[ReturnType]):
         if number == self._under_way and self.screen is not self._settled:
             self._settled = self.screen
             self._follow(number, [self.screen])
+        elif number == self._under_way and self.holds_keys:
+            self.set_timer(_LOOK_SECONDS, lambda: self.call_later(self._done, number))
         else:
             await self._next(number)
+
+    @property
+    def holds_keys(self) -> bool:
+        """Whether the next key has to wait for something that the last one has asked for."""
+        return False
 
     async def _next(self, number: int) -> None:
         """Take the next key, unless that has been done already."""

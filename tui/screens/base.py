@@ -63,6 +63,8 @@ class Base(Screen[Result]):
     ----------
     scope
         Selects its actions from the registry. Each has a method, ``do_`` and the action's name.
+    holds_keys
+        Whether keys have to wait until something is read, as their effect depends on it.
     """
 
     scope: ClassVar[Scope]
@@ -70,6 +72,7 @@ class Base(Screen[Result]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.holds_keys = False
         self._written: dict[str, str] = {}
         self._dismissed = False
 

@@ -79,6 +79,7 @@ class Browsing(Player[None]):
         self._awaited: int | None = None
         self._awaited_time = 0
         self._view = View()
+        self._view_made = True
         self._marks = favourites(job)
 
     def met_needs(self) -> set[str]:
@@ -137,6 +138,8 @@ class Browsing(Player[None]):
 
     def on_solution_read(self, message: SolutionRead) -> None:
         """Show the first generation of a solution, unless a later request is still open."""
+        if self._view_made:
+            self.holds_keys = False
         if self._awaited is not None and message.place != self._awaited <= message.places:
             return
         time, self._awaited = 0 if self._awaited is None else self._awaited_time, None
@@ -176,6 +179,7 @@ class Browsing(Player[None]):
 
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""
+        self._view_made = True
         self._places = len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
@@ -321,6 +325,8 @@ class Browsing(Player[None]):
                 self._view = view
                 self.view_changed()
                 self.reader.view(view)
+                # What the next keys do depends on the place of the solution in the view.
+                self.holds_keys, self._view_made = True, view.plain
                 if view.plain:
                     self._request_number(1 if self._solution is None else self._solution.first)
                 else:

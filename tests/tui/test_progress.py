@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from textual.app import App, ComposeResult
@@ -12,8 +13,12 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
+from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
-from tests.support.application import TUB, finished
+from tests.support.application import TUB, assert_shows, drive, finished, job_screen
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
 
 
 class _Panel(App[None]):
@@ -73,3 +78,16 @@ def test_a_run_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.Mon
     with job.journal() as journal:
         values = journal.values()
     assert (values["known_found"], values["found"]) == (5, 9)
+
+
+def test_the_frame_follows_a_number_that_grows_fast(tub: Job) -> None:
+    async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
+        await assert_shows("predecessor 1 of 74", app, pilot)
+        screen = job_screen(app)
+        # As if it had been drawn a moment ago.
+        screen._frames_updated = float("inf")
+        screen.update_found(100, 26)
+        screen.update_found(150, 50)
+        await assert_shows("predecessor 1 of 150", app, pilot)
+
+    drive(steps, job="tub")

@@ -74,6 +74,7 @@ class Browsing(Player[None]):
         self._text = self._about = ""
         self._reference: tuple[str, Picture] | None = None
         self._frames_updated = 0.0
+        self._places_shown = 0
         self._place = self._places = 0
         # The place that was requested, if it has not been read, and the generations to go then.
         self._awaited: int | None = None
@@ -129,11 +130,9 @@ class Browsing(Player[None]):
             self._request(found if self.best_last else 1)
         elif more and self.best_last and at_last:
             self._request(found)
-        if (
-            more
-            and self._solution is not None
-            and time.monotonic() > self._frames_updated + _STALE_SECONDS
-        ):
+        stale = time.monotonic() > self._frames_updated + _STALE_SECONDS
+        # At first the number grows so fast that an old one misleads.
+        if more and self._solution is not None and (stale or found >= 2 * self._places_shown):
             self.update_frames()
 
     def on_solution_read(self, message: SolutionRead) -> None:
@@ -214,7 +213,7 @@ class Browsing(Player[None]):
 
     def update_frames(self) -> None:
         """Write the texts of the frames; this sends both pictures to the terminal again."""
-        self._frames_updated = time.monotonic()
+        self._frames_updated, self._places_shown = time.monotonic(), self._places
         shown, reference = (
             self.query_one("#parent", BoardPanel),
             self.query_one("#target", BoardPanel),

@@ -54,6 +54,8 @@ class Gallery(Base[int | None]):
         self._first = 1
         self._tiles: dict[int, Tile] = {}
         self._asked: tuple[int, int] | None = None
+        # How far the arrows go depends on the size of the pictures.
+        self.holds_keys = True
 
     def contents(self) -> Iterable[Widget]:
         """Return the pictures."""
@@ -100,6 +102,7 @@ class Gallery(Base[int | None]):
         if first_ones:
             self._fit_tiles()
         self._show()
+        self.holds_keys = False
 
     def _fit_tiles(self) -> None:
         for tile in self._tiles.values():

@@ -4,6 +4,7 @@ import os
 import select
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable
 from multiprocessing import resource_tracker
 from typing import ClassVar
@@ -41,6 +42,8 @@ from .themes import AUTO, THEMES, suitable
 
 # How often to check whether the terminal has gone away without a signal.
 _POLL_SECONDS = 2.0
+# Keys wait so long for a task, such as a deletion, to end; a long export does not hold them.
+_TASK_SECONDS = 1.0
 # The keys that work in a terminal that is too small, besides those that quit.
 _WAYS_OUT = frozenset({"escape", "ctrl+c", "ctrl+q", "ctrl+z"})
 
@@ -96,6 +99,8 @@ class LifesatApp(InOrder[None]):
         self.failure: UserError | None = None
         self.trash = Trash()
         self._first = begin
+        self._tasks = 0
+        self._last_task = 0.0
         self._jobs = Jobs(settings.order, preview=settings.preview, animation=settings.animation)
         self._watch = JobsWatch(self.post_message)
         for theme in THEMES:
@@ -118,6 +123,8 @@ class LifesatApp(InOrder[None]):
     @property
     def holds_keys(self) -> bool:
         """Whether the next key has to wait until the screen shows what was asked for."""
+        if self._tasks and time.monotonic() < self._last_task + _TASK_SECONDS:
+            return True
         return isinstance(self.screen, Base) and self.screen.holds_keys
 
     def get_line_filters(self) -> list[LineFilter]:
@@ -262,10 +269,13 @@ class LifesatApp(InOrder[None]):
                 words = f"{where}{error.strerror or error}"
                 self.post_message(TaskEnded(words, failed=True))
 
+        self._tasks += 1
+        self._last_task = time.monotonic()
         self.run_worker(run, thread=True)
 
     def on_task_ended(self, message: TaskEnded) -> None:
         """Show the result of a task."""
+        self._tasks -= 1
         if message.then is not None:
             message.then()
         self.say_later(message.text, fault=message.failed)

@@ -137,7 +137,7 @@ class Browsing(Player[None]):
 
     def on_solution_read(self, message: SolutionRead) -> None:
         """Show the first generation of a solution, unless a later request is still open."""
-        if self._view_made:
+        if self._view_made and self.chosen() is not None:
             self.holds_keys = False
         if self._awaited is not None and message.place != self._awaited <= message.places:
             return

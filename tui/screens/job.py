@@ -67,6 +67,8 @@ class JobScreen(GalleryBrowsing):
         self._replaced_process: int | None = None
         self._frozen = False
         self._gone = ""
+        # What keys do depends on the state of the job and on its first solution.
+        self.holds_keys = True
 
     def contents(self) -> Iterable[Widget]:
         """Return the sentence about the job, its figures and the pictures."""
@@ -140,6 +142,8 @@ class JobScreen(GalleryBrowsing):
         self._show_state(seen.summary)
         solutions = seen.summary.solutions
         self.update_found(solutions, solutions - (before.solutions if before else 0))
+        if before is None and (not solutions or self._solution is not None):
+            self.holds_keys = False
         if before is None or before.state != seen.summary.state or not before.solutions:
             self.show_solution()
         self.refresh_keys()

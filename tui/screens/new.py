@@ -177,6 +177,12 @@ class New(NewActions):
             line.display = field.name in active and (self._advanced or not field.advanced)
         for lines in self.query(f"#{_TEXT}"):
             lines.display = _TEXT in active
+        # The focus goes from field to field in the order in which they are laid out.
+        self.holds_keys = True
+        self.call_after_refresh(self._arranged)
+
+    def _arranged(self) -> None:
+        self.holds_keys = False
 
     # ---------------------------------------------------------------- check
 

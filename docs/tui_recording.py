@@ -33,7 +33,7 @@ ROW = 24.4  # the height of a line in Textual's pictures; the first has its base
 SHOWN_HOME = "/home/you/.local/share/lifesat"
 
 # What is pressed, or nothing, and for how many seconds the screen stays.
-FOUND = "found 100"  # waits until that is on the screen
+FOUND = "found 1,000"  # waits until that is on the screen
 STEPS: list[tuple[str, float]] = [
     *[("", 0.5)] * 9,
     ("n", 1.2), ("down", 0.3), ("down", 0.3), ("down", 0.5), ("up", 0.3), ("up", 0.3), ("up", 0.8),

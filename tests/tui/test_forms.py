@@ -52,7 +52,7 @@ def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed=typed)))
         await assert_shows("unknown cells, ", app, pilot)
-        await assert_says("--workers 1 --limit 100 --job one --detach", app, pilot)
+        await assert_says("--workers 1 --limit 1000 --job one --detach", app, pilot)
         await app.push_screen(New(Draft(typed={**typed, "symmetry": "C2"})))
         await assert_shows("symmetry C2", app, pilot)
         await assert_says("is not invariant under rot180", app, pilot)

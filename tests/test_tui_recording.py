@@ -27,7 +27,7 @@ def check(picture: Path) -> None:
     assert animated == list(frames)
     used = {str(use.get("href"))[1:] for frame in frames.values() for use in frame}
     shown = "\n".join("".join(groups[line].itertext()) for line in used).replace("\xa0", " ")
-    for words in ("what to search for", "new search", "100 predecessors", "target", "share in %"):
+    for words in ("what to search for", "new search", "1,000 predecessors", "target", "share in %"):
         assert words in shown
     # It shows no folder of whoever has recorded it, and needs nothing from elsewhere.
     assert tempfile.gettempdir() not in text

@@ -11,7 +11,7 @@ from benchmarks.report import Row, Scale, table, to_json
 NAMES = (
     *("enumeration", "encoding", "startup", "choice", "large", "formats", "frontier", "knuth"),
     *("jobs", "tui", "objects", "sudoku", "sokoban", "orphan", "proofs", "smallest"),
-    *("marginals", "forced", "completion", "blocks"),
+    *("marginals", "forced", "completion", "blocks", "particles"),
 )
 
 

@@ -32,7 +32,7 @@ from lifesat.sat.slices import Slice, run_slice
 _MODULE = "benchmarks.strips"
 _SECONDS = 120
 _SEEDS = range(10)
-_HEAD = ("soup", "method", "solved", "median s", "fastest", "slowest")
+HEAD = ("soup", "method", "solved", "median s", "fastest", "slowest")
 
 
 def find_parent(method: str, member: int, problem: Predecessor) -> None:
@@ -51,11 +51,13 @@ def measure(method: str, member: int, size: str, seed: int) -> None:
     print(time.process_time())
 
 
-def taken(method: str, member: int, size: str) -> list[float]:
-    """Return the processor seconds for each board; infinite if they were too many."""
+def taken(
+    method: str, member: int, size: str, limit: int = _SECONDS, boards: int = len(_SEEDS)
+) -> list[float]:
+    """Return the processor seconds for the first boards; infinite if they exceed a limit."""
     seconds = []
-    for seed in _SEEDS:
-        told = run_limited(_MODULE, [method, str(member), size, str(seed)], _SECONDS)
+    for seed in _SEEDS[:boards]:
+        told = run_limited(_MODULE, [method, str(member), size, str(seed)], limit)
         seconds.append(math.inf if told is None else float(told))
     return seconds
 
@@ -71,9 +73,14 @@ def rows(size: str) -> Iterator[list[str]]:
         ("strips", strips),
         ("two seeds", faster),
     ):
-        figures = (statistics.median(seconds), min(seconds), max(seconds))
-        solved = f"{sum(map(math.isfinite, seconds))}/{len(seconds)}"
-        yield [name, method, solved, *(f"{each:.1f}" for each in figures)]
+        yield line(name, method, seconds)
+
+
+def line(name: str, method: str, seconds: Sequence[float]) -> list[str]:
+    """Return the row of a method on soups of one size."""
+    figures = (statistics.median(seconds), min(seconds), max(seconds))
+    solved = f"{sum(map(math.isfinite, seconds))}/{len(seconds)}"
+    return [name, method, solved, *(f"{each:.1f}" for each in figures)]
 
 
 def main(words: Sequence[str]) -> None:
@@ -84,9 +91,9 @@ def main(words: Sequence[str]) -> None:
     sizes = [word for word in words if word != "--csv"]
     lines = [row for size in sizes for row in rows(size)]
     if len(sizes) < len(words):
-        csv.writer(sys.stdout, lineterminator="\n").writerows([_HEAD, *lines])
+        csv.writer(sys.stdout, lineterminator="\n").writerows([HEAD, *lines])
     else:
-        print(markdown(_HEAD, lines))
+        print(markdown(HEAD, lines))
 
 
 if __name__ == "__main__":

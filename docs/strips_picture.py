@@ -1,7 +1,7 @@
 """Draw docs/strips.svg: the time for one parent of a soup against its side, from docs/strips.csv.
 
 Run it as ``python docs/strips_picture.py`` from the checkout. The numbers come from ``python -m
-benchmarks.strips --csv``.
+benchmarks.strips --csv`` and ``python -m benchmarks.particles --csv``.
 """
 
 import csv
@@ -14,7 +14,11 @@ SECONDS = (0.3, 300)
 MARKS = {0.5: "0.5 s", 1: "1 s", 5: "5 s", 10: "10 s", 60: "1 min", 240: "4 min"}
 
 # The name of a method, its colour, and how far its marks stand beside their side.
-METHODS = {"sat": ("one formula", "#b5562b", -4), "strips": ("strips", "#2f7d4f", 4)}
+METHODS = {
+    "sat": ("one formula", "#b5562b", -4),
+    "strips": ("strips", "#2f7d4f", 4),
+    "particles": ("particles", "#3f62a8", 0),
+}
 
 
 def across(side: float) -> float:

@@ -21,8 +21,9 @@ SOLVERS = (
 )
 SOLVER = "cadical195"
 
-# How one predecessor is sought: as lifesat chooses, with one formula, or strip by strip.
-METHODS = ("auto", "sat", "strips")
+# How one predecessor is sought: as lifesat chooses, with one formula, strip by strip, or with
+# particles.
+METHODS = ("auto", "sat", "strips", "particles")
 
 # The solvers that write complete proofs, and the default among them.
 PROVERS = ("cadical195", "cadical300", "cadical153", "glucose42", "glucose4", "maplechrono")

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("resource", reason="the benchmarks measure as POSIX does")
 
 from benchmarks import __main__ as command
-from benchmarks import choice, contest, estimates, large, loops, proofs, rewind, strips
+from benchmarks import choice, contest, estimates, large, loops, particles, proofs, rewind, strips
 from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -164,7 +164,9 @@ def test_a_survey_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
     assert cells == [SOLVER, "-" * 10, "> 10", "3.00", f"{runs[2].seconds:.2f}"]
 
 
-@pytest.mark.parametrize(("method", "member"), [("sat", "0"), ("strips", "0"), ("strips", "1")])
+@pytest.mark.parametrize(
+    ("method", "member"), [("sat", "0"), ("strips", "0"), ("strips", "1"), ("particles", "0")]
+)
 def test_a_run_of_the_survey_of_strips_prints_its_time(
     method: str, member: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -185,6 +187,10 @@ def test_the_survey_of_strips_prints_the_lines_of_the_picture(
         ["12x12", "strips", "1/1"],
         ["12x12", "two seeds", "1/1"],
     ]
+    particles.main(["--csv", "12"])
+    same_head, line = capsys.readouterr().out.splitlines()
+    assert same_head == head
+    assert line.startswith("12x12,particles,1/1,")
 
 
 def test_of_two_seeds_the_faster_one_counts(

@@ -91,7 +91,8 @@ def predecessors(
         with `project` those that map the cells to each other.
     method
         How a SAT solver seeks one predecessor (``limit=1``) one generation back: with one formula
-        (``"sat"``), strip by strip (``"strips"``), or as the size suggests (``"auto"``).
+        (``"sat"``), strip by strip (``"strips"``), row by row with particles (``"particles"``),
+        or as the board suggests (``"auto"``).
     **effort
         ``encoding``, ``solver``, ``time_limit`` in seconds, ``memory`` in bytes, ``workers`` and
         ``progress``; see `lifesat.api.arguments.EffortArguments`.

@@ -22,11 +22,12 @@ from lifesat.problems.problem import Boards, Problem
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import Outcome, forced_verdict, verdict
 
-# What formulas are about that are made while the search is running.
+# How a search goes on whose formulas are made meanwhile, if at all.
 _PARTS = {
     "strips": "strip by strip",
     "windows": "window by window",
     "generation": "one generation at a time",
+    "particles": "row by row with particles, or strip by strip",
 }
 
 
@@ -207,9 +208,11 @@ def _opening(event: Started, problem: Problem) -> str:
 
 def _progress(event: Progress, problem: Problem) -> str:
     if event.rows:
-        nogoods = "1 nogood" if event.nogoods == 1 else f"{event.nogoods:,} nogoods"
+        number, noun = event.nogoods, "nogood"
+        if event.particles:
+            number, noun = event.particles, "particle"
         reached = f"{strip_line(problem)} {event.row} of {event.rows}"
-        return f"{reached}, {nogoods}, {event.seconds:,.0f} s"
+        return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}, {event.seconds:,.0f} s"
     if event.members:
         solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
         return f"{event.found:,} found, {solvers} at work, {event.seconds:,.0f} s"

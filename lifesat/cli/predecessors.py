@@ -57,7 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=METHODS[0],
         metavar="NAME",
         help="how to seek one predecessor: sat (one formula), strips (a strip of rows at a time, "
-        "for large boards) or auto (default: as the size suggests; --nearest takes windows)",
+        "for large boards), particles (many boards at a time, row by row, for large boards without "
+        "large dead areas) or auto (default: as the board suggests; --nearest takes windows)",
     )
     add_effort_options(parser)
     add_output_options(parser)

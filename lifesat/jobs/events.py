@@ -51,8 +51,8 @@ class Started:
         A sentence on the choice of the method that the user should know, without a full stop;
         usually "".
     scope
-        What the formulas are about; see `lifesat.sat.search.Scope`. Only that of a whole board is
-        made before the search begins.
+        What is searched; see `lifesat.sat.search.Scope`. Only the formula of a whole board is made
+        before the search begins.
     """
 
     type: ClassVar = "started"
@@ -111,6 +111,8 @@ class Progress:
     row, rows, nogoods
         How far a search strip by strip has come: the rows that the last strip has reached, all
         rows, and the cores found so far. Without strips, all are 0.
+    particles
+        The particles alive, of a search with particles, which has rows too; otherwise 0.
     """
 
     type: ClassVar = "progress"
@@ -125,6 +127,7 @@ class Progress:
     row: int = 0
     rows: int = 0
     nogoods: int = 0
+    particles: int = 0
 
     @property
     def rate(self) -> float:
@@ -168,7 +171,7 @@ class Solutions:
 
 @dataclass(frozen=True)
 class Partial:
-    """The part of a predecessor that a search strip by strip has so far; not a solution.
+    """The part of a predecessor that strips or particles have so far; not a solution.
 
     Run forward, it gives the first rows of the target. The search may change any of its cells, and
     there may be no predecessor.

@@ -106,6 +106,7 @@ def progress(summary: Summary) -> Progress:
         summary.row,
         summary.rows,
         summary.nogoods,
+        summary.particles,
     )
 
 

@@ -45,7 +45,7 @@ def check_search(problem: Problem, options: Options) -> None:
             problem, options.encoding_of(problem), options.solver_if_named, options.memory
         )
         return
-    scope_of(problem, options)  # refuses what strips cannot do
+    scope_of(problem, options)  # refuses what strips and particles cannot do
     swept = options.tries_sweep or options.skip or options.goal
     if swept and supports_frontier(problem):
         return

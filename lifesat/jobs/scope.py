@@ -1,8 +1,9 @@
-"""What a search makes formulas about: the board, strips, windows or generations, and why."""
+"""What is searched at a time: the board, strips, windows or generations, or rows with particles."""
 
 from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
+from lifesat.sat.particles_support import particles_refusal, prefers_particles
 from lifesat.sat.rewind_support import prefers_rewind
 from lifesat.sat.search import Scope
 from lifesat.sat.strips_support import (
@@ -16,26 +17,35 @@ from lifesat.sat.windows_support import prefers_windows
 
 
 def scope_of(problem: Problem, options: Options) -> Scope:
-    """Return what SAT solvers search at a time.
+    """Return what is searched at a time.
 
     Raises
     ------
     UserError
-        If strips are asked for and cannot do what is sought.
+        If strips or particles are asked for and cannot do what is sought.
     """
-    if options.method == "strips":
-        several = None if options.any_one else "strips find any one predecessor and no other"
-        if reason := several or strips_refusal(problem):
-            raise UserError(f"{reason}; choose method auto or sat")
-        return "strips"
+    if options.method in ("strips", "particles"):
+        return _scope_asked_for(problem, options)
     if options.method == "auto" and options.any_one:
         if prefers_rewind(problem):
             return "generation"
+        if prefers_particles(problem):
+            return "particles"
         if prefers_strips(problem):
             return "strips"
     if options.method == "auto" and options.goal == "fewest" and prefers_windows(problem):
         return "windows"
     return "board"
+
+
+def _scope_asked_for(problem: Problem, options: Options) -> Scope:
+    """Return strips or particles."""
+    scope: Scope = "strips" if options.method == "strips" else "particles"
+    refusal = strips_refusal if scope == "strips" else particles_refusal
+    several = None if options.any_one else f"{scope} find any one predecessor and no other"
+    if reason := several or refusal(problem):
+        raise UserError(f"{reason}; choose method auto or sat")
+    return scope
 
 
 def strip_line(problem: Problem) -> str:

@@ -34,6 +34,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "row": (int,),
     "rows": (int,),
     "nogoods": (int,),
+    "particles": (int,),
     "known_found": (int,),
     "known_conflicts": (int,),
     "cells": (str,),
@@ -76,7 +77,7 @@ class Summary:
         The identifier of its process, or None.
     goal
         As in `lifesat.jobs.options.Options`.
-    members, row, rows, nogoods
+    members, row, rows, nogoods, particles
         As in `lifesat.jobs.events.Progress`, while the job is running.
     note
         As in `lifesat.jobs.events.Started`; "" before the search has begun.
@@ -108,6 +109,7 @@ class Summary:
     row: int = 0
     rows: int = 0
     nogoods: int = 0
+    particles: int = 0
     note: str = ""
     what: What | Literal["answer"] = "solutions"
     reading: int = 0
@@ -198,6 +200,7 @@ def summary_of(
         row=now.get("row", 0),
         rows=now.get("rows", 0),
         nogoods=now.get("nogoods", 0),
+        particles=now.get("particles", 0),
         note=Started.from_json(values["started"]).note if "started" in values else "",
         what="answer" if "command" in values else options.what,
         reading=_reading(now),

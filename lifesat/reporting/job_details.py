@@ -33,9 +33,11 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
         values |= {"found": None, "covered": None, "command": command.line}
     else:
         del values["answer"]
-    row, rows, nogoods = (values.pop(name) for name in ("row", "rows", "nogoods"))
+    row, rows = values.pop("row"), values.pop("rows")
+    nogoods, particles = values.pop("nogoods"), values.pop("particles")
     problem = job.problem()
-    reached = f"{row} of {rows}, nogoods {nogoods}" if rows else None
+    besides = f"particles {particles}" if particles else f"nogoods {nogoods}"
+    reached = f"{row} of {rows}, {besides}" if rows else None
     values[f"{strip_line(problem)}s reached"] = reached
     values |= {"sought": problem.conditions(), "folder": job.folder}
     values |= {f"option {name}": value for name, value in asdict(job.options()).items()}

@@ -83,8 +83,8 @@ class AdaptiveSearch:
 
     @property
     def reached(self) -> Reached | None:
-        """How far a search strip by strip has come; None if it began with one formula."""
-        if self._method.scope != "strips":
+        """How far strips or particles have come; None if the search began with one formula."""
+        if self._method.scope not in ("strips", "particles"):
             return None
         reached = [search.reached for search in self._searches if search.reached]
         return max(reached, default=None)
@@ -114,6 +114,8 @@ class AdaptiveSearch:
             self._members = methods(self._method, self._workers)
             self._start_members(self._members[1:])
         best = self._method.goal is not None
+        if self._method.scope == "particles":
+            return  # Their steps are short everywhere, so they go on here.
         if worked > (_HERE_SECONDS_FOR_BEST if best else _HERE_SECONDS_FOR_ONE):
             self._start_members(self._members[:1])
             self._leave()

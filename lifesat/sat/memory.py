@@ -8,6 +8,8 @@ from lifesat.cnf.formula import Size
 from lifesat.cnf.lex_leader import leader_size
 from lifesat.errors import MemoryLimitError
 from lifesat.machine import half_of_the_machine
+from lifesat.particles.effort import most_bytes
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.search import Scope
 
@@ -45,6 +47,17 @@ def strips_bytes(size: Size, solver: str) -> int:
     return _PROCESS_BYTES + size.arrays + _weighed(size, each)
 
 
+def particles_bytes(problem: Problem, size: Size, solver: str) -> int:
+    """Return the bytes that a process takes for particles, and strips where they get stuck."""
+    if not isinstance(problem, Predecessor):
+        raise TypeError(f"particles do not find {problem.nouns}")
+    # A ring of dead cells, as in its space-time.
+    rows, columns = (side + 2 for side in problem.window.shape)
+    if rows < columns:
+        rows, columns = columns, rows
+    return strips_bytes(size, solver) + most_bytes(rows, columns)
+
+
 def windows_bytes(size: Size) -> int:
     """Return the bytes that a process takes when it searches window by window."""
     return _PROCESS_BYTES + _WINDOWS_BYTES + size.arrays
@@ -69,6 +82,8 @@ def search_bytes(
         return windows_bytes(size)
     if scope == "strips":
         return strips_bytes(size, solver)
+    if scope == "particles":
+        return particles_bytes(problem, size, solver)
     if up_to_symmetry:
         size += leader_size(size.variables)
     return solver_bytes(size, solver)

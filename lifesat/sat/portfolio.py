@@ -48,6 +48,7 @@ _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
 # A slice of a member strip by strip ends with the first call after this time.
 _STRIPS_SECONDS = 1.0
+_BY_ROWS: tuple[Scope, ...] = ("strips", "particles")
 # In a larger window, one formula takes far longer than strips (docs/large-boards.md).
 _MOST_CELLS_FOR_ONE_FORMULA = 2500
 # In the order of docs/choice-of-encoding.md.
@@ -175,7 +176,7 @@ class Portfolio:
     def _send(self, member: _Member, token: str | None) -> None:
         calls = member.seconds
         # A strip takes a call or several; between calls, a member can tell how far it is.
-        seconds = min(calls, _STRIPS_SECONDS) if member.method.scope == "strips" else calls
+        seconds = min(calls, _STRIPS_SECONDS) if member.method.scope in _BY_ROWS else calls
         task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=calls)
         self._tasks.submit(member, task)
 
@@ -203,7 +204,11 @@ def methods(method: Method, number: int) -> list[Method]:
 def _all_methods(method: Method) -> Iterator[Method]:
     """Yield the method itself, then others without end."""
     yield method
-    others = {"generation": _beside_rewind, "strips": _beside_strips}.get(method.scope, _beside_one)
+    others = {
+        "generation": _beside_rewind,
+        "strips": _beside_strips,
+        "particles": _beside_particles,
+    }.get(method.scope, _beside_one)
     yield from others(method)
 
 
@@ -239,6 +244,16 @@ def _beside_rewind(method: Method) -> Iterator[Method]:
     for encoding, seed in rewind_variants(method.problem):
         if (encoding, seed) != (method.encoding, method.seed):
             yield replace(method, encoding=encoding, seed=seed)
+
+
+def _beside_particles(method: Method) -> Iterator[Method]:
+    """Yield strips, and what is tried beside them; or other seeds, without end."""
+    if not method.alike:
+        # Where particles get stuck, strips go on with the best seed.
+        strips = replace(method, scope="strips", seed=STRIPS_SEED + 1, inprocessing=False)
+        yield strips
+        yield from _beside_strips(strips)
+    yield from (replace(method, seed=seed) for seed in count(method.seed + 1))
 
 
 def _beside_strips(method: Method) -> Iterator[Method]:

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 
-Scope = Literal["board", "strips", "windows", "generation"]
-"""What a formula is about: all generations of the whole board, or a strip or a window of it at a
-time, or one generation at a time."""
+Scope = Literal["board", "strips", "windows", "generation", "particles"]
+"""What is searched: formulas about all generations of the whole board, about a strip or a window of
+it at a time, or about one generation at a time; or the board with particles, without a formula."""
 
 
 class Models(NamedTuple):
@@ -28,27 +28,35 @@ class Models(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far a search strip by strip has come.
+    """How far a search strip by strip, or with particles, has come.
 
     Attributes
     ----------
     row, rows
-        The rows that the last strip has reached, and all rows.
+        The rows that the last strip, or the particles, have reached, and all rows.
     nogoods
-        The cores found so far: cells of strips above that could not stay.
+        The cores found so far: cells of strips above that could not stay; 0 for particles.
     partial
         The last solution of the rows up to `row`, packed like a whole one; see
         `lifesat.sat.partial`. Empty before the first, and once a solution is whole.
+    particles
+        The particles alive; 0 for strips.
     """
 
     row: int
     rows: int
     nogoods: int
     partial: bytes = b""
+    particles: int = 0
 
     def counts(self) -> dict[str, int]:
         """Return the numbers by their names."""
-        return {"row": self.row, "rows": self.rows, "nogoods": self.nogoods}
+        return {
+            "row": self.row,
+            "rows": self.rows,
+            "nogoods": self.nogoods,
+            "particles": self.particles,
+        }
 
 
 class Search(Protocol):
@@ -68,7 +76,7 @@ class Search(Protocol):
 
     @property
     def reached(self) -> Reached | None:
-        """How far a search strip by strip has come; None for others."""
+        """How far a search strip by strip, or with particles, has come; None for others."""
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.

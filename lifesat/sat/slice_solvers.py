@@ -29,7 +29,9 @@ def formula_solver(method: Method, cube: Sequence[int], known: Packed) -> "Slice
         bounded.narrow(cube)
         return bounded
     listing = (
-        _strips(method) if method.scope == "strips" else _whole(method, elsewhere=len(known) > 0)
+        strips_solver(method)
+        if method.scope == "strips"
+        else _whole(method, elsewhere=len(known) > 0)
     )
     listing.narrow(cube)
     listing.enumeration.block(unpack(known, method.problem.projection))
@@ -222,7 +224,8 @@ def _solver(formula: Formula, method: Method, seed: int) -> Solver:
     return Solver(formula, method.solver, seed, inprocessing=inprocessing, stable=stable)
 
 
-def _strips(method: Method) -> CubeSolver:
+def strips_solver(method: Method) -> CubeSolver:
+    """Return a solver that works strip by strip."""
     problem = method.problem
     if not supports_strips(problem):
         raise TypeError(f"strips do not find {problem.nouns}")

@@ -166,4 +166,8 @@ def solver_of(method: Method, cube: Cube, known: Packed) -> SliceSolver:
         from lifesat.sat.rewind_solver import RewindSolver  # noqa: PLC0415  # few searches need it
 
         return RewindSolver(method, known)
+    if method.scope == "particles":
+        from lifesat.sat.particles_solver import ParticlesSolver  # noqa: PLC0415  # as above
+
+        return ParticlesSolver(method, known)
     return formula_solver(method, cube, known)

@@ -27,6 +27,8 @@ class Terminal(io.StringIO):
         (Progress(0, 0, 1234, 1500.0, members=2), "0 found, 2 solvers at work, 1,500 s"),
         (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=1), "row 37 of 66, 1 nogood, 7 s"),
         (Progress(0, 0, 9, 7.0, row=37, rows=66, nogoods=2), "row 37 of 66, 2 nogoods, 7 s"),
+        (Progress(0, 0, 0, 7.0, row=0, rows=66, particles=1), "row 0 of 66, 1 particle, 7 s"),
+        (Progress(0, 0, 0, 7.0, row=9, rows=66, particles=99), "row 9 of 66, 99 particles, 7 s"),
         (Progress(0, 0, 0, 7.0, members=1), "0 found, 1 solver at work, 7 s"),
     ],
 )
@@ -59,6 +61,7 @@ def test_strips_of_a_wide_board_are_columns(monkeypatch: pytest.MonkeyPatch) -> 
         ("strips", "strip by strip"),
         ("windows", "window by window"),
         ("generation", "one generation at a time"),
+        ("particles", "row by row with particles, or strip by strip"),
     ],
 )
 def test_what_formulas_are_about(scope: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ from tests.support.processes import children, loaded, processor_seconds, state
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-TWO = Options(workers=2)
+TWO = Options(workers=2, method="strips")
 
 
 def in_a_call(process: int) -> list[int]:

@@ -24,6 +24,8 @@ def test_solvers_are_shown_while_they_are_at_work(
     assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
     large = replace(summary, row=37, rows=66, nogoods=4)
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
+    with_particles = replace(large, nogoods=0, particles=100)
+    assert job_details(job, with_particles)["rows reached"] == "37 of 66, particles 100"
 
 
 def test_columns_are_called_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ from lifesat.sat.search import Reached
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import Solver
 from lifesat.sat.strips import StripEnumeration, StripHeights
-from tests.support.soups import soup
+from tests.support.soups import drawing, soup
 
 RULES = (
     "B3/S23",
@@ -123,17 +123,20 @@ def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "method", "strips"),
+    ("problem", "method", "scope"),
     [
-        ((40, 36), "auto", True),
-        ((36, 40), "auto", True),
-        ((40, 36), "sat", False),
-        ((10, 60), "auto", False),
-        ((10, 10), "strips", True),
+        (soup(40, 36), "auto", "particles"),
+        (soup(36, 40), "auto", "particles"),
+        (drawing(40, 36), "auto", "strips"),
+        (drawing(36, 40), "auto", "strips"),
+        (soup(40, 36), "sat", "board"),
+        (soup(10, 60), "auto", "board"),
+        (soup(10, 10), "strips", "strips"),
+        (soup(10, 10), "particles", "particles"),
     ],
 )
-def test_the_method_follows_from_the_size(size: tuple[int, int], method: str, strips: bool) -> None:
-    assert method_of(soup(*size), Options(method=method)).scope == ("strips" if strips else "board")
+def test_the_method_follows_from_the_board(problem: Predecessor, method: str, scope: str) -> None:
+    assert method_of(problem, Options(method=method)).scope == scope
 
 
 def test_smaller_boards_are_large_if_several_generations_are_undone() -> None:
@@ -199,7 +202,7 @@ def test_strips_begin_without_the_formula_of_the_whole_board(
         raise AssertionError("the whole formula is made")
 
     monkeypatch.setattr(Predecessor, "formula", refused)
-    events = search(soup(150, 150), Options(seconds=0.5))
+    events = search(soup(150, 150), Options(method="strips", seconds=0.5))
     started = next(events)
     assert isinstance(started, Started)
     assert started.scope == "strips"
@@ -321,7 +324,7 @@ def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls()
 
 def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:
     def strips(size: int, method: str) -> list[bool]:
-        chosen = methods(method_of(soup(size, size), Options(method=method)), 3)
+        chosen = methods(method_of(drawing(size, size), Options(method=method)), 3)
         assert len({(each.scope, each.seed) for each in chosen}) == 3
         return [each.scope == "strips" for each in chosen]
 

@@ -21,6 +21,13 @@ def soup(height: int, width: int) -> Predecessor:
     return Predecessor(from_array(evolve(_cells(height, width), LIFE, 1)))
 
 
+def drawing(height: int, width: int) -> Predecessor:
+    """Return the predecessors of a block among dead cells."""
+    cells = np.zeros((height + 2, width + 2), dtype=np.uint8)
+    cells[height // 2 :, width // 2 :][:2, :2] = 1
+    return Predecessor(from_array(cells))
+
+
 def partial_of(problem: Predecessor, row: int) -> Partial:
     """Return the first rows of a soup, or its first columns, as strips reach them."""
     height, width = problem.target.height - 2, problem.target.width - 2

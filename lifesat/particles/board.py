@@ -1,0 +1,107 @@
+"""A board for messages and particles: which states each cell may have, and what it must become."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE
+from lifesat.life.rule import Rule
+from lifesat.problems.life.predecessor import Predecessor
+
+Floats = NDArray[np.float32]
+Cells = NDArray[np.uint8]
+
+_DEAD, _LIVE, _EITHER = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Board:
+    """The rows of a first generation and of what it becomes.
+
+    Around the board all cells are dead in the first generation, and anything in the second.
+
+    Attributes
+    ----------
+    allowed
+        Whether a cell of the first generation may be dead, and live; shape
+        ``(rows, columns, 2)``.
+    becomes
+        What each cell becomes: 0 dead, 1 live, 2 anything; shape ``(rows, columns)``.
+    rule
+        A rule that has a table.
+    transposed
+        Whether rows of the board are columns of the problem.
+    """
+
+    allowed: NDArray[np.bool_]
+    becomes: Cells
+    rule: Rule
+    transposed: bool
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.becomes)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return int(self.becomes.shape[1])
+
+    def checks(self, row: int) -> Floats:
+        """Return what three rows must be like, column by column.
+
+        Parameters
+        ----------
+        row
+            The middle one of the rows; -1 and `rows` are the dead ones around the board.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(columns + 1, 8, 8, 8)``: for column c, 1 if the last three cells of the rows
+            up to c, as binary numbers, are allowed to be these, and 0 otherwise. The cells of
+            columns -1 and `columns` are dead.
+        """
+        tables = _tables(self.rule)
+        kinds = np.full(self.columns + 1, _EITHER, dtype=np.uint8)
+        if 0 <= row < self.rows:
+            kinds[1:] = self.becomes[row]
+        checks: Floats = tables[kinds]
+        newest = np.arange(8) & 1
+        for axis, other in enumerate((row - 1, row, row + 1), start=1):
+            shape = [len(checks), 1, 1, 1]
+            shape[axis] = 8
+            checks = checks * self._allowed(other)[:, newest].reshape(shape)
+        return checks
+
+    def _allowed(self, row: int) -> Floats:
+        """Return which states the cells of a row may have, with the dead one after it."""
+        allowed = np.zeros((self.columns + 1, 2), dtype=np.float32)
+        allowed[:, 0] = 1
+        if 0 <= row < self.rows:
+            allowed[:-1] = self.allowed[row]
+        return allowed
+
+
+def board_of(problem: Predecessor) -> Board:
+    """Return the board of a problem that goes back one generation, on no torus."""
+    first, second = problem.spacetime.literals
+    transposed = bool(first.shape[0] < first.shape[1]) and "transpose" in problem.rule.symmetries
+    if transposed:
+        first, second = first.T, second.T
+    becomes = np.where(second == ANY, _EITHER, np.where(second == TRUE, _LIVE, _DEAD))
+    allowed = np.stack([first != TRUE, first != FALSE], axis=2)
+    return Board(allowed, becomes.astype(np.uint8), problem.rule, transposed)
+
+
+@lru_cache(maxsize=4)
+def _tables(rule: Rule) -> Floats:
+    """Return for each kind of cell which blocks become it, shape ``(3, 8, 8, 8)``.
+
+    A block is given by its three rows as binary numbers, the left cell the highest bit.
+    """
+    live = np.frombuffer(rule.table, dtype=np.uint8).reshape(8, 8, 8).astype(np.float32)
+    return np.stack([1 - live, live, np.ones_like(live)])

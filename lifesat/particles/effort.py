@@ -1,0 +1,77 @@
+"""How much a search with particles takes, and the memory for that.
+
+Every search estimates memory, so this file loads fast: it does not need numpy's generators.
+"""
+
+from typing import NamedTuple
+
+MOST_BACK = 120
+"""The most rows that a search goes back after a death."""
+AHEAD = 8
+"""How many rows ahead of a death to make new messages."""
+MOST_TIMES = 4
+"""After deaths at one place, there are up to so many times as many particles."""
+WIDEST = 5
+"""The widest windows of new messages, after deaths at one place."""
+MOST_COLUMNS = 2500
+"""The most columns of all bands of messages that are computed at once, which bounds a step's time
+and memory; a band of a wider board is computed alone."""
+
+# The columns of a window.
+_WIDTH = 4
+# Particles: for each column of a board, and the limits.
+_FOR_EACH_COLUMN = 1.5
+_FEWEST, _MOST = 100, 200
+
+_FLOAT_BYTES = 4
+# What else a step holds, for each of the arrays that it keeps for all columns.
+_COPIES = 2
+# What a cell of a population takes, and one of a population without promises.
+_PARTICLE_BYTES, _PAST_BYTES = 16, 3
+# What a state of a window takes while a row is drawn, for each particle and column.
+_WAY_BYTES = 24
+
+
+class Effort(NamedTuple):
+    """How much a search takes for each row.
+
+    Attributes
+    ----------
+    width
+        The width of windows, at least 4.
+    particles
+        How many particles there are.
+    """
+
+    width: int
+    particles: int
+
+    @classmethod
+    def of(cls, columns: int) -> "Effort":
+        """Return what suits a board: wider ones have more places where particles may die."""
+        return cls(_WIDTH, min(max(_FEWEST, int(_FOR_EACH_COLUMN * columns)), _MOST))
+
+
+def most_bytes(rows: int, columns: int) -> int:
+    """Return the most bytes that a search takes on a board, the process itself left out."""
+    width, particles = Effort.of(columns)
+    kept = min(rows, MOST_BACK) * _PARTICLE_BYTES + rows * _PAST_BYTES
+    # Two passes are kept at one time, and wider windows near a death.
+    messages = 2 * rows * _message_bytes(columns, width)
+    wider = 2 * min(rows, MOST_BACK + AHEAD) * _message_bytes(columns, WIDEST)
+    states = max(_step_bytes(columns, width, bands=True), _step_bytes(columns, WIDEST, bands=False))
+    drawn = (columns + 1 << WIDEST) * _WAY_BYTES
+    return messages + wider + states + (kept * columns + drawn) * particles * MOST_TIMES
+
+
+def _message_bytes(columns: int, width: int) -> int:
+    """Return the bytes of the message of a pair of rows."""
+    return (columns + 1) * (1 << 2 * width) * _FLOAT_BYTES
+
+
+def _step_bytes(columns: int, width: int, *, bands: bool) -> int:
+    """Return the bytes that a step takes besides messages, of one row or of all bands."""
+    # The states before each column, those with one more column of two rows, and the weights.
+    each = 3 * (1 << 3 * (width - 1)) + (1 << 2 * width)
+    together = max(columns + 1, MOST_COLUMNS) if bands else columns + 1
+    return together * each * _FLOAT_BYTES * _COPIES

@@ -1,0 +1,193 @@
+"""Passes of messages over all rows of a board: upwards, downwards, and upwards again.
+
+What a row says is forgotten a few rows further on. So a long pass is cut into bands, which are
+computed at once: each begins a few rows before its own ones, with all states equally likely there.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from lifesat.particles.board import Board
+from lifesat.particles.effort import MOST_COLUMNS
+from lifesat.particles.filter import Population, windows
+from lifesat.particles.messages import (
+    Chain,
+    Floats,
+    conditional,
+    dead_chain,
+    divided,
+    updated,
+    widened,
+)
+
+# The rows that a band computes before its own ones, and the fewest of its own.
+_BEFORE = 8
+_FEWEST = 16
+# The columns at either end of a place whose new messages know too little of what lies beyond.
+_ASIDE = 8
+
+Chains = dict[int, Chain]
+"""The chains of pairs of rows, by their upper rows."""
+Steps = Generator[None, None, Chains | None]
+"""The steps that make chains; they return None if the rows contradict each other."""
+
+
+def ways_below(board: Board, width: int) -> Steps:
+    """Make messages: how many ways there are to go on below each pair of rows, approximately.
+
+    Parameters
+    ----------
+    board
+        The board.
+    width
+        The number of columns of a window, at least 4.
+
+    Yields
+    ------
+    None
+        After each step, most of which take a fraction of a second.
+
+    Returns
+    -------
+    dict
+        Chains for the pairs that begin in rows -2 to `Board.rows`; None if the rows contradict
+        each other.
+    """
+    below = yield from _upwards(board, width, None)
+    above = None if below is None else (yield from _downwards(board, width, below))
+    del below
+    return None if above is None else (yield from _upwards(board, width, above))
+
+
+def _upwards(board: Board, width: int, above: Chains | None) -> Steps:
+    """Make the chains of what lies below, given those of what lies above."""
+
+    def step(rows: Sequence[int], after: Floats) -> Floats:
+        checks = _checks(board, [row + 1 for row in rows])
+        known = None if above is None else _stacked([above[row] for row in rows])
+        return divided(updated(width, checks, known, after, "upper"), known)
+
+    return _pass(board, width, range(board.rows, -3, -1), step)
+
+
+def _downwards(board: Board, width: int, below: Chains) -> Steps:
+    """Make the chains of what lies above, given those of what lies below."""
+
+    def step(rows: Sequence[int], before: Floats) -> Floats:
+        checks = _checks(board, rows)
+        known = _stacked([below[row] for row in rows])
+        return divided(updated(width, checks, before, known, "lower"), known)
+
+    return _pass(board, width, range(-2, board.rows + 1), step)
+
+
+def _pass(
+    board: Board, width: int, rows: range, step: Callable[[Sequence[int], Floats], Floats]
+) -> Steps:
+    """Make chains one after another, from the dead rows at the first of `rows` on."""
+    dead = dead_chain(board, width)
+    chains = {rows[0]: dead}
+    most = MOST_COLUMNS // (board.columns + 1)
+    bands = max(1, min(most, (len(rows) - 1 - _BEFORE) // _FEWEST))
+    own = -(-(len(rows) - 1 - _BEFORE) // bands) if bands > 1 else len(rows) - 1
+    # The first band has no rows before its own ones, and as many more of these.
+    begins = [0, *(own * band for band in range(1, bands))]
+    anything = np.full_like(dead, 0.25)
+    state = _stacked([dead, *[anything] * (bands - 1)])
+    for place in range(1, own + (_BEFORE if bands > 1 else 0) + 1):
+        at = [min(begin + place, len(rows) - 1) for begin in begins]
+        state = step([rows[k] for k in at], state)
+        if not state.any(axis=(0, 2, 3)).all():
+            return None
+        for band, k in enumerate(at):
+            if band == 0 or place > _BEFORE:
+                chains[rows[k]] = state[:, band].copy()
+        yield
+    return chains
+
+
+def _checks(board: Board, rows: Sequence[int]) -> Floats:
+    return np.stack([board.checks(row) for row in rows], axis=1)
+
+
+def _stacked(chains: Sequence[Chain]) -> Floats:
+    """Return the chains of a batch as one array, the columns first."""
+    return np.stack(chains, axis=1)
+
+
+class Place(NamedTuple):
+    """Where to make new messages.
+
+    Attributes
+    ----------
+    pairs
+        The upper rows of the pairs of rows from that of some particles on. All but the first and
+        the last of them get new messages.
+    columns
+        The columns that new messages look at. Those near their ends keep their messages.
+    """
+
+    pairs: range
+    columns: range
+
+
+def relearned(
+    board: Board, width: int, below: Chains, population: Population, place: Place
+) -> Chains:
+    """Return messages that look at what particles are, instead of what is likely above them.
+
+    Parameters
+    ----------
+    board
+        The board.
+    width
+        The width of windows, at least that of the messages so far.
+    below
+        The messages of the whole board.
+    population
+        The particles.
+    place
+        Where to make new messages.
+
+    Returns
+    -------
+    dict
+        All messages. Those elsewhere are as they were, and so are all if, as far as messages tell,
+        none of the particles can go on to the last pair.
+    """
+    pairs, columns = place
+    span = slice(columns.start, columns.stop)
+    wide = {pair: widened(below[pair], width) for pair in pairs}
+    local = {pair: wide[pair][span] for pair in pairs}
+
+    def update(pair: int, wanted: Literal["upper", "lower"]) -> Chain:
+        checks = board.checks(pair + 1)[span, None]
+        known = above[pair][:, None], local[pair + 1][:, None]
+        at_edge = columns.start == 0
+        return updated(width, checks, *known, wanted, from_edge=at_edge)[:, 0]
+
+    above = {pairs[0]: divided(_frequencies(population, width)[span], local[pairs[0]])}
+    for pair in pairs[:-1]:
+        chains = update(pair, "lower")
+        if not chains.any(axis=(1, 2)).all():
+            return below
+        above[pair + 1] = divided(chains, local[pair + 1])
+    first = columns.start and columns.start + _ASIDE
+    last = columns.stop if columns.stop > board.columns else columns.stop - _ASIDE
+    for pair in reversed(pairs[1:-1]):
+        local[pair] = divided(update(pair, "upper"), above[pair])
+        wide[pair] = wide[pair].copy()
+        wide[pair][first:last] = local[pair][first - columns.start : last - columns.start]
+    return below | wide
+
+
+def _frequencies(population: Population, width: int) -> Chain:
+    """Return how often particles have each state of the newest cells of a window."""
+    whole = 1 << width
+    upper, lower = windows(population.upper, width), windows(population.lower, width)
+    columns = upper.shape[1]
+    pairs = (np.arange(columns) * whole + upper) * whole + lower
+    counts = np.bincount(pairs.ravel(), minlength=columns * whole * whole).astype(np.float32)
+    return conditional(counts.reshape(columns, whole, whole))

@@ -1,0 +1,134 @@
+"""The search for one parent with particles: rows one by one, and back where all particles die."""
+
+import numpy as np
+
+from lifesat.particles.board import Board, Cells
+from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
+from lifesat.particles.filter import Death, first_population, next_population
+from lifesat.particles.passes import Chains, Place, relearned, ways_below
+
+# How many rows to go back after the first, second, ... death near the same row.
+_BACK = (6, 12, 24, 40)
+_BACK_MORE = 20
+# New messages look at so many columns on either side of a death, and at more after each death more.
+_AROUND = 20
+# After so many deaths more at the same place, the search is stuck.
+_STUCK = 6
+# Deaths within so many rows are at the same place.
+_NEAR = 10
+
+
+class ParticleSearch:
+    """Fills the rows of a board.
+
+    Parameters
+    ----------
+    board
+        The board.
+    generator
+        The source of randomness.
+    effort
+        How much to take for each row; None for what suits the board.
+
+    Attributes
+    ----------
+    possible
+        Whether the messages, as far as they are made, allow any board. If not, there is hardly a
+        parent, but they may err.
+    deaths
+        How often all particles have died.
+    """
+
+    def __init__(
+        self, board: Board, generator: np.random.Generator, effort: Effort | None = None
+    ) -> None:
+        self._board = board
+        self._generator = generator
+        self._effort = effort or Effort.of(board.columns)
+        self._messages = ways_below(board, self._effort.width)
+        self.possible = True
+        self._ways: Chains = {}
+        self._below = self._ways
+        self._populations = [first_population(board)]
+        self._fails = 0
+        self._died_at = -_NEAR - 1
+        self.deaths = 0
+
+    @property
+    def filled(self) -> int:
+        """The number of rows that are filled; all but the last become what they must."""
+        return len(self._populations) - 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows are filled, and a dead one below the board."""
+        return self.filled == self._board.rows + 1
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the particles have died at one place so often that others may do better."""
+        return self._fails >= _STUCK
+
+    @property
+    def alive(self) -> int:
+        """The number of particles; one without rows before the first row."""
+        return len(self._populations[-1].lower)
+
+    def advance(self) -> None:
+        """Make some messages; once all are made, fill another row, or go back some rows."""
+        if self._ways:
+            self._fill()
+            return
+        try:
+            next(self._messages)
+        except StopIteration as end:
+            self.possible = end.value is not None
+            self._below = self._ways = end.value or {}
+
+    def _fill(self) -> None:
+        """Fill another row, or go back some rows."""
+        pair = self.filled - 2
+        after = next_population(
+            self._populations[-1],
+            self._board.checks(pair + 1),
+            self._below[pair + 1],
+            self._effort.particles * (1 + min(self._fails, MOST_TIMES - 1)),
+            self._generator,
+        )
+        if isinstance(after, Death):
+            self._go_back(pair, after.column)
+            return
+        self._populations.append(after)
+        if len(self._populations) > MOST_BACK:
+            old = self._populations[-MOST_BACK]
+            self._populations[-MOST_BACK] = old.without_promises()
+        if pair > self._died_at + _NEAR:
+            self._fails = 0
+
+    def _go_back(self, pair: int, column: int) -> None:
+        self.deaths += 1
+        again = self.deaths > 1 and abs(pair - self._died_at) <= _NEAR
+        self._fails = self._fails + 1 if again else 0
+        self._died_at = pair
+        if self._fails < len(_BACK):
+            rows = _BACK[self._fails]
+        else:
+            rows = min(_BACK_MORE * self._fails, MOST_BACK)
+        first = max(-2, pair - rows)
+        last = min(self._board.rows, pair + AHEAD)
+        del self._populations[first + 3 :]
+        width = max(self._effort.width, min(self._effort.width + self._fails, WIDEST))
+        around = _AROUND * (1 + self._fails)
+        left, right = max(0, column - around), min(self._board.columns, column + around)
+        place = Place(range(first, last + 1), range(left, right + 1))
+        self._below = relearned(self._board, width, self._ways, self._populations[-1], place)
+
+    def rows(self) -> Cells:
+        """Return the rows of one particle that are filled."""
+        columns = np.arange(self._board.columns)
+        who = np.zeros(self._board.columns, dtype=np.intp)
+        rows = []
+        for population in reversed(self._populations[1:]):
+            rows.append(population.lower[who, columns])
+            who = population.parents[who, columns].astype(np.intp)
+        return np.array(rows[::-1], dtype=np.uint8).reshape(-1, self._board.columns)

@@ -1,0 +1,1 @@
+"""The search for a parent with messages and particles."""

@@ -1,0 +1,121 @@
+"""When particles search: what they refuse, which boards they suit, and what runs beside them."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lifesat.defaults import ENCODING, SOLVER
+from lifesat.errors import MemoryLimitError, UserError
+from lifesat.jobs.engines import method_of
+from lifesat.jobs.events import Done, Partial, Progress, Solutions, Started, to_json
+from lifesat.jobs.options import Options
+from lifesat.jobs.scope import scope_of
+from lifesat.jobs.search import search
+from lifesat.life.arrays import from_array
+from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.memory import search_bytes
+from lifesat.sat.method import bytes_of
+from lifesat.sat.particles_support import dead_blocks, prefers_particles
+from lifesat.sat.portfolio import methods
+from tests.support.soups import drawing, soup
+
+PARTICLES = Options(method="particles", workers=1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "reason"),
+    [
+        ({"generations": 2}, PARTICLES, "particles go back one generation only"),
+        ({"most": 300}, PARTICLES, "particles do not count live cells"),
+        ({"symmetry": "C2"}, PARTICLES, "particles know no symmetry"),
+        ({"different": True}, PARTICLES, "particles do not compare"),
+        ({}, replace(PARTICLES, limit=2), "particles find any one predecessor and no other"),
+        ({}, replace(PARTICLES, goal="fewest"), "particles find any one predecessor and no other"),
+    ],
+)
+def test_what_particles_cannot_do_is_refused(
+    changes: dict[str, Any], options: Options, reason: str
+) -> None:
+    problem = replace(soup(40, 40), **changes)
+    with pytest.raises(UserError, match=rf"^{reason}.*; choose method auto or sat$"):
+        scope_of(problem, options)
+    assert scope_of(problem, replace(options, method="auto")) != "particles"
+
+
+def test_a_torus_is_refused() -> None:
+    target = soup(40, 40).target
+    grid = BoundedGrid("T", target.width, target.height)
+    torus = Predecessor(target.replace(grid=grid), outside="torus")
+    with pytest.raises(UserError, match=r"^particles need edges, which a torus does not have;"):
+        scope_of(torus, PARTICLES)
+    assert scope_of(torus, Options()) == "strips"
+
+
+def test_particles_are_for_large_boards_without_large_dead_areas() -> None:
+    assert prefers_particles(soup(40, 40))
+    assert not prefers_particles(soup(30, 40))
+    assert not prefers_particles(soup(600, 600))
+    assert dead_blocks(soup(40, 40)) < 0.05
+    assert dead_blocks(drawing(40, 40)) > 0.9
+    assert not prefers_particles(drawing(40, 40))
+
+
+def test_a_portfolio_has_strips_beside_particles() -> None:
+    def chosen(side: int, method: str) -> list[str]:
+        members = methods(method_of(soup(side, side), Options(method=method)), 3)
+        assert len({(each.scope, each.seed) for each in members}) == 3
+        return [each.scope for each in members]
+
+    assert chosen(40, "auto") == ["particles", "strips", "board"]
+    assert chosen(100, "auto") == ["particles", "strips", "strips"]
+    assert chosen(40, "particles") == ["particles"] * 3
+
+
+def test_memory_is_estimated_before_the_search() -> None:
+    problem = soup(60, 45)
+    needed = search_bytes(problem, ENCODING, SOLVER, scope="particles")
+    assert bytes_of(method_of(problem, PARTICLES)) == needed
+    assert needed >= search_bytes(problem, ENCODING, SOLVER, scope="strips")
+    with pytest.raises(MemoryLimitError):
+        next(search(problem, replace(PARTICLES, memory=needed - 1)))
+    next(search(problem, replace(PARTICLES, memory=needed)))
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    problem = soup(60, 60)
+    started, *events = search(problem, PARTICLES)
+    assert isinstance(started, Started)
+    assert (started.scope, started.clauses) == ("particles", 0)
+    assert json.loads(to_json(started))["strips"] is False
+    (solutions,) = (event for event in events if isinstance(event, Solutions))
+    assert problem.verify(solutions.boards).all()
+    alive = [event.particles for event in events if isinstance(event, Progress)]
+    assert all(alive)
+    assert max(alive) > 50
+
+
+def test_strips_prove_that_there_is_none() -> None:
+    """Half of the random cells are live, which hardly ever has a parent."""
+    cells = np.random.default_rng(0).random((50, 50)) < 0.5
+    options = Options(workers=1, seconds=60.0)
+    problem = Predecessor(from_array(cells.astype(np.uint8)))
+    assert scope_of(problem, options) == "particles"
+    *_, done = search(problem, options)
+    assert isinstance(done, Done)
+    assert done.status == "none"
+
+
+@pytest.mark.parametrize("seconds", [0.5, 6.0])
+def test_a_time_limit_ends_it(seconds: float) -> None:
+    """The first one while messages are made, the second one among the rows."""
+    *events, done = search(soup(150, 150), replace(PARTICLES, seconds=seconds))
+    assert isinstance(done, Done)
+    assert done.status == "time_limit"
+    assert done.seconds < 3 * seconds + 3
+    for event in events:
+        if isinstance(event, Partial):
+            assert 0 < event.row < event.rows

@@ -1,0 +1,138 @@
+"""Parents found by particles, beside brute force and the exact probabilities of cells."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from lifesat.defaults import SOLVER
+from lifesat.frontier.marginals import count_marginals
+from lifesat.life.pattern import UNKNOWN
+from lifesat.particles import passes
+from lifesat.particles.board import Board, Cells, board_of
+from lifesat.particles.effort import Effort
+from lifesat.particles.messages import updated
+from lifesat.particles.search import ParticleSearch
+from lifesat.problems.life.box import inner
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.sat.method import Method
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.partial import partial_board
+from lifesat.sat.particles_solver import ParticlesSolver
+from lifesat.sat.particles_support import supports_particles
+from tests.support.predecessors import brute_force, one_generation, soup
+
+SMALL = Effort(4, 60)
+# A board of a few rows takes fewer steps; this many tries find a parent if there is one.
+STEPS = 100
+
+
+def made(steps: passes.Steps) -> passes.Chains:
+    """Return the messages that steps make."""
+    returned = []
+
+    def delegate() -> Iterator[None]:
+        returned.append((yield from steps))
+
+    for _ in delegate():
+        pass
+    (chains,) = returned
+    assert chains
+    return chains
+
+
+def first_generation(problem: Predecessor, board: Board, rows: Cells) -> Boards:
+    """Return the window of a problem for the rows of its board."""
+    layer = rows[: board.rows].T if board.transposed else rows[: board.rows]
+    border = (len(problem.spacetime.literals[0]) - len(problem.first)) // 2
+    window: Boards = inner(layer, border)
+    return window
+
+
+@given(one_generation.map(lambda problem: replace(problem, least=0, most=None, different=False)))
+def test_what_particles_find_is_what_brute_force_finds(problem: Predecessor) -> None:
+    if not supports_particles(problem):
+        return
+    expected = brute_force(problem)
+    board = board_of(problem)
+    search = ParticleSearch(board, np.random.default_rng(1), SMALL)
+    steps = 0
+    while search.possible and not search.complete and steps < STEPS:
+        search.advance()
+        steps += 1
+    assert search.complete == bool(expected)
+    if search.complete:
+        window = first_generation(problem, board, search.rows())
+        assert problem.verify(window[None]).all()
+        assert window.tobytes() in expected
+
+
+@pytest.mark.parametrize(("height", "seed"), [(9, 0), (9, 1), (9, 2), (9, 3), (50, 4)])
+def test_messages_are_close_to_the_exact_probabilities(height: int, seed: int) -> None:
+    """A window of four columns does not see all of a row, but nearly; the last board has bands."""
+    problem = soup(height, 8, seed)
+    board = board_of(problem)
+    below = made(passes._upwards(board, 4, None))
+    above = made(passes._downwards(board, 4, below))
+    found = np.zeros((board.rows, board.columns))
+    for row in range(board.rows):
+        known = above[row][:, None], below[row + 1][:, None]
+        chain = updated(4, board.checks(row + 1)[:, None], *known, "upper")[:, 0]
+        state = np.zeros((8, 8))
+        state[0, 0] = 1
+        for column in range(board.columns):
+            joint = state.reshape(2, 4, 1, 2, 4, 1) * chain[column].reshape(2, 4, 2, 2, 4, 2)
+            found[row, column] = joint[:, :, 1].sum()
+            state = joint.sum(axis=(0, 3)).reshape(8, 8)
+    window = inner(found.T if board.transposed else found, 1)
+    wrong = abs(window - count_marginals(problem).probabilities)
+    assert wrong.mean() < 0.04
+    assert wrong.max() < 0.4
+
+
+def test_a_board_with_a_death_is_repaired() -> None:
+    """With so few particles there are deaths; every seed gets over them."""
+    problem = soup(40, 12, 2)
+    board = board_of(problem)
+    deaths = 0
+    for seed in range(5):
+        search = ParticleSearch(board, np.random.default_rng(seed), Effort(4, 3))
+        while not search.complete:
+            search.advance()
+        deaths += search.deaths
+        window = first_generation(problem, board, search.rows())
+        assert problem.verify(window[None]).all()
+    assert deaths
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    board = board_of(soup(20, 20, 3))
+    found = []
+    for seed in (7, 7, 8):
+        search = ParticleSearch(board, np.random.default_rng(seed), SMALL)
+        while not search.complete:
+            search.advance()
+        found.append(search.rows().tolist())
+    assert found[0] == found[1] != found[2]
+
+
+def test_a_partial_parent_gives_the_first_rows() -> None:
+    """A wrong one is an assertion error."""
+    for problem in (soup(20, 16, 4), soup(16, 20, 4)):
+        solver = ParticlesSolver(
+            Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem)
+        )
+        rows = set()
+        while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
+            reached = solver.reached
+            assert reached
+            rows.add(reached.row)
+            board = partial_board(problem, reached)
+            assert (board == UNKNOWN).any() or reached.row >= reached.rows - 2
+        assert max(rows) > 16
+        assert problem.accepts(found.literals).all()
+        assert not solver.complete
+        solver.delete()

@@ -249,7 +249,7 @@ def test_the_status_bar_says_which_row_of_a_large_board_has_been_reached(golly: 
     golly.begin(SCRIPT)
     golly.answer(TITLE, "1 0 dead 1")
     golly.close_note()
-    form = r"lifesat: row [1-9]\d* of 122, \d+ s, Escape stops"
+    form = r"lifesat: row [1-9]\d* of 202, \d+ s, Escape stops"
     wait_for(lambda: any(re.fullmatch(form, each.text) for each in golly.shown()), "the row")
     golly.key("Escape")
     said = " ".join(each.text for each in golly.finish())

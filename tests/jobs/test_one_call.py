@@ -73,7 +73,8 @@ def test_a_time_limit() -> None:
 @pytest.mark.slow
 def test_an_interrupt(tmp_path: Path) -> None:
     (tmp_path / "soup.rle").write_text(rle.write(SOUP.target))
-    words = ("predecessors", str(tmp_path / "soup.rle"), "--workers", "2", "--jsonl")
+    soup = str(tmp_path / "soup.rle")
+    words = ("predecessors", soup, "--method", "strips", "--workers", "2", "--jsonl")
     with loaded(*words) as running:
         solving = in_a_call(running.pid)
         running.send_signal(signal.SIGINT)

@@ -93,7 +93,7 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     monkeypatch.setattr(adaptive, "time", clock)
     monkeypatch.setattr(adaptive, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
-    method = method_of(SOUP, Options())
+    method = method_of(SOUP, Options(method="strips"))
     with AdaptiveSearch(method, 3, one=True) as search:
         members = []
         while len(conflicts) < len(times):

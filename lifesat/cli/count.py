@@ -7,6 +7,7 @@ import time
 
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_sweep_options
+from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.reporting import exit_codes
@@ -30,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print the exact number of predecessors of TARGET, of any size. One generation "
         "back they are counted by a sweep over the window; where that does not fit, they are "
-        "counted by pyganak if it is installed, and otherwise listed by the SAT solver."
+        "counted by pyganak if it is installed, and otherwise listed by the SAT solver. With "
+        "--samples, estimate the number, for boards that are too large for an exact answer."
     )
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=", where no frontier fits")
@@ -48,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jsonl", action="store_true", help="write progress and the numbers as JSON lines"
     )
+    add_samples_options(parser, "the number, with its standard error and a lower bound,")
     add_sweep_options(parser)
 
 
@@ -55,7 +58,10 @@ def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
     from lifesat.jobs.counting import Count
 
+    check_samples(options, "by-population", "up-to-symmetry", "project", "encoding", "disk")
     problem = read_problem(options)
+    if options.samples is not None:
+        return _estimate(problem, options)
     how = Count(
         options.by_population,
         options.up_to_symmetry,
@@ -64,6 +70,30 @@ def run(options: argparse.Namespace) -> int:
         options.disk,
     )
     return print_count(problem, how, quiet=options.quiet, jsonl=options.jsonl)
+
+
+def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
+    """Print an estimate of the number and return the exit code."""
+    from lifesat.frontier.estimates import estimate_marginals
+    from lifesat.frontier.memory import OutOfReachError
+    from lifesat.machine import half_of_the_machine
+    from lifesat.reporting.marginal_estimates import number_words, summary
+
+    memory = options.memory or half_of_the_machine()
+    try:
+        with status_line(quiet=options.quiet) as status:
+            show = (lambda _: None) if options.jsonl else status.show_sweep
+            found = estimate_marginals(problem, options.samples, options.seed or 0, memory, show)
+            status.say(summary(found))
+    except OutOfReachError as reason:
+        diagnostics.say(f"lifesat: {reason}")
+        return exit_codes.UNDECIDED
+    if options.jsonl:
+        names = ("log10_total", "total_error", "log10_least", "samples", "effective", "particles")
+        _write_event("estimated", {name: getattr(found, name) for name in names})
+    else:
+        sys.stdout.write(f"{number_words(found.log10_total)}\n")
+    return exit_codes.FOUND
 
 
 def print_count(

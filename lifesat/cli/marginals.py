@@ -6,12 +6,10 @@ import os
 import sys
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_sweep_options, sweep_limits
+from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_target_options, read_problem
-from lifesat.defaults import FEWEST_SAMPLES
-from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False
@@ -34,19 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=None)
-    parser.add_argument(
-        "--samples",
-        type=whole_number("number of samples", FEWEST_SAMPLES),
-        metavar="K",
-        help="estimate the probabilities, and their standard errors, from K independent samples "
-        f"(at least {FEWEST_SAMPLES}; 100 is a good start)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole_number("seed", 0),
-        metavar="S",
-        help="the seed of --samples (default 0)",
-    )
+    add_samples_options(parser, "the probabilities, and their standard errors,")
     add_sweep_options(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -66,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.reporting.files import open_text
     from lifesat.reporting.images import refuse_terminal
 
-    if options.seed is not None and options.samples is None:
-        raise UserError("--seed is for --samples: exact numbers have no seed")
+    check_samples(options)
     options.to = options.to or _named_form(options.output)
     if options.to == "png":
         check_image(options.to)

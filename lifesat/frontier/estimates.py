@@ -11,22 +11,24 @@ drawn again with twice as many particles, whose chances are the probabilities es
 References
 ----------
 .. [1] W. G. Cochran, "Sampling Techniques", 3rd edition, Wiley 1977, chapter 6.
+.. [2] C. P. Gomes, J. Hoffmann, A. Sabharwal and B. Selman, "From Sampling to Model Counting",
+   IJCAI 2007.
 """
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.cnf.spacetime import is_variable
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.errors import UserError
 from lifesat.frontier.memory import OutOfReachError
-from lifesat.frontier.particles import Floats, ParticleFilter, Particles
-from lifesat.frontier.plan import Plan, make_plan
-from lifesat.frontier.support import PLAN_BYTES, supports_frontier
+from lifesat.frontier.particles import Floats, Particles
+from lifesat.frontier.samplers import Sampler, sampler_of
+from lifesat.frontier.support import supports_frontier
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 
@@ -38,11 +40,9 @@ _MOST_PARTICLES = 128_000
 _PILOT = 16
 # The share of samples that must be effective.
 _EFFECTIVE = 0.5
-# What is assumed of a cell at first, how much of it is kept when its probability is estimated, and
-# the range of what is assumed then: no state is ever ruled out.
-_CHANCE = 0.35
-_KEPT = 0.3
-_RANGE = (0.03, 0.97)
+# With at most this probability, the lower bound of the number is wrong. Half of what is left of it
+# is spent each time that samples are drawn, since what they say decides whether that is repeated.
+_RISK = 0.05
 # Boards are run forward in batches of so many.
 _BATCH = 4096
 
@@ -94,6 +94,9 @@ class MarginalEstimates:
         the sum of the squares.
     particles
         The number of boards in each sample.
+    log10_least
+        The logarithm to base 10 of a lower bound of the number, with a confidence of 95 %. It holds
+        whatever the scatter of the samples is.
     corner
         The column and row ``(x, y)`` of the window's top left cell, as in `Marginals`.
     """
@@ -105,6 +108,7 @@ class MarginalEstimates:
     samples: int
     effective: float
     particles: int
+    log10_least: float
     corner: Cell
 
 
@@ -151,9 +155,11 @@ def estimate_marginals(
         raise UserError(f"{samples} samples are too few for an error: at least {FEWEST_SAMPLES}")
     if not supports_frontier(problem):
         raise OutOfReachError("marginals are estimated one generation back only")
-    plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-    drawing = _Drawing(problem, plan, np.random.default_rng(seed), report)
-    most = _most_particles(problem, most_bytes)
+    sampler = sampler_of(problem, most_bytes or sys.maxsize)
+    if sampler.most < _FEWEST_PARTICLES:
+        raise OutOfReachError(f"{most_bytes:,} bytes are too few for samples of this board")
+    drawing = _Drawing(problem, sampler, np.random.default_rng(seed), report)
+    most = min(sampler.most, _MOST_PARTICLES)
     particles = min(_FIRST_PARTICLES, most)
     number = pilot = min(samples, _PILOT)
     while True:
@@ -166,40 +172,35 @@ def estimate_marginals(
         if 2 * particles > most:
             raise _disagreement(estimates, number, particles)
         if estimates:
-            drawing.learn(estimates)
+            sampler.learn(estimates.probabilities)
         number, particles = pilot, 2 * particles
 
 
 class _Drawing:
-    """Draws samples, and learns what to assume of the cells."""
+    """Draws samples, and says what they say together."""
 
     def __init__(
-        self, problem: Predecessor, plan: Plan, generator: np.random.Generator, report: Report
+        self,
+        problem: Predecessor,
+        sampler: Sampler,
+        generator: np.random.Generator,
+        report: Report,
     ) -> None:
         self._problem = problem
-        self._plan = plan
+        self._sampler = sampler
         self._generator = generator
         self._report = report
-        self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)
-        self._chances: Floats = np.full(problem.projection + 1, _CHANCE)
+        self._risk = _RISK
 
     def draw(self, number: int, particles: int) -> MarginalEstimates | None:
         """Return the estimates of so many samples, or None if none of them has a parent."""
-        particle_filter = ParticleFilter(self._plan, self._chances)
-        drawn: list[_Sample] = []
+        drawn: list[_Sample | None] = []
         for k in range(1, number + 1):
-            found = particle_filter.run(particles, self._generator)
-            sample = self._sample(found) if found else None
-            drawn += [sample] if sample else []
+            found = self._sampler.run(particles, self._generator)
+            drawn.append(self._sample(found) if found else None)
             self._report(SampleProgress(k, number, particles))
-        return self._combined(drawn, number, particles) if drawn else None
-
-    def learn(self, estimates: MarginalEstimates) -> None:
-        """Assume of each cell what has been estimated."""
-        first = self._problem.first
-        sought = is_variable(first)
-        learned = _KEPT * _CHANCE + (1 - _KEPT) * estimates.probabilities[sought]
-        self._chances[first[sought]] = np.clip(learned, *_RANGE)
+        self._risk /= 2
+        return self._combined(drawn, particles) if any(drawn) else None
 
     def _sample(self, found: Particles) -> _Sample | None:
         """Run all boards forward, and weigh those that satisfy the constraints."""
@@ -207,9 +208,10 @@ class _Drawing:
         weight = 0.0
         for first in range(0, len(found.states), _BATCH):
             batch = slice(first, first + _BATCH)
-            signs = np.where(found.states[batch], self._visited, -self._visited)
+            visited = self._sampler.visited
+            signs = np.where(found.states[batch], visited, -visited)
             literals = np.empty(signs.shape, dtype=np.int32)
-            literals[:, self._visited - 1] = signs
+            literals[:, visited - 1] = signs
             boards = self._problem.boards(literals)
             weights = np.where(self._problem.fulfilled(boards), found.weights[batch], 0)
             if not self._problem.verify(boards[weights > 0]).all():
@@ -220,11 +222,14 @@ class _Drawing:
             return None
         return _Sample(found.log_total + math.log(weight / len(found.states)), live / weight)
 
-    def _combined(self, drawn: list[_Sample], number: int, particles: int) -> MarginalEstimates:
+    def _combined(self, drawn: Sequence[_Sample | None], particles: int) -> MarginalEstimates:
         """Return what samples say together; those without a parent count as totals of zero."""
-        logs = np.array([sample.log_total for sample in drawn])
-        totals = np.exp(logs - logs.max())
-        lives = np.array([sample.live for sample in drawn])
+        good, number = [sample for sample in drawn if sample], len(drawn)
+        logs = np.array([sample.log_total if sample else -np.inf for sample in drawn])
+        highest = float(logs.max())
+        all_totals = np.exp(logs - highest)
+        totals = all_totals[np.isfinite(logs)]
+        lives = np.array([sample.live for sample in good])
         probabilities = np.tensordot(totals, lives, axes=1) / totals.sum()
         deviations = np.square(totals[:, None, None] * (lives - probabilities)).sum(axis=0)
         # One degree of freedom is spent on the mean.
@@ -235,25 +240,35 @@ class _Drawing:
         return MarginalEstimates(
             probabilities,
             np.sqrt(deviations * unbiased) / totals.sum(),
-            float(logs.max() + math.log(mean)) / math.log(10),
+            (highest + math.log(mean)) / math.log(10),
             math.sqrt(variance / number) / mean,
             number,
             totals.sum() ** 2 / squares,
             particles,
+            max(0.0, highest + log_least(all_totals, self._risk)) / math.log(10),
             (-column, -row),
         )
 
 
-def _most_particles(problem: Predecessor, most_bytes: int | None) -> int:
-    """Return how many particles fit in memory, at most the usual limit."""
-    if most_bytes is None:
-        return _MOST_PARTICLES
-    # The states twice, and the ancestor of each; the assignments of all checks that are open.
-    each = 16 * problem.window.size + 500
-    fitting = (most_bytes - PLAN_BYTES * problem.window.size) // each
-    if fitting < _FEWEST_PARTICLES:
-        raise OutOfReachError(f"{most_bytes:,} bytes are too few for samples of this board")
-    return min(_MOST_PARTICLES, fitting)
+def log_least(totals: Floats, risk: float) -> float:
+    """Return the logarithm of a lower bound of a number.
+
+    The mean of the product of independent unbiased estimates of a number n is a power of n. So, by
+    Markov's inequality, their geometric mean is hardly ever much larger than n ([2]_ has the bound
+    for the least of them). The estimates here are means of some samples each.
+
+    Parameters
+    ----------
+    totals
+        Independent estimates, none of them negative, whose mean is n.
+    risk
+        With at most this probability, the bound is larger than n.
+    """
+    groups = math.isqrt(len(totals))
+    means = [float(totals[k::groups].mean()) for k in range(groups)]
+    if not min(means) > 0:
+        return -math.inf
+    return (sum(map(math.log, means)) + math.log(risk)) / groups
 
 
 def _disagreement(

@@ -16,6 +16,8 @@ WIDEST = 5
 MOST_COLUMNS = 2500
 """The most columns of all bands of messages that are computed at once, which bounds a step's time
 and memory; a band of a wider board is computed alone."""
+BAND = 16
+"""The fewest rows of a band, besides those that it computes before its own ones."""
 
 # The columns of a window.
 _WIDTH = 4
@@ -62,6 +64,13 @@ def most_bytes(rows: int, columns: int) -> int:
     states = max(_step_bytes(columns, width, bands=True), _step_bytes(columns, WIDEST, bands=False))
     drawn = (columns + 1 << WIDEST) * _WAY_BYTES
     return messages + wider + states + (kept * columns + drawn) * particles * MOST_TIMES
+
+
+def message_bytes(rows: int, columns: int) -> int:
+    """Return the most bytes that the messages of a board take while they are made."""
+    bands = max(1, min(MOST_COLUMNS // (columns + 1), rows // BAND))
+    step = bands * _step_bytes(columns, _WIDTH, bands=False)
+    return 2 * (rows + 3) * _message_bytes(columns, _WIDTH) + step
 
 
 def _message_bytes(columns: int, width: int) -> int:

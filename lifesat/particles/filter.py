@@ -15,6 +15,7 @@ References
    the American Statistical Association 112, 2017.
 """
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -108,12 +109,12 @@ def next_population(
     width = below.shape[1].bit_length() - 1
     upper, lower = (windows(rows, width) for rows in (population.upper, population.lower))
     groups = _groups(population.pasts, upper, lower, width)
-    steps = _steps(population, upper, lower, checks, below)
-    filtered = _Filtered.along(steps, groups)
+    steps = step_weights(population, upper, lower, checks, below)
+    filtered = Filtered.along(steps, groups)
     if isinstance(filtered, Death):
         return filtered
     drawn, parents = filtered.draw(number, generator)
-    return _joined(population, drawn, parents, below, width)
+    return joined(population, drawn, parents, below, width)
 
 
 def windows(rows: Cells, width: int) -> Places:
@@ -132,7 +133,7 @@ def windows(rows: Cells, width: int) -> Places:
     return numbers
 
 
-def _steps(
+def step_weights(
     population: Population, upper: Places, lower: Places, checks: Floats, below: Chain
 ) -> Floats:
     """Return the weights of the windows of the next row, for each column and particle.
@@ -150,7 +151,7 @@ def _steps(
     return steps.reshape(shape)
 
 
-class _Groups(NamedTuple):
+class Groups(NamedTuple):
     """Which particles may take each other's place before each column.
 
     Attributes
@@ -166,7 +167,7 @@ class _Groups(NamedTuple):
     ends: Places
 
 
-def _groups(pasts: Hashes, upper: Places, lower: Places, width: int) -> _Groups:
+def _groups(pasts: Hashes, upper: Places, lower: Places, width: int) -> Groups:
     half = (1 << (width - 1)) - 1
     windows = ((lower & half) << width | (upper & half)).astype(np.uint64)
     keys = np.zeros(windows.shape, dtype=np.uint64).T
@@ -182,13 +183,13 @@ def _groups(pasts: Hashes, upper: Places, lower: Places, width: int) -> _Groups:
     ends = np.where(last, places + 1, len(places))
     ends = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
     ranks = np.argsort(order, axis=1)
-    return _Groups(
+    return Groups(
         order, np.take_along_axis(begins, ranks, axis=1), np.take_along_axis(ends, ranks, axis=1)
     )
 
 
 @dataclass
-class _Filtered:
+class Filtered:
     """The weights of all ways along the columns of the next row.
 
     Attributes
@@ -203,20 +204,24 @@ class _Filtered:
         ``(particles + 1, 2^(w-1))``.
     ends
         The weights of particles and windows after the last column.
+    log_total
+        The natural logarithm of the mean weight of a particle.
     """
 
-    groups: _Groups
+    groups: Groups
     windows: list[NDArray[np.float64]]
     sums: list[NDArray[np.float64]]
     ends: NDArray[np.float64]
+    log_total: float
 
     @classmethod
-    def along(cls, steps: Floats, groups: _Groups) -> "_Filtered | Death":
+    def along(cls, steps: Floats, groups: Groups) -> "Filtered | Death":
         """Go along the columns, as far as there is a way."""
         particles, half = steps.shape[1], steps.shape[2] // 2
         state = np.zeros((particles, half))
         state[:, 0] = 1 / particles
         windows, sums = [], []
+        log_total = 0.0
         sizes = (groups.ends - groups.begins)[:, :, None]
         for column, step in enumerate(steps):
             summed = np.zeros((particles + 1, half))
@@ -231,7 +236,8 @@ class _Filtered:
             if not total > 0:
                 return Death(column)
             state /= total
-        return cls(groups, windows, sums, state)
+            log_total += math.log(total)
+        return cls(groups, windows, sums, state, log_total)
 
     def draw(self, number: int, generator: np.random.Generator) -> tuple[Cells, Places]:
         """Draw rows backwards.
@@ -244,7 +250,7 @@ class _Filtered:
         half = self.ends.shape[1]
         marks = np.cumsum(self.ends.ravel())
         chosen = np.searchsorted(
-            marks, (np.arange(number) + generator.random()) * (marks[-1] / number), side="right"
+            marks, (np.arange(number) + generator.random(number)) * (marks[-1] / number), "right"
         )
         who, window = np.divmod(np.minimum(chosen, len(marks) - 1), half)
         columns = len(self.windows)
@@ -278,7 +284,7 @@ class _Filtered:
         return exchanged
 
 
-def _joined(
+def joined(
     population: Population, drawn: Cells, parents: Places, below: Chain, width: int
 ) -> Population:
     """Return the particles that continue others by a row, without those that no message allows."""

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from lifesat.particles.board import Board
-from lifesat.particles.effort import MOST_COLUMNS
+from lifesat.particles.effort import BAND, MOST_COLUMNS
 from lifesat.particles.filter import Population, windows
 from lifesat.particles.messages import (
     Chain,
@@ -22,9 +22,8 @@ from lifesat.particles.messages import (
     widened,
 )
 
-# The rows that a band computes before its own ones, and the fewest of its own.
+# The rows that a band computes before its own ones.
 _BEFORE = 8
-_FEWEST = 16
 # The columns at either end of a place whose new messages know too little of what lies beyond.
 _ASIDE = 8
 
@@ -90,7 +89,7 @@ def _pass(
     dead = dead_chain(board, width)
     chains = {rows[0]: dead}
     most = MOST_COLUMNS // (board.columns + 1)
-    bands = max(1, min(most, (len(rows) - 1 - _BEFORE) // _FEWEST))
+    bands = max(1, min(most, (len(rows) - 1 - _BEFORE) // BAND))
     own = -(-(len(rows) - 1 - _BEFORE) // bands) if bands > 1 else len(rows) - 1
     # The first band has no rows before its own ones, and as many more of these.
     begins = [0, *(own * band for band in range(1, bands))]

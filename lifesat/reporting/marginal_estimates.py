@@ -1,11 +1,15 @@
 """Estimated marginals as tables, CSV, or a picture: SVG or PNG."""
 
+import math
 from collections.abc import Callable, Iterator
 
 from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.problems.life.window import Cell
 from lifesat.reporting import grey_levels
 from lifesat.reporting.marginals import aligned, cells_from
+
+# Numbers from this power of ten on are rounded.
+_LARGE = 6
 
 
 def tables(estimates: MarginalEstimates) -> str:
@@ -46,16 +50,30 @@ def png(estimates: MarginalEstimates) -> bytes:
 
 def summary(estimates: MarginalEstimates) -> str:
     """Return what the estimates rest on, and how many predecessors there are, as a sentence."""
-    exponent, rest = divmod(estimates.log10_total, 1)
-    number = (
-        f"{10**rest:.2g}e{exponent:.0f}" if exponent >= 6 else f"{10**estimates.log10_total:,.0f}"
-    )
+    number = number_words(estimates.log10_total)
     noun = "predecessor" if number == "1" else "predecessors"
+    least = number_words(estimates.log10_least)
     return (
         f"estimated from {estimates.samples:,} samples of {estimates.particles:,} boards each, "
         f"which amount to {estimates.effective:.1f}: about {number} {noun}, "
-        f"standard error {100 * estimates.total_error:.2g} %"
+        f"standard error {100 * estimates.total_error:.2g} %; at least {least} with a confidence "
+        "of 95 %"
     )
+
+
+def number_words(log10: float) -> str:
+    """Return a number, given its logarithm to base 10.
+
+    Examples
+    --------
+    >>> number_words(149.5), number_words(3.0), number_words(6.999)
+    ('3.2e149', '1000', '1e7')
+    """
+    if log10 < _LARGE:
+        return f"{10**log10:.0f}"
+    # What is rounded to ten belongs to the next power.
+    exponent = math.floor(log10 - math.log10(0.995))
+    return f"{10 ** (log10 - exponent):.2g}e{exponent}"
 
 
 FORMS: dict[str, Callable[[MarginalEstimates], str | bytes]] = {

@@ -101,14 +101,16 @@ def test_the_same_seed_gives_the_same() -> None:
     assert not np.array_equal(first.probabilities, other.probabilities)
 
 
+# What draws cell by cell, as a bound on the population needs it, and row by row.
+@pytest.mark.parametrize(("most", "first"), [(121, 30), (None, 2)])
 def test_samples_that_differ_too_much_are_drawn_again_with_more_boards(
-    monkeypatch: pytest.MonkeyPatch,
+    most: int | None, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = soup(9, 9, 2)
-    monkeypatch.setattr(estimates, "_FIRST_PARTICLES", 30)
+    problem = replace(soup(9, 9, 2), most=most)
+    monkeypatch.setattr(estimates, "_FIRST_PARTICLES", first)
     seen: list[SampleProgress] = []
     found = estimate_marginals(problem, 20, report=seen.append)
-    assert found.particles == seen[-1].particles > 30
+    assert found.particles == seen[-1].particles > first
     assert found.effective >= found.samples / 2
     assert seen[-1].words == f"20 of 20 samples of {found.particles:,} boards each"
     monkeypatch.setattr(estimates, "_MOST_PARTICLES", found.particles // 2)
@@ -126,7 +128,9 @@ def test_what_cannot_be_estimated() -> None:
 
 
 def test_little_memory_means_few_boards() -> None:
-    found: MarginalEstimates = estimate_marginals(POND, 10, most_bytes=500_000)
+    found: MarginalEstimates = estimate_marginals(POND, 10, most_bytes=1_000_000)
+    assert found.particles < 1000
+    found = estimate_marginals(replace(POND, most=14), 10, most_bytes=500_000)
     assert found.particles < 1000
 
 

@@ -1,0 +1,137 @@
+"""What draws the boards of a sample, and how many of them fit in memory."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import is_variable
+from lifesat.frontier.particles import Floats, ParticleFilter, Particles
+from lifesat.frontier.plan import make_plan
+from lifesat.frontier.support import PLAN_BYTES
+from lifesat.particles.board import Board, board_of
+from lifesat.particles.effort import Effort, message_bytes
+from lifesat.particles.passes import Chains, ways_below
+from lifesat.particles.weighted import weighted_boards
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.particles_support import supports_particles
+
+# What is assumed of a cell at first, how much of it is kept when its probability is estimated, and
+# the range of what is assumed then: no state is ever ruled out.
+_CHANCE = 0.35
+_KEPT = 0.3
+_RANGE = (0.03, 0.97)
+# What a particle takes for each column of a row that is drawn, and for each cell in the end.
+_WAY_BYTES = 450
+_CELL_BYTES = 8
+# A particle has a number of 16 bits.
+_MOST_PARTICLES_OF_ROWS = 1 << 16
+
+
+class Sampler(Protocol):
+    """Draws samples of boards that become the target.
+
+    Attributes
+    ----------
+    visited
+        The unknown that each column of `Particles.states` is about.
+    most
+        The most particles that fit in memory; may be less than 1.
+    """
+
+    visited: NDArray[np.intp]
+    most: int
+
+    def run(self, number: int, generator: np.random.Generator) -> Particles | None:
+        """Draw so many boards; return None if there is none in the end."""
+
+    def learn(self, probabilities: Floats) -> None:
+        """Use estimated probabilities that cells are live, in the shape of the window."""
+
+
+def sampler_of(problem: Predecessor, most_bytes: int) -> Sampler:
+    """Return what draws boards of a problem that goes back one generation.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    most_bytes
+        The memory limit.
+    """
+    if supports_particles(problem):
+        return _RowSampler(problem, most_bytes)
+    return _CellSampler(problem, most_bytes)
+
+
+class _CellSampler:
+    """Draws boards cell by cell, guided by what is assumed of the remaining cells.
+
+    It works with a symmetry, on a torus, and with bounds on the population.
+    """
+
+    def __init__(self, problem: Predecessor, most_bytes: int) -> None:
+        size = problem.window.size
+        # The states twice, and the ancestor of each; the assignments of all checks that are open.
+        self.most = (most_bytes - PLAN_BYTES * size) // (16 * size + 500)
+        self._plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
+        self._first = problem.first
+        self.visited = np.array([step.unknown for step in self._plan.steps], dtype=np.intp)
+        self._chances: Floats = np.full(problem.projection + 1, _CHANCE)
+        self._filter = ParticleFilter(self._plan, self._chances)
+
+    def run(self, number: int, generator: np.random.Generator) -> Particles | None:
+        """Draw boards."""
+        return self._filter.run(number, generator)
+
+    def learn(self, probabilities: Floats) -> None:
+        """Assume of each cell what has been estimated."""
+        sought = is_variable(self._first)
+        learned = _KEPT * _CHANCE + (1 - _KEPT) * probabilities[sought]
+        self._chances[self._first[sought]] = np.clip(learned, *_RANGE)
+        self._filter = ParticleFilter(self._plan, self._chances)
+
+
+class _RowSampler:
+    """Draws boards row by row, guided by messages about the rows below."""
+
+    def __init__(self, problem: Predecessor, most_bytes: int) -> None:
+        self._board = board_of(problem)
+        layer = problem.spacetime.literals[0]
+        self._layer = layer.T if self._board.transposed else layer
+        self.visited = np.arange(1, problem.projection + 1)
+        columns, size = self._board.columns, problem.window.size
+        each = _WAY_BYTES * (columns + 1) + _CELL_BYTES * size
+        fitting = (most_bytes - message_bytes(self._board.rows, columns)) // each
+        self.most = min(fitting, _MOST_PARTICLES_OF_ROWS)
+        self._below: Chains | None = None
+        self._possible = True
+
+    def run(self, number: int, generator: np.random.Generator) -> Particles | None:
+        """Draw boards; make the messages before the first ones."""
+        if self._below is None and self._possible:
+            self._below = _messages(self._board)
+            self._possible = self._below is not None
+        if self._below is None:
+            return None
+        drawn = weighted_boards(self._board, self._below, number, generator)
+        if drawn is None:
+            return None
+        unknown = is_variable(self._layer)
+        states = np.empty((len(drawn.boards), len(self.visited)), dtype=np.uint8)
+        states[:, self._layer[unknown] - 1] = drawn.boards[:, unknown]
+        return Particles(states, drawn.weights, drawn.log_total)
+
+    def learn(self, probabilities: Floats) -> None:
+        """Learn nothing: the messages know more."""
+
+
+def _messages(board: Board) -> Chains | None:
+    """Make all messages; return None if they allow no board."""
+    steps = ways_below(board, Effort.of(board.columns).width)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Chains | None = end.value
+            return made

@@ -1,0 +1,109 @@
+"""Boards drawn row by row with weights: unbiased estimates of sums over all parents.
+
+This is the particle filter of `lifesat.particles.filter` without recombination. The product of the
+mean weights is an unbiased estimate of the number of parents, whatever the messages are; good
+messages make it scatter less [1]_. Recombination joins parts of particles that have ancestors in
+common, which is why it is left out here.
+
+References
+----------
+.. [1] P. Guarniero, A. M. Johansen and A. Lee, "The Iterated Auxiliary Particle Filter", Journal of
+   the American Statistical Association 112, 2017.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.particles.board import Board, Cells
+from lifesat.particles.filter import (
+    Death,
+    Filtered,
+    Groups,
+    first_population,
+    joined,
+    step_weights,
+    windows,
+)
+from lifesat.particles.passes import Chains
+
+
+class WeightedBoards(NamedTuple):
+    """Boards that become what they must.
+
+    Attributes
+    ----------
+    boards
+        The boards, shape ``(particles, rows, columns)``.
+    weights
+        Their weights, with a mean of 1.
+    log_total
+        The natural logarithm of the estimated number of such boards.
+    """
+
+    boards: Cells
+    weights: NDArray[np.float64]
+    log_total: float
+
+
+def weighted_boards(
+    board: Board, below: Chains, number: int, generator: np.random.Generator
+) -> WeightedBoards | None:
+    """Draw boards.
+
+    Parameters
+    ----------
+    board
+        What they become.
+    below
+        The messages of all its pairs of rows.
+    number
+        How many boards to draw.
+    generator
+        The source of randomness.
+
+    Returns
+    -------
+    WeightedBoards or None
+        None if no particle reaches the last row; the estimated number is 0 then.
+    """
+    population = first_population(board)
+    log_total = 0.0
+    rows: list[tuple[Cells, NDArray[np.uint16]]] = []
+    for pair in range(-2, board.rows - 1):
+        chain = below[pair + 1]
+        width = chain.shape[1].bit_length() - 1
+        upper, lower = (windows(each, width) for each in (population.upper, population.lower))
+        steps = step_weights(population, upper, lower, board.checks(pair + 1), chain)
+        filtered = Filtered.along(steps, _alone(len(steps), len(upper)))
+        if isinstance(filtered, Death):
+            return None
+        log_total += filtered.log_total
+        population = joined(population, *filtered.draw(number, generator), chain, width)
+        rows.append((np.packbits(population.lower, axis=1), population.parents[:, 0]))
+    logs = -np.log(population.promised.astype(float)).sum(axis=1)
+    weights = np.exp(logs - logs.max())
+    log_total += float(logs.max()) + math.log(weights.mean())
+    return WeightedBoards(
+        _boards(rows[:-1], rows[-1][1], board), weights / weights.mean(), log_total
+    )
+
+
+def _alone(columns: int, particles: int) -> Groups:
+    """Return groups of one particle each, so that each goes on with its own past."""
+    order = np.broadcast_to(np.arange(particles), (columns, particles))
+    return Groups(order, order, order + 1)
+
+
+def _boards(
+    rows: list[tuple[Cells, NDArray[np.uint16]]], last: NDArray[np.uint16], board: Board
+) -> Cells:
+    """Return the rows of the particles that have been continued to the end."""
+    boards = np.empty((len(last), board.rows, board.columns), dtype=np.uint8)
+    who = last.astype(np.intp)
+    for row, (packed, parents) in reversed(list(enumerate(rows))):
+        boards[:, row] = np.unpackbits(packed[who], axis=1, count=board.columns)
+        who = parents[who].astype(np.intp)
+    return boards

@@ -154,7 +154,7 @@ def estimate_marginals(
     if samples < FEWEST_SAMPLES:
         raise UserError(f"{samples} samples are too few for an error: at least {FEWEST_SAMPLES}")
     if not supports_frontier(problem):
-        raise OutOfReachError("marginals are estimated one generation back only")
+        raise OutOfReachError("estimates go one generation back only")
     sampler = sampler_of(problem, most_bytes or sys.maxsize)
     if sampler.most < _FEWEST_PARTICLES:
         raise OutOfReachError(f"{most_bytes:,} bytes are too few for samples of this board")

@@ -171,3 +171,37 @@ def test_a_garden_of_eden_too_wide_for_a_frontier(
     out, err = capsys.readouterr()
     assert out == "0\n"
     assert "counting models with pyganak instead" in err
+
+
+def test_an_estimate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "tub.rle", "--samples", "20", "--seed", "3"]) == 0
+    out, err = capsys.readouterr()
+    assert 70 <= int(out) <= 78
+    assert "estimated from 20 samples of 1,000 boards each" in err
+    assert f"about {out.strip()} predecessors, standard error" in err
+    assert "with a confidence of 95 %" in err
+    assert main(["count", "tub.rle", "--samples", "20", "--seed", "3", "--jsonl"]) == 0
+    (event,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert event["type"] == "estimated"
+    assert round(10 ** event["log10_total"]) == pytest.approx(int(out), abs=1)
+    assert 1 < event["log10_least"] < event["log10_total"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--seed", "1"], 2, "--seed is for --samples"),
+        (["--samples", "10", "--by-population"], 2, "--by-population needs an exact answer"),
+        (["--samples", "10", "--up-to-symmetry"], 2, "--up-to-symmetry needs an exact answer"),
+        (["--samples", "10", "-g2"], 3, "one generation back only"),
+        (["--samples", "10", "--memory", "1MB"], 3, "too few for samples of this board"),
+    ],
+)
+def test_what_cannot_be_estimated(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, said: str
+) -> None:
+    Path("large.cells").write_text(("." * 60 + "\n") * 60)
+    assert main(["count", "large.cells", *words]) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err

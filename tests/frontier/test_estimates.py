@@ -121,7 +121,7 @@ def test_samples_that_differ_too_much_are_drawn_again_with_more_boards(
 def test_what_cannot_be_estimated() -> None:
     with pytest.raises(UserError, match="9 samples are too few for an error: at least 10"):
         estimate_marginals(POND, 9)
-    with pytest.raises(OutOfReachError, match="one generation back only"):
+    with pytest.raises(OutOfReachError, match="estimates go one generation back only"):
         estimate_marginals(replace(POND, generations=2), 10)
     with pytest.raises(OutOfReachError, match="100 bytes are too few for samples"):
         estimate_marginals(POND, 10, most_bytes=100)

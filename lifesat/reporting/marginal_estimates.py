@@ -67,13 +67,13 @@ def number_words(log10: float) -> str:
     Examples
     --------
     >>> number_words(149.5), number_words(3.0), number_words(6.999)
-    ('3.2e149', '1000', '1e7')
+    ('3.16e149', '1000', '9.98e6')
     """
     if log10 < _LARGE:
         return f"{10**log10:.0f}"
     # What is rounded to ten belongs to the next power.
-    exponent = math.floor(log10 - math.log10(0.995))
-    return f"{10 ** (log10 - exponent):.2g}e{exponent}"
+    exponent = math.floor(log10 - math.log10(0.9995))
+    return f"{10 ** (log10 - exponent):.3g}e{exponent}"
 
 
 FORMS: dict[str, Callable[[MarginalEstimates], str | bytes]] = {

@@ -242,6 +242,6 @@ def test_large_totals_are_shown_as_powers_of_ten() -> None:
     numbers = np.zeros((1, 1))
     large = MarginalEstimates(numbers, numbers, 149.5, 0.25, 20, 15.25, 4000, 149.0, (0, 0))
     assert summary(large) == (
-        "estimated from 20 samples of 4,000 boards each, which amount to 15.2: about 3.2e149 "
+        "estimated from 20 samples of 4,000 boards each, which amount to 15.2: about 3.16e149 "
         "predecessors, standard error 25 %; at least 1e149 with a confidence of 95 %"
     )

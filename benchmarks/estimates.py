@@ -25,7 +25,6 @@ _BOARDS = {
     "soup 16 x 16, margin 1": (soup(16, 1), False),
     "soup 20 x 20, margin 1": (soup(20, 1), False),
     "soup 30 x 30, margin 1": (soup(30, 1), False),
-    "soup 40 x 40, margin 1": (soup(40, 1), False),
 }
 
 

@@ -102,11 +102,11 @@ def test_the_same_seed_gives_the_same() -> None:
 
 
 # What draws cell by cell, as a bound on the population needs it, and row by row.
-@pytest.mark.parametrize(("most", "first"), [(121, 30), (None, 2)])
+@pytest.mark.parametrize(("side", "most", "first"), [(9, 121, 30), (18, None, 4)])
 def test_samples_that_differ_too_much_are_drawn_again_with_more_boards(
-    most: int | None, first: int, monkeypatch: pytest.MonkeyPatch
+    side: int, most: int | None, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = replace(soup(9, 9, 2), most=most)
+    problem = replace(soup(side, side, 2), most=most)
     monkeypatch.setattr(estimates, "_FIRST_PARTICLES", first)
     seen: list[SampleProgress] = []
     found = estimate_marginals(problem, 20, report=seen.append)

@@ -25,8 +25,8 @@ import numpy as np
 
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.errors import UserError
+from lifesat.frontier.cell_filter import Floats, Particles
 from lifesat.frontier.memory import OutOfReachError
-from lifesat.frontier.particles import Floats, Particles
 from lifesat.frontier.samplers import Sampler, sampler_of
 from lifesat.frontier.support import supports_frontier
 from lifesat.problems.life.predecessor import Predecessor

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import is_variable
-from lifesat.frontier.particles import Floats, ParticleFilter, Particles
+from lifesat.frontier.cell_filter import Floats, ParticleFilter, Particles
 from lifesat.frontier.plan import make_plan
 from lifesat.frontier.support import PLAN_BYTES
-from lifesat.particles.board import Board, board_of
+from lifesat.particles.board import board_of
 from lifesat.particles.effort import Effort, message_bytes
-from lifesat.particles.passes import Chains, ways_below
+from lifesat.particles.passes import Chains, all_of, ways_below
 from lifesat.particles.weighted import weighted_boards
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.particles_support import supports_particles
@@ -101,6 +101,7 @@ class _RowSampler:
         self._layer = layer.T if self._board.transposed else layer
         self.visited = np.arange(1, problem.projection + 1)
         columns, size = self._board.columns, problem.window.size
+        self._width = Effort.of(columns).width
         each = _WAY_BYTES * (columns + 1) + _CELL_BYTES * size
         fitting = (most_bytes - message_bytes(self._board.rows, columns)) // each
         self.most = min(fitting, _MOST_PARTICLES_OF_ROWS)
@@ -110,7 +111,7 @@ class _RowSampler:
     def run(self, number: int, generator: np.random.Generator) -> Particles | None:
         """Draw boards; make the messages before the first ones."""
         if self._below is None and self._possible:
-            self._below = _messages(self._board)
+            self._below = all_of(ways_below(self._board, self._width))
             self._possible = self._below is not None
         if self._below is None:
             return None
@@ -124,14 +125,3 @@ class _RowSampler:
 
     def learn(self, probabilities: Floats) -> None:
         """Learn nothing: the messages know more."""
-
-
-def _messages(board: Board) -> Chains | None:
-    """Make all messages; return None if they allow no board."""
-    steps = ways_below(board, Effort.of(board.columns).width)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: Chains | None = end.value
-            return made

@@ -60,6 +60,16 @@ def ways_below(board: Board, width: int) -> Steps:
     return None if above is None else (yield from _upwards(board, width, above))
 
 
+def all_of(steps: Steps) -> Chains | None:
+    """Take all steps, and return the chains that they make."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Chains | None = end.value
+            return made
+
+
 def _upwards(board: Board, width: int, above: Chains | None) -> Steps:
     """Make the chains of what lies below, given those of what lies above."""
 

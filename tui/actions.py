@@ -4,13 +4,8 @@ Bindings, footer, help, palette and remapping read it. No action uses ``ctrl+a``
 which screen and tmux intercept.
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
-
-from textual.binding import Binding, BindingType
-
-from lifesat.errors import UserError
 
 Scope = Literal[
     "jobs",
@@ -44,27 +39,6 @@ SCOPES: dict[Scope, str] = {
 
 FILTERED: frozenset[Scope] = frozenset({"filter", "kinds", "files"})
 """The screens with a line that filters a list; all letters are typed there."""
-
-# Keys that screen or tmux intercepts, or that Textual itself binds.
-RESERVED = frozenset(
-    {"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z", "tab", "shift+tab"}
-)
-# Keys that the list of jobs and the fields of a form handle themselves.
-_FILTER_KEYS = frozenset({"up", "down", "pageup", "pagedown", "left", "right", "home", "end"})
-_WIDGET_KEYS: dict[Scope, frozenset[str]] = {
-    **dict.fromkeys(FILTERED, _FILTER_KEYS),
-    "jobs": frozenset({"up", "down", "pageup", "pagedown", "home", "end"}),
-    "new": frozenset(
-        {"up", "down", "left", "right", "home", "end", "enter", "backspace", "delete"}
-    ),
-}
-_KEY_LABELS = {
-    "question_mark": "?", "equals_sign": "=", "full_stop": ".", "comma": ",", "slash": "/",
-    "space": "space",
-    "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "enter",
-    "plus": "+", "minus": "-", "pageup": "pgup", "pagedown": "pgdn", "less_than_sign": "<",
-    "greater_than_sign": ">",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -306,85 +280,3 @@ def way_out(action: Action) -> bool:
 def of(scope: Scope) -> list[Action]:
     """Return the actions of a screen, in the order of the registry."""
     return [action for action in ACTIONS if scope in action.scopes]
-
-
-def bindings(scope: Scope) -> list[BindingType]:
-    """Return the bindings of a screen; each calls its ``action_press`` with the action's name.
-
-    Those of a screen without a filter have priority, so that keys take effect in order even if they
-    arrive together. Where there is one, it gets all keys first.
-    """
-    first = scope not in FILTERED
-    own = [
-        Binding(
-            ",".join(action.keys),
-            f"press('{action.name}')",
-            action.label,
-            id=action.name,
-            priority=first,
-        )
-        for action in of(scope)
-    ]
-    if not first:
-        return list(own)
-    focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
-    return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
-
-
-def key_label(key: str) -> str:
-    """Return the label of a key in the footer and the help.
-
-    Examples
-    --------
-    >>> key_label("question_mark"), key_label("ctrl+s"), key_label("q")
-    ('?', '^s', 'q')
-    """
-    return _KEY_LABELS.get(key, key).replace("ctrl+", "^")
-
-
-def remapped(chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the keys of all actions, with the changes of the user.
-
-    Parameters
-    ----------
-    chosen
-        New keys of some actions, by name, separated by commas.
-
-    Raises
-    ------
-    UserError
-        If an action does not exist, or a key is reserved or has two meanings on one screen.
-    """
-    keys = {action.name: action.keys for action in ACTIONS}
-    for name, text in chosen.items():
-        if name not in keys:
-            raise UserError(f"unknown action {name!r}; the actions are {', '.join(keys)}")
-        keys[name] = tuple(key.strip() for key in text.split(",") if key.strip())
-        if not keys[name]:
-            raise UserError(f"the action {name!r} needs a key")
-        for key in keys[name]:
-            if key in RESERVED:
-                raise UserError(f"the key {key} of the action {name!r} is reserved")
-    for scope in SCOPES:
-        _refuse_clashes(scope, keys, chosen)
-    return keys
-
-
-def _refuse_clashes(
-    scope: Scope, keys: Mapping[str, Iterable[str]], chosen: Mapping[str, str]
-) -> None:
-    """Raise an error if a key would have two meanings on one screen."""
-    owners: dict[str, str] = {}
-    for action in of(scope):
-        for key in keys[action.name]:
-            where = SCOPES[scope].lower()
-            if key in owners:
-                names = f"{owners[key]!r} and {action.name!r}"
-                raise UserError(f"the key {key} has two meanings in {where}: {names}")
-            writes = (len(key) == 1 or key in _KEY_LABELS) and key not in ("escape", "enter")
-            typed = scope in FILTERED | {"new", "edit"} and writes
-            if action.name in chosen and (key in _WIDGET_KEYS.get(scope, ()) or typed):
-                raise UserError(
-                    f"the key {key} of the action {action.name!r} has another use in {where}"
-                )
-            owners[key] = action.name

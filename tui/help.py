@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from .actions import SCOPES, Scope, key_label, of
+from .actions import SCOPES, Scope, of
+from .keymap import key_label
 from .settings import configuration_file
 
 _FORM = "tab and shift+tab move between fields; left and right change a choice."

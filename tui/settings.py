@@ -12,8 +12,8 @@ from lifesat.errors import UserError
 from lifesat.formats import write_file
 from lifesat.jobs.home import home
 
-from .actions import remapped
 from .job_rows import ORDERS
+from .keymap import remapped
 from .pictures import STYLES
 from .themes import AUTO
 

@@ -17,9 +17,9 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..actions import bindings
 from ..draft import kind_of_command
 from ..figures import state_label
+from ..keymap import bindings
 from ..messages import AnswerRead, JobGone, JobSeen
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel

@@ -15,8 +15,9 @@ from textual.widgets import Static
 
 from lifesat.printing import printable_lines
 
-from ..actions import BY_NAME, NEEDS, Scope, key_label, of
+from ..actions import BY_NAME, NEEDS, Scope, of
 from ..help import help_text
+from ..keymap import key_label
 from ..widgets.keys import Keys
 
 if TYPE_CHECKING:

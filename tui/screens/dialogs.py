@@ -12,7 +12,7 @@ from textual.widgets import Input, Label, Static
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
-from ..actions import bindings
+from ..keymap import bindings
 from ..solutions import ORDERS, View
 from ..widgets.choice import Choice
 from ..widgets.typing import Line

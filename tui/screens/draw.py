@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from lifesat.life.pattern import UNKNOWN, Pattern
 
-from ..actions import bindings
+from ..keymap import bindings
 from ..widgets.cells import Cells
 from .base import Base
 

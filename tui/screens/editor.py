@@ -13,7 +13,7 @@ from textual.widgets import Static, TextArea
 from lifesat.errors import UserError
 from lifesat.formats import write_file
 
-from ..actions import bindings
+from ..keymap import bindings
 from ..widgets.typing import Lines
 from .base import Base
 from .dialogs import Ask, Confirm

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from ..actions import bindings
+from ..keymap import bindings
 from ..pictures import Picture
 from ..widgets.board import BoardPanel
 from .picker import Picker

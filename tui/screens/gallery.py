@@ -7,7 +7,7 @@ from textual.binding import BindingType
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 
-from ..actions import bindings
+from ..keymap import bindings
 from ..widgets.thumbnails import Thumbnails, Tile
 from .base import Base
 

@@ -17,8 +17,8 @@ from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..actions import bindings
 from ..figures import SILENT, ending_sentence, none_words, state_label
+from ..keymap import bindings
 from ..messages import HeatMade, JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel

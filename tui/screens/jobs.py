@@ -16,9 +16,10 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.printing import printable
 
-from ..actions import BY_NAME, Scope, bindings, of
+from ..actions import BY_NAME, Scope, of
 from ..draft import Draft, free_name
 from ..job_rows import ORDERS, Rows, Seen
+from ..keymap import bindings
 from ..messages import JobsListed, JobsUnread, PreviewRead
 from ..preview import PreviewReader
 from ..recent import read_recent

@@ -10,8 +10,8 @@ from textual.screen import Screen
 
 from lifesat.formats.detection import plain_text
 
-from ..actions import bindings
 from ..draft import Draft
+from ..keymap import bindings
 from ..kinds import KINDS
 from ..kinds.emblem import ICON_WIDTH, icon
 from ..kinds.kind import Kind

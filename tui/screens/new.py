@@ -14,9 +14,9 @@ from lifesat.formats import rle
 from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
-from ..actions import bindings
 from ..costs import cost, warning
 from ..draft import Checked, Draft, check, command_of_draft
+from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
 from ..measuring import Measuring

@@ -8,7 +8,8 @@ from textual.events import Click
 from textual.style import Style
 from textual.widgets import Static
 
-from ..actions import Action, group, key_label, way_out
+from ..actions import Action, group, way_out
+from ..keymap import key_label
 
 _ROWS = 2
 _GAP = "  "

@@ -10,6 +10,7 @@ from typing import Literal
 Scope = Literal[
     "jobs",
     "filter",
+    "begin",
     "job",
     "gallery",
     "new",
@@ -18,6 +19,7 @@ Scope = Literal[
     "dialog",
     "confirm",
     "kinds",
+    "examples",
     "files",
     "edit",
 ]
@@ -25,6 +27,7 @@ Scope = Literal[
 SCOPES: dict[Scope, str] = {
     "jobs": "The list of jobs",
     "filter": "The filter of the list",
+    "begin": "The line where a search begins",
     "job": "A job",
     "gallery": "The gallery of solutions",
     "new": "A new search",
@@ -33,12 +36,27 @@ SCOPES: dict[Scope, str] = {
     "dialog": "Dialogs",
     "confirm": "Questions",
     "kinds": "The kinds of search",
+    "examples": "The examples",
     "files": "The list of files",
     "edit": "The editor",
 }
 
-FILTERED: frozenset[Scope] = frozenset({"filter", "kinds", "files"})
-"""The screens with a line that filters a list; all letters are typed there."""
+FILTERED: frozenset[Scope] = frozenset({"filter", "begin", "kinds", "examples", "files"})
+"""Lines, and screens with a line that filters a list; all letters are typed there."""
+
+NUMBERED = (
+    "predecessors",
+    "count",
+    "orphan proof",
+    "still lifes",
+    "oscillators",
+    "spaceships",
+    "agars",
+    "eaters",
+    "sudoku",
+    "sokoban",
+)
+"""The kinds of search that have a key of their own in the list of jobs: 1 to 9, and 0."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +66,7 @@ class Action:
     Attributes
     ----------
     name
-        Its name in the configuration file. The screen's method is called ``do_`` and this name.
+        Its name in the configuration file.
     keys
         The keys; the footer shows the first.
     label
@@ -59,6 +77,10 @@ class Action:
         The screens that have it.
     needs
         Its precondition, a key of `NEEDS`; "" for none.
+    method
+        The screen's method that performs it is called ``do_`` and this; "" for the name.
+    argument
+        What that method is given, if several actions share it; "" for nothing.
     """
 
     name: str
@@ -67,11 +89,18 @@ class Action:
     description: str
     scopes: tuple[Scope, ...]
     needs: str = ""
+    method: str = ""
+    argument: str = ""
 
     @property
     def handler(self) -> str:
         """The name of the method that performs it."""
-        return f"do_{self.name}"
+        return f"do_{self.method or self.name}"
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The arguments of the method that performs it."""
+        return (self.argument,) if self.argument else ()
 
 
 NEEDS = {
@@ -109,6 +138,16 @@ _STEPS: tuple[Scope, ...] = ("job", "answer")
 ACTIONS = (
     Action("open", ("enter",), "open", "open the job, or start the example", ("jobs",), "row"),
     Action("new", ("n",), "new", "start a new search", ("jobs",)),
+    Action("begin", ("colon",), "search for", "go to the line where a search begins", ("jobs",)),
+    *(
+        Action(f"new_{kind.replace(' ', '_')}", (str(number % 10),), kind,
+               "start a new search of this kind", ("jobs",), method="new_of", argument=kind)
+        for number, kind in enumerate(NUMBERED, 1)
+    ),
+    Action("begin_search", ("enter",), "begin", "begin with the file, kind or example in the line",
+           ("begin",)),
+    Action("leave_line", ("escape",), "the list", "go back to the list", ("begin",)),
+    Action("examples", ("f3",), "examples", "show the examples", ("jobs", "begin")),
     Action("find", ("slash",), "filter", "filter the jobs while you type", ("jobs",), "jobs"),
     Action("order", ("o",), "sort", "sort the jobs of each group in the next order", ("jobs",),
            "jobs"),
@@ -123,8 +162,8 @@ ACTIONS = (
     Action("next", ("right", "j"), "next", "show the next solution", ("job",), "solution"),
     Action("previous", ("left", "k"), "previous", "show the previous solution", ("job",),
            "solution"),
-    Action("ten_on", ("pagedown",), "", "go ten solutions on", ("job",), "solution"),
-    Action("ten_back", ("pageup",), "", "go ten solutions back", ("job",), "solution"),
+    Action("ten_on", ("pagedown",), "", "go a page of solutions on", ("job",), "solution"),
+    Action("ten_back", ("pageup",), "", "go a page of solutions back", ("job",), "solution"),
     Action("copy_answer", ("y",), "copy", "copy the answer to the clipboard", ("answer",),
            "answer"),
     Action("save_answer", ("s",), "save", "save the answer to a file", ("answer",), "answer"),
@@ -185,11 +224,13 @@ ACTIONS = (
     Action("quit", ("q",), "quit", "quit the application; searches continue",
            (*_ANY_JOB, "gallery")),
     Action("leave", ("escape",), "back", "return to the previous screen",
-           ("job", "gallery", "new", "answer", "draw", "dialog", "kinds", "files", "edit")),
-    Action("choose", ("enter",), "choose", "choose the row under the cursor", ("kinds", "files")),
+           ("job", "gallery", "new", "answer", "draw", "dialog", "kinds", "examples", "files",
+            "edit")),
+    Action("choose", ("enter",), "choose", "choose the row under the cursor",
+           ("kinds", "examples", "files")),
     Action("kinds", ("f7",), "kind", "choose another kind of search", ("new",)),
-    Action("file", ("f6",), "file", "choose a file as the target, with a picture of each", ("new",),
-           "subject"),
+    Action("file", ("f6",), "file", "choose a file as the target, with a picture of each",
+           ("new", "jobs", "begin"), "subject"),
     Action("edit", ("f8",), "edit", "edit the target, the puzzle or the search file as text",
            ("new",), "subject"),
     Action("last_options", ("f9",), "as last time",
@@ -200,7 +241,7 @@ ACTIONS = (
     Action("save_text", ("f2",), "save", "save the text to a file", ("edit",)),
     Action("to_error", ("f8",), "to the error", "move the cursor to the error", ("edit",)),
     Action("start", ("ctrl+s", "f5"), "start", "start the search", ("new",)),
-    Action("draw", ("f2",), "draw", "draw the target", ("new",), "target"),
+    Action("draw", ("f2",), "draw", "draw the target", ("new", "jobs", "begin"), "target"),
     Action("copy_command", ("f3",), "copy command", "copy the equivalent command line", ("new",)),
     Action("advanced", ("f4",), "advanced", "show or hide the advanced fields", ("new",)),
     Action("cell", ("space",), "live/dead", "toggle the cell between live and dead", ("draw",)),
@@ -223,7 +264,7 @@ ACTIONS = (
     Action("help", ("question_mark", "f1"), "help", "list all keys",
            (*_ANY_JOB, "gallery")),
     Action("help_form", ("f1",), "help", "list all keys",
-           ("new", "draw", "kinds", "files", "edit")),
+           ("new", "draw", "kinds", "examples", "files", "edit", "begin")),
 )  # fmt: skip
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -236,6 +277,8 @@ _GROUPS = (
         "order",
         "preview",
         "keep_filter",
+        "begin_search",
+        "begin",
         "next",
         "previous",
         "gallery",
@@ -249,6 +292,7 @@ _GROUPS = (
         "start",
         "file",
         "draw",
+        "examples",
         "edit",
         "kinds",
         "last_options",
@@ -261,7 +305,15 @@ _GROUPS = (
     ("copy_answer", "save_answer", "save", "copy", "print", "favourite", "export", "duplicate",
      "delete", "undo", "details"),
 )  # fmt: skip
-_WAYS_OUT = ("help", "help_form", "leave", "no", "quit", "show_all", "drop_filter")
+_WAYS_OUT = ("help", "help_form", "leave", "no", "quit", "show_all", "drop_filter", "leave_line")
+
+
+_BESIDE_THE_LINE = frozenset({"draw", "file", "examples"})
+
+
+def beside_the_line(action: Action) -> bool:
+    """Return whether an action begins a search, so that it stands by the line where one begins."""
+    return action.name in _BESIDE_THE_LINE or action.method == "new_of"
 
 
 def group(action: Action) -> int:

@@ -23,7 +23,7 @@ _WIDGET_KEYS: dict[Scope, frozenset[str]] = {
 }
 _KEY_LABELS = {
     "question_mark": "?", "equals_sign": "=", "full_stop": ".", "comma": ",", "slash": "/",
-    "space": "space",
+    "colon": ":", "space": "space",
     "escape": "esc", "left": "←", "right": "→", "up": "↑", "down": "↓", "enter": "enter",
     "plus": "+", "minus": "-", "pageup": "pgup", "pagedown": "pgdn", "less_than_sign": "<",
     "greater_than_sign": ">",
@@ -51,6 +51,19 @@ def bindings(scope: Scope) -> list[BindingType]:
         return list(own)
     focus = {"tab": "app.focus_next", "shift+tab": "app.focus_previous"}
     return [*own, *(Binding(key, does, show=False, priority=True) for key, does in focus.items())]
+
+
+def line_bindings(scope: Scope) -> list[BindingType]:
+    """Return the bindings of a line of the list of jobs, which does them while it has the focus."""
+    return [
+        Binding(
+            ",".join(action.keys),
+            f"screen.press_in_line({action.name!r})",
+            action.label,
+            id=action.name,
+        )
+        for action in of(scope)
+    ]
 
 
 def key_label(key: str) -> str:

@@ -115,6 +115,24 @@ def file_named(text: str) -> str:
     return ""
 
 
+def file_completion(text: str) -> str | None:
+    """Return the name of the first file or folder that begins like a text, or None.
+
+    That of a folder ends in a slash.
+    """
+    folder, _, stem = text.rpartition("/")
+    place = Path(f"{folder}/" if "/" in text else ".").expanduser()
+    try:
+        names = sorted(
+            path.name + "/" * path.is_dir()
+            for path in place.iterdir()
+            if path.name.startswith(stem) and (stem or not path.name.startswith("."))
+        )
+    except (OSError, RuntimeError, ValueError):  # no such folder, user or name
+        return None
+    return text[: len(text) - len(stem)] + names[0] if names and stem else None
+
+
 def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Draft | None:
     """Return the draft of the first kind that takes a text or file, perhaps with mistakes."""
     for kind in dict.fromkeys((draft.kind, *_KINDS)):

@@ -59,6 +59,10 @@ SCRIPTS = {
     "a file": Script("n enter f6 s m a enter", "3x3", None),
     "the editor": Script("n enter f8 O full_stop O ctrl+s", "3x1", None),
     "more fields": Script("n enter f4 tab tab tab 1", "rule", None),
+    "a name in the line": Script("colon o s c enter tab 3", "oscillators", None),
+    "a kind by its number": Script("4 tab 7 comma 7", "still lifes", None),
+    "a drawing from the list": Script("f2 right space down space enter", "2 live", None),
+    "an example": Script("f3 e a t escape colon x escape down", "created", None),
     "a duplicate": Script("c tab 5", "new search", None),
     "the palette": Script("ctrl+p s o r t enter", "oldest first", None),
 }
@@ -121,7 +125,7 @@ def state(app: LifesatApp) -> dict[str, Any]:
         case JobScreen():
             values["place"] = screen._place, screen.next_time(), screen._view, screen.shows_heat
         case Gallery():
-            values["place"] = screen._chosen
+            values["place"] = screen._tiles.chosen
         case New():
             values["draft"] = screen.draft
         case Draw():

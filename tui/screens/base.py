@@ -165,7 +165,7 @@ class Base(Screen[Result]):
         if action.needs and action.needs not in self.met_needs():
             self.say(NEEDS[action.needs].format_map(self.key_labels), fault=True)
         else:
-            getattr(self, action.handler)()
+            getattr(self, action.handler)(*action.arguments)
         if self.is_mounted:
             self.refresh_keys()
 

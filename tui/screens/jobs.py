@@ -3,44 +3,41 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical
-from textual.events import Paste
 from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from lifesat.errors import UserError
-from lifesat.formats.detection import plain_text
 from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.printing import printable
 
-from ..actions import BY_NAME, Scope, of
-from ..draft import Draft, free_name
+from ..actions import BY_NAME, Scope, beside_the_line, of
 from ..job_rows import ORDERS, Rows, Seen
 from ..keymap import bindings
 from ..messages import JobsListed, JobsUnread, PreviewRead
 from ..preview import PreviewReader
-from ..recent import read_recent
-from ..recognise import NOTHING, recognised
 from ..settings import remember
+from ..widgets.begin_line import BeginPanel
 from ..widgets.filter_line import FilterLine
 from ..widgets.job_list import Headings, JobList
 from ..widgets.keys import Keys
 from ..widgets.preview import Preview
 from ..widgets.welcome import Welcome
-from .selecting import Selecting
+from .beginning import Beginning
 
 _READING = "reading the jobs …"
 # The preview is beside the list, or below it, or nowhere.
 _BESIDE_WIDTH = 110
 _BELOW_HEIGHT = 34
 # The preconditions of actions that do not need a job that can be read.
-_WITHOUT_A_JOB = ("", "deleted", "jobs", "filter")
+_WITHOUT_A_JOB = ("", "deleted", "jobs", "filter", "target", "subject")
 
 
-class Jobs(Selecting[None]):
+class Jobs(Beginning[None]):
     """The list of all jobs, with a cursor."""
 
     scope = "jobs"
@@ -73,6 +70,7 @@ class Jobs(Selecting[None]):
             yield Preview()
         yield Welcome(self.key_labels, self.lifesat.pictures, animation=self._animation)
         yield Static(_READING, id="what", markup=False)
+        yield BeginPanel(self.lifesat.settings.keys["begin"][0])
 
     def on_mount(self) -> None:
         """Write the title, and start the thread that reads previews."""
@@ -85,9 +83,10 @@ class Jobs(Selecting[None]):
         self._reader.end()
 
     def laid_out(self) -> None:
-        """Place the preview."""
+        """Place the preview, and the line where a search begins."""
         self._write_title()
         self._arrange()
+        self.fit_panel()
 
     def _write_title(self) -> None:
         """Name the folder of the jobs, or say how far reading them has come."""
@@ -139,7 +138,8 @@ class Jobs(Selecting[None]):
         empty = not self._rows.jobs
         if empty != self.has_class("-empty"):
             self.set_class(empty, "-empty")
-            self.set_focus(self.query_one(Welcome).choices if empty else self.query_one(JobList))
+            if not self.beginning:
+                self.focus_list()
         self._show_rows()
         if self._seen in self._rows.jobs:
             self.query_one(JobList).choose(self._seen)
@@ -229,17 +229,27 @@ class Jobs(Selecting[None]):
         return isinstance(self.focused, FilterLine)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave keys to the filter while it has the focus."""
-        if action == "press" and self.filtering:
+        """Leave keys to a line while it has the focus."""
+        if action == "press" and (self.filtering or self.beginning):
             return False
         return super().check_action(action, parameters)
 
     def refresh_keys(self) -> None:
-        """Show the keys that work now; those of the filter while it has the focus."""
-        scope: Scope = "filter" if self.filtering else "jobs"
+        """Show the keys that work now; those of a line while it has the focus."""
+        scope: Scope = "filter" if self.filtering else "begin" if self.beginning else "jobs"
+        actions = [a for a in of(scope) if scope == "begin" or not beside_the_line(a)]
         for footer in self.query(Keys):
             keys = self.lifesat.settings.keys
-            footer.show(of(scope), self.met_needs(), keys, self.app.size.width)
+            footer.show(actions, self.met_needs(), keys, self.app.size.width)
+
+    def on_descendant_focus(self) -> None:
+        """Show the keys of the line, or of the list again."""
+        self.refresh_keys()
+
+    def focus_list(self) -> None:
+        """Let keys go to the list, or to the examples if there are no jobs."""
+        empty = self.has_class("-empty")
+        self.set_focus(self.query_one(Welcome).choices if empty else self.query_one(JobList))
 
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible."""
@@ -270,43 +280,13 @@ class Jobs(Selecting[None]):
         if chosen is not None:
             self.lifesat.attach(chosen.name)
         elif self.has_class("-empty"):
-            self._start(self.query_one(Welcome).draft())
+            self.open_form(self.query_one(Welcome).draft(), "start")
 
     def do_undo(self) -> None:
         """Restore the job that was deleted last."""
         trash = self.lifesat.trash
         self._seen = trash.last
         self.lifesat.begin(lambda: f"restored {trash.restore()}")
-
-    def do_new(self) -> None:
-        """Show the kinds of search, which lead to an empty form."""
-        from .kinds_list import Kinds
-        from .new import New
-
-        self.app.push_screen(Kinds(read_recent().begun(free_name("search")), New))
-
-    def on_paste(self, event: Paste) -> None:
-        """Open the form with a pattern, a puzzle, a search file or the name of a file."""
-        from .new import New
-
-        event.stop()
-        found = recognised(plain_text(event.text), read_recent().begun(free_name("search")))
-        if found is None:
-            self.say(NOTHING, fault=True)
-        else:
-            self.app.push_screen(New(found))
-
-    def _start(self, draft: Draft) -> None:
-        """Show a draft in the form, and start its search."""
-        from .new import New
-
-        form = New(draft)
-
-        async def started() -> None:
-            await self.app.push_screen(form)
-            form.do_start()
-
-        self.run_worker(started())
 
     def do_freeze(self) -> None:
         """Freeze or unfreeze the list."""
@@ -335,13 +315,10 @@ class Jobs(Selecting[None]):
         self._filter("")
         self._leave_filter()
 
-    def on_input_changed(self, event: Input.Changed) -> None:
+    @on(Input.Changed, "#filter")
+    def filter_typed(self, event: Input.Changed) -> None:
         """Filter while the user types."""
         self._filter(event.value)
-
-    def action_leave_filter(self, name: str) -> None:
-        """Go back to the list, with the filter or without it."""
-        getattr(self, BY_NAME[name].handler)()
 
     def action_move(self, by: int) -> None:
         """Move the cursor of the list without leaving the filter."""

@@ -57,13 +57,16 @@ class New(NewActions):
     ----------
     draft
         The initial draft.
+    first
+        The name of an action to perform at once, or "".
     """
 
     scope = "new"
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, first: str = "") -> None:
         super().__init__(draft)
+        self._first = first
         self._advanced = any(
             field.advanced and draft.text(field) != field.default and field.name not in _COMMON
             for field in draft.search.fields
@@ -72,7 +75,6 @@ class New(NewActions):
         self._total: int | None = None
         self._measuring: Measuring | None = None
         self._words = ""
-        self._starting = False
         self._ready = False
 
     def contents(self) -> Iterable[Widget]:
@@ -106,8 +108,8 @@ class New(NewActions):
         self._check()
         self._focus_first()
         self._ready = True
-        if self._starting:
-            self.do_start()
+        if self._first:
+            self.action_press(self._first)
 
     def _focus_first(self) -> None:
         """Focus the first field that lacks something, or else the first with a condition."""
@@ -238,9 +240,9 @@ class New(NewActions):
 
     def do_start(self) -> None:
         """Start the search and show it."""
-        self._starting = not self._ready
-        if self._starting:
-            return  # on_mount calls this again
+        if not self._ready:
+            self._first = "start"  # on_mount calls this again
+            return
         self.read_fields()
         problem, options = self.checked.problem, self.checked.options
         if problem is None or options is None:

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ..actions import of
+from ..keymap import line_bindings
 from .typing import Line
 
 
@@ -12,15 +12,7 @@ class FilterLine(Line):
     """The filter; the screen has the actions on it, and moves the cursor of the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(
-            Binding(
-                ",".join(action.keys),
-                f"screen.leave_filter({action.name!r})",
-                action.label,
-                id=action.name,
-            )
-            for action in of("filter")
-        ),
+        *line_bindings("filter"),
         Binding("up", "screen.move(-1)", show=False),
         Binding("down", "screen.move(1)", show=False),
         Binding("pageup", "screen.move(-10)", show=False),

@@ -91,10 +91,10 @@ def _used(row: Collection[Entry]) -> int:
     return sum(entry.width for entry in row)
 
 
-class Keys(Static):
-    """The footer."""
+class KeyRows(Static):
+    """Keys in rows; a click on one presses it."""
 
-    DEFAULT_CSS = "Keys { dock: bottom; height: auto; max-height: 2; padding: 0 1; }"
+    DEFAULT_CSS = "KeyRows { height: auto; max-height: 2; padding: 0 1; }"
 
     def __init__(self) -> None:
         super().__init__("")
@@ -119,6 +119,12 @@ class Keys(Static):
         action = event.style.meta.get(_ACTION)
         if action is not None:
             await self.run_action(f"screen.press({action!r})")
+
+
+class Keys(KeyRows):
+    """The footer."""
+
+    DEFAULT_CSS = "Keys { dock: bottom; }"
 
 
 def _content(entry: Entry) -> Content:

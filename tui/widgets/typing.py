@@ -1,7 +1,6 @@
 """Text inputs in which keys take effect in the order in which they arrive."""
 
 import re
-from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType, NoBinding
@@ -13,6 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from lifesat.formats.detection import plain_text
+
+from ..recognise import file_completion
 
 BETWEEN_FIELDS: tuple[BindingType, ...] = (
     Binding("up", "app.focus_previous", show=False),
@@ -36,17 +37,7 @@ class FileSuggester(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """Return the name that begins like the text and comes first, or None."""
-        folder, _, stem = value.rpartition("/")
-        place = Path(f"{folder}/" if "/" in value else ".").expanduser()
-        try:
-            names = sorted(
-                path.name + "/" * path.is_dir()
-                for path in place.iterdir()
-                if path.name.startswith(stem) and (stem or not path.name.startswith("."))
-            )
-        except (OSError, RuntimeError, ValueError):  # no such folder, user or name
-            return None
-        return value[: len(value) - len(stem)] + names[0] if names and stem else None
+        return file_completion(value)
 
 
 class _InOrder(Widget):

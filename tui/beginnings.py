@@ -1,0 +1,114 @@
+"""What a search begins with: a file, a kind of search or an example that the user names."""
+
+from pathlib import Path
+from typing import Any
+
+from .actions import NUMBERED
+from .draft import Draft, free_name
+from .example_drafts import EXAMPLES, Example
+from .kinds import KINDS
+from .kinds.kind import Kind
+from .kinds.of_target import OfTarget
+from .recent import read_recent
+from .recognise import draft_of_file, file_completion, file_named, look, recognised
+
+Beginning = Kind[Any] | Example | Path
+
+
+def new_draft() -> Draft:
+    """Return the first draft of a new search, like the last one."""
+    return read_recent().begun(free_name("search"))
+
+
+def draft_of_target() -> Draft:
+    """Return the first draft of a new search for predecessors or of another kind with a target."""
+    draft = new_draft()
+    return draft if isinstance(draft.search, OfTarget) else Draft(typed=draft.typed)
+
+
+def completion(text: str) -> str | None:
+    """Return the name of the file, the kind or the example that a text begins, or None.
+
+    Examples
+    --------
+    >>> completion("osc"), completion("space in"), completion("no such thing")
+    ('oscillators', 'space invader', None)
+    """
+    word = text.strip().lower()
+    if not word or file_named(text):
+        return None
+    names = [*KINDS, *(example.title.lower() for example in EXAMPLES)]
+    if word in names:
+        return None
+    name = next((name for name in names if name.startswith(word)), "")
+    return file_completion(text) or (text + name[len(word) :] if name else None)
+
+
+def beginning(text: str) -> Beginning | None:
+    """Return what a text or the first letters of it name, or None.
+
+    Examples
+    --------
+    >>> beginning("4").name, beginning("orphan").name, beginning("sudo").name
+    ('still lifes', 'orphan proof', 'sudoku')
+    """
+    path = file_named(text)
+    if path:
+        return Path(path)
+    word = text.strip().lower()
+    if word.isdecimal() and len(word) == 1:
+        return KINDS[NUMBERED[int(word) - 1]]
+    name = completion(text) or text.strip()
+    example = next((each for each in EXAMPLES if each.title.lower() == name.lower()), None)
+    if name.lower() in KINDS:
+        return KINDS[name.lower()]
+    return example or (Path(name) if _exists(name) else None)
+
+
+def words_about(begun: Beginning | None) -> str:
+    """Return a few words about what a search begins with, "" for nothing."""
+    match begun:
+        case Kind():
+            return f"{begun.name}: {begun.description}"
+        case Example():
+            return f"example {begun.title}: {begun.words}"
+        case Path() if _is_folder(begun):
+            return "a folder; enter lists its files"
+        case Path():
+            _, title, words = look(str(begun), new_draft())
+            return f"{begun.name}: {words}" + (f", {title}" if title.startswith("for ") else "")
+    return ""
+
+
+def form_of(begun: Beginning | None, text: str) -> tuple[Draft, str] | None:
+    """Return the draft that a search begins with, and the first action of the form, or "".
+
+    Parameters
+    ----------
+    begun
+        What the text names.
+    text
+        The text, which may be a pattern on one line.
+    """
+    match begun:
+        case Kind():
+            return Draft(begun.name, new_draft().typed), ""
+        case Example():
+            return begun.draft(), "start"
+        case Path() if _is_folder(begun):
+            return draft_of_target().changed("path", f"{begun}/"), "file"
+        case Path():
+            return draft_of_file(str(begun)), ""
+    found = recognised(text, new_draft())
+    return None if found is None else (found, "")
+
+
+def _exists(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).expanduser().exists()
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    return path.expanduser().is_dir()

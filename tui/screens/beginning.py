@@ -1,0 +1,125 @@
+"""How a new search begins in the list of jobs: typed, pasted, drawn, by a key, or an example."""
+
+from abc import abstractmethod
+
+from textual import on
+from textual.events import Paste
+from textual.widgets import Input
+
+from lifesat.formats.detection import plain_text
+
+from ..actions import beside_the_line, of
+from ..beginnings import beginning, draft_of_target, form_of, new_draft, words_about
+from ..draft import Draft
+from ..recognise import NOTHING, recognised
+from ..widgets.begin_line import BeginLine, BeginPanel
+from .base import Result
+from .examples_list import ExampleList
+from .kinds_list import Kinds
+from .new import New
+from .selecting import Selecting
+
+# In lower terminals the line has no frame and no keys beside it.
+_FRAMED_HEIGHT = 30
+# The columns of the frame.
+_FRAME = 4
+
+
+class Beginning(Selecting[Result]):
+    """The part of the list of jobs where a search begins."""
+
+    @property
+    def beginning(self) -> bool:
+        """Whether keys go to the line where a search begins."""
+        return isinstance(self.focused, BeginLine)
+
+    def met_needs(self) -> set[str]:
+        """Return the preconditions of actions that are met."""
+        return super().met_needs() | {"target", "subject"}
+
+    def fit_panel(self) -> None:
+        """Give the line a frame and keys if there is room."""
+        for panel in self.query(BeginPanel):
+            panel.set_class(self.app.size.height >= _FRAMED_HEIGHT, "-framed")
+            actions = [action for action in of("jobs") if beside_the_line(action)]
+            width = self.app.size.width - _FRAME
+            panel.show_keys(actions, self.met_needs(), self.lifesat.settings.keys, width)
+
+    # ---------------------------------------------------------------- the line
+
+    def do_begin(self) -> None:
+        """Go to the line."""
+        self.set_focus(self.query_one(BeginLine))
+
+    @on(Input.Changed, "#begin-line")
+    def describe_beginning(self, event: Input.Changed) -> None:
+        """Say what the search would begin with."""
+        self._write("#begin-words", words_about(beginning(event.value)))
+
+    def do_begin_search(self) -> None:
+        """Open the form with what the line names, or start an example."""
+        text = self.query_one(BeginLine).value
+        if not text.strip():
+            self.do_new()
+            return
+        found = form_of(beginning(text), text)
+        if found is None:
+            self.say(f"there is no file, kind of search or example {text.strip()!r}", fault=True)
+        else:
+            self.open_form(*found)
+
+    def do_leave_line(self) -> None:
+        """Go back to the list."""
+        self.query_one(BeginLine).value = ""
+        self.focus_list()
+
+    @abstractmethod
+    def focus_list(self) -> None:
+        """Let keys go to the list."""
+
+    # ---------------------------------------------------------------- other ways
+
+    def open_form(self, draft: Draft, first: str = "") -> None:
+        """Open the form, and perform an action there."""
+        self._leave_line()
+        self.app.push_screen(New(draft, first))
+
+    def _leave_line(self) -> None:
+        """Go back to the list from the line, if keys go there."""
+        if self.beginning:
+            self.do_leave_line()
+
+    def do_new(self) -> None:
+        """Show the kinds of search, which lead to an empty form."""
+        self._leave_line()
+        self.app.push_screen(Kinds(new_draft(), New))
+
+    def do_new_of(self, kind: str) -> None:
+        """Open an empty form of a kind of search."""
+        self.open_form(Draft(kind, new_draft().typed))
+
+    def do_draw(self) -> None:
+        """Draw a target in a new form."""
+        self.open_form(draft_of_target(), "draw")
+
+    def do_file(self) -> None:
+        """Choose a file in a new form."""
+        self.open_form(draft_of_target(), "file")
+
+    def do_examples(self) -> None:
+        """Show the examples, which start."""
+        self._leave_line()
+        self.app.push_screen(ExampleList())
+
+    def on_paste(self, event: Paste) -> None:
+        """Open the form with a pattern, a puzzle, a search file or the name of a file."""
+        event.stop()
+        found = recognised(plain_text(event.text), new_draft())
+        if found is None:
+            self.say(NOTHING, fault=True)
+        else:
+            self.open_form(found)
+
+    def action_press_in_line(self, name: str) -> None:
+        """Perform an action of a line."""
+        self.action_press(name)

@@ -12,11 +12,13 @@ from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
 from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
 from .kinds import KINDS, kind_of
 from .kinds.fields import FormField
 from .kinds.kind import Kind
+from .kinds.of_target import texts_of_target
 
 
 @dataclass(frozen=True)
@@ -181,6 +183,30 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
             if all(stated.get(name, text) == text for name, text in draft.typed.items()):
                 return draft
     raise UserError("this search has conditions for which the form has no fields")
+
+
+def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
+    """Return the draft of another kind of search about the target of a problem.
+
+    Parameters
+    ----------
+    kind
+        A kind of search about a target.
+    name
+        The name that the draft has, with the kind; "" for none.
+    problem
+        The problem.
+
+    Returns
+    -------
+    Draft or None
+        The draft, or None if the form of that kind has no field for a condition.
+    """
+    typed = texts_of_target(problem)
+    if typed is None:
+        return None
+    draft = Draft(kind, {**typed, "name": free_name(f"{name}-{kind}")} if name else typed)
+    return draft if all(draft.texts.get(key) == text for key, text in typed.items()) else None
 
 
 def _texts_of(problem: Problem, options: Options) -> dict[str, str]:

@@ -11,9 +11,8 @@ import numpy as np
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 
-from .draft import Draft
+from .draft import Draft, draft_about
 from .heat import Heat
-from .kinds.of_target import texts_of_target
 
 # Numbers of predecessors are beyond those of arrays; shares in parts of this are not.
 _PARTS = 10**6
@@ -23,17 +22,12 @@ def has_exact_map(problem: Problem) -> bool:
     """Return whether a command can count the predecessors of a problem cell by cell."""
     if not isinstance(problem, Predecessor) or problem.generations > 1:
         return False
-    typed = texts_of_target(problem)
-    if typed is None:
-        return False
-    # The form of a count may have no field for a condition.
-    stated = Draft("count", typed).texts
-    return all(stated.get(name) == text for name, text in typed.items())
+    return draft_about("count", "", problem) is not None
 
 
 def exact_command(problem: Predecessor) -> tuple[list[str], str]:
     """Return the command line without ``lifesat``, and its input."""
-    draft = Draft("count", texts_of_target(problem) or {})
+    draft = draft_about("count", "", problem) or Draft("count")
     search, texts = draft.search, draft.texts
     words = search.words(texts, problem.target)[2:]
     return ["marginals", *words, "--to", "csv"], search.piped(texts)

@@ -1,7 +1,8 @@
 """Boards as text: blocks of characters for each cell, half-blocks, quadrants, braille dots, ASCII.
 
-A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown; that of a
-heat map has others, too. Pictures of other problems are texts and are drawn unchanged.
+A board is an array of states indexed ``[y, x]``: 0 dead, 1 live, 2 unknown, 3 not shown, 4 in the
+margin around a target; that of a heat map has others, too. Pictures of other problems are texts and
+are drawn unchanged.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,9 +39,12 @@ class Styled(str):
         return styled
 
 
-_CELLS = ("· ", "██", "? ", "  ")
-_LETTERS = (". ", "O ", "? ", "  ")
-_DOTS = (".", "O", "?", " ")
+AROUND = 4
+"""The state of a cell in the margin of a target."""
+
+_CELLS = ("· ", "██", "? ", "  ", "░░")
+_LETTERS = (". ", "O ", "? ", "  ", ": ")
+_DOTS = (".", "O", "?", " ", ":")
 # The bits of a braille character, by row and column of its dots.
 _BRAILLE = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 _BLANK = 0x2800
@@ -70,8 +74,8 @@ def large(board: Board, scale: int) -> list[str]:
     signs = {sign: f"{blank * (scale - 1)}{sign}{blank * scale}" for sign in "·?"}
     rows = []
     for row in board.tolist():
-        marked = {0: signs["·"], 1: "█" * width, UNKNOWN: signs["?"]}
-        plain = {1: "█" * width}
+        marked = {0: signs["·"], 1: "█" * width, UNKNOWN: signs["?"], AROUND: "░" * width}
+        plain = {1: "█" * width, AROUND: "░" * width}
         lines = [plain] * scale
         lines[middle] = marked
         rows += ["".join(line.get(state, blank * width) for state in row) for line in lines]
@@ -148,7 +152,8 @@ def spans_of(shown: Picture, lines: list[str], x: int, y: int) -> Iterator[tuple
 class _Drawing:
     """A way to draw, with the number of cells per character across and down.
 
-    In a heat map, `unit` is what the numbers are.
+    In a heat map, `unit` is what the numbers are. If it `shades`, unknown cells have the sign of
+    those in a margin.
     """
 
     def __init__(
@@ -157,11 +162,14 @@ class _Drawing:
         across: Fraction | int,
         down: Fraction | int,
         unit: str = "",
+        *,
+        shades: bool = False,
     ) -> None:
         self.draw = draw
         self.across = across
         self.down = down
         self.unit = unit
+        self.shades = shades
 
     def room(self, columns: int, rows: int) -> tuple[int, int]:
         """Return the width and height in cells that fit into this many characters."""
@@ -178,9 +186,9 @@ def _enlarged(scale: int) -> _Drawing:
 
 
 _WIDE = _Drawing(wide, Fraction(1, 2), 1)
-_HALF = _Drawing(half_blocks, 1, 2)
-_QUARTER = _Drawing(quadrants, 2, 2)
-_BRAILLE_DOTS = _Drawing(braille, 2, 4)
+_HALF = _Drawing(half_blocks, 1, 2, shades=True)
+_QUARTER = _Drawing(quadrants, 2, 2, shades=True)
+_BRAILLE_DOTS = _Drawing(braille, 2, 4, shades=True)
 _ASCII_WIDE = _Drawing(ascii_wide, Fraction(1, 2), 1)
 _ASCII = _Drawing(ascii_dense, 1, 1)
 _DENSE = ("·", "█", "?", " ")
@@ -265,6 +273,8 @@ def picture(
     across, down = drawing.room(columns, rows)
     x, y = _corner(shown, across, down, corner)
     board = shown[y : y + down, x : x + across]
+    if drawing.shades:
+        board = np.where(board == AROUND, UNKNOWN, board)
     return drawing.draw(board), (x, y, *extent(board))
 
 

@@ -9,8 +9,8 @@ from lifesat.problems.json_fields import known_fields, make, read_object
 
 _COMMAND = "command of a job"
 _COMMANDS = (
-    "agars", "complete", "count", "marginals", "orphan", "predecessors", "self-forcing", "sokoban",
-    "sudoku",
+    "agars", "complete", "count", "marginals", "orphan", "predecessors", "sample",
+    "self-forcing", "sokoban", "sudoku",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.command import CommandList, CommandPalette
-from textual.widgets import Input, TextArea
+from textual.widgets import TextArea
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
@@ -19,6 +19,7 @@ from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.new import New
 from lifesat_tui.settings import Settings, settings_from
+from lifesat_tui.widgets.amount import Amount
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -315,7 +316,7 @@ def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPat
         await assert_says("could not be counted in a second", app, pilot)
         await pilot.click("#outside")
         await until(lambda: form.draft.texts["outside"] == "free", pilot)
-        form.query_one("#limit", Input).value = "3"
+        form.query_one("#limit", Amount).set("3")
         assert Settings().mouse
 
     drive(steps)

@@ -15,6 +15,7 @@ from .nearest import NearestPredecessors
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
+from .sample import Samples
 from .search import Blocks
 from .self_forcing import SelfForcing
 from .self_forcing_agars import SelfForcingAgars
@@ -41,6 +42,7 @@ KINDS: dict[str, Kind[Any]] = {
         Blocks(),
         Completions(),
         NearestPredecessors(),
+        Samples(),
         Sudokus(),
         SudokuCount(),
         SokobanLevels(),

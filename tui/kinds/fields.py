@@ -1,9 +1,9 @@
 """Fields of the form, their values and their options on the command line."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from lifesat import defaults
 from lifesat.errors import UserError
@@ -59,6 +59,9 @@ class FormField:
         Another field and the choice there that makes this field active; None for always.
     file
         Whether it is the name of a file, which the form completes.
+    amount
+        If it is a number of solutions, what can be chosen: a list, which is of all if the number is
+        empty, or a list or a sample, of which one is chosen now; else "".
     """
 
     name: str
@@ -72,6 +75,7 @@ class FormField:
     advanced: bool = False
     when: tuple[str, str] | None = None
     file: bool = False
+    amount: Literal["", "list", "list, or sample", "sample, or list"] = ""
 
     def value(self, text: str) -> Any:
         """Return the value of a text, None for an empty one.
@@ -160,11 +164,12 @@ UP_TO_SYMMETRY = FormField(
 )  # fmt: skip
 LIMIT = FormField(
     "limit",
-    "limit",
-    "number of solutions; empty: all",
+    "how many",
+    "or type a number",
     # The command's default is one, so `Kind.words` always says how many.
     "1000",
     parse=whole_number("limit", 1),
+    amount="list",
 )
 TIME = FormField(
     "time",
@@ -219,6 +224,7 @@ DASK = FormField(
     "dask", "dask scheduler", "tcp://host:8786; empty: this machine", flag="--dask", advanced=True
 )
 
+LIMIT_OR_SAMPLE = replace(LIMIT, amount="list, or sample")
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (LEAST, MOST)
 EFFORT = (ENCODING, SOLVER, WORKERS, DASK)

@@ -229,6 +229,10 @@ class Kind(ABC, Generic[ProblemT]):
 
     # ---------------------------------------------------------------- pictures
 
+    def with_margin(self, shown: Picture, problem: ProblemT) -> tuple[Picture, str]:  # noqa: ARG002
+        """Return the picture of `preview` with the cells around it, and words about them."""
+        return shown, ""
+
     def preview(self, subject: Any) -> tuple[Picture | None, str]:  # noqa: ARG002
         """Return the picture of what `read` returned, and a few words about it."""
         return None, ""
@@ -236,6 +240,10 @@ class Kind(ABC, Generic[ProblemT]):
     @abstractmethod
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the pictures of the steps of one solution, at least one."""
+
+    def step_words(self, time: int, last: int) -> str:
+        """Return which step is shown, from 0."""
+        return f"{self.steps} {time} of {last}"
 
     def describe_solution(self, problem: ProblemT, board: Boards) -> str:
         """Return a few words about one solution."""

@@ -16,7 +16,7 @@ from lifesat.problems.problem import Boards
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 from ..heat_pictures import NOT_SHOWN
-from ..pictures import Picture
+from ..pictures import AROUND, Picture
 from .fields import Texts, Values
 from .kind import ProblemT
 from .of_pattern import OfPattern, words_about
@@ -81,6 +81,13 @@ class OfTarget(AboutTarget[Predecessor]):
     def problem(self, values: Values, subject: Pattern) -> Predecessor:
         """Return the problem that the values state."""
         return self.request(values).problem(subject)
+
+    def with_margin(self, shown: Picture, problem: Predecessor) -> tuple[Picture, str]:
+        """Return the target in its margin, which is shaded."""
+        if isinstance(shown, str) or problem.outside != "dead" or not problem.margin:
+            return shown, ""
+        around = np.pad(shown, problem.margin, constant_values=AROUND)
+        return around, f", margin {problem.margin} shaded"
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""

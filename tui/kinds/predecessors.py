@@ -6,7 +6,7 @@ from .fields import (
     DIFFERENT,
     EFFORT,
     GENERATIONS,
-    LIMIT,
+    LIMIT_OR_SAMPLE,
     MARGIN,
     NAME,
     OUTSIDE,
@@ -34,4 +34,4 @@ class Predecessors(OfTarget):
     command = "predecessors"
     as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip
+              LIMIT_OR_SAMPLE, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..pictures import Picture
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
-_STALE_SECONDS = 10.0
+STALE_SECONDS = 10.0
 # In narrower terminals the frame of a picture has room for the numbers only.
 _ROOM_FOR_THE_NOUN = 76
 # The columns of a picture's frame that are not for its title.
@@ -130,7 +130,7 @@ class Browsing(Player[None]):
             self._request(found if self.best_last else 1)
         elif more and self.best_last and at_last:
             self._request(found)
-        stale = time.monotonic() > self._frames_updated + _STALE_SECONDS
+        stale = time.monotonic() > self._frames_updated + STALE_SECONDS
         # At first the number grows so fast that an old one misleads.
         if more and self._solution is not None and (stale or found >= 2 * self._places_shown):
             self.update_frames()
@@ -257,6 +257,10 @@ class Browsing(Player[None]):
 
     # ---------------------------------------------------------------- keys: which solution
 
+    def page_size(self) -> int:
+        """Return how many solutions a page has."""
+        return _PAGE
+
     def do_next(self) -> None:
         """Go to the next solution."""
         self._go(self._place + 1, _AT_THE_END)
@@ -266,15 +270,15 @@ class Browsing(Player[None]):
         self._go(self._place - 1, _AT_THE_BEGINNING)
 
     def do_ten_on(self) -> None:
-        """Go ten solutions on, or to the last."""
+        """Go a page of solutions on, or to the last."""
         last = self._place == self._places
-        self._go(self._place + 1 if last else min(self._place + _PAGE, self._places), _AT_THE_END)
+        there = self._place + 1 if last else min(self._place + self.page_size(), self._places)
+        self._go(there, _AT_THE_END)
 
     def do_ten_back(self) -> None:
-        """Go ten solutions back, or to the first."""
-        self._go(
-            self._place - 1 if self._place == 1 else max(self._place - _PAGE, 1), _AT_THE_BEGINNING
-        )
+        """Go a page of solutions back, or to the first."""
+        there = 0 if self._place == 1 else max(self._place - self.page_size(), 1)
+        self._go(there, _AT_THE_BEGINNING)
 
     def _go(self, place: int, otherwise: str) -> None:
         if 1 <= place <= self._places:

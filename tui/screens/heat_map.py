@@ -47,6 +47,11 @@ class HeatMapBrowsing(Browsing):
         return self._heat_wanted and self._heat is not None
 
     @property
+    def heat_needed(self) -> bool:
+        """Whether the solutions have to be counted for the heat map."""
+        return self._heat_wanted
+
+    @property
     def _heat_time(self) -> int:
         """The generation of the heat map; a solution may have more of them than the exact map."""
         return 0 if self._heat is None else min(self._time, len(self._heat.live) - 1)
@@ -84,6 +89,15 @@ class HeatMapBrowsing(Browsing):
             super().show_solution()
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
+        self.draw_heat(shown)
+        room = self.app.size.width >= _ROOM_FOR_BOTH
+        target.display = room and self._reference is not None
+        style = self.lifesat.pictures
+        target.show(None if self._reference is None else self._reference[1], style=style)
+        self.update_frames()
+
+    def draw_heat(self, shown: BoardPanel) -> None:
+        """Draw the heat map in a frame."""
         style, summary = self.lifesat.pictures, self.chosen()
         if self._heat is None:
             shown.show(None, _READING)
@@ -93,10 +107,15 @@ class HeatMapBrowsing(Browsing):
         else:
             heat_style = HEAT_ASCII if style == "ascii" else HEAT
             shown.show(self._heat.board(self._heat_time), style=heat_style)
-        room = self.app.size.width >= _ROOM_FOR_BOTH
-        target.display = room and self._reference is not None
-        target.show(None if self._reference is None else self._reference[1], style=style)
-        self.update_frames()
+
+    def heat_words(self) -> tuple[str, str]:
+        """Return which solutions count, and what it means that all agree in a cell."""
+        summary = self.chosen()
+        if self._heat is None or not self._heat.total or summary is None:
+            return "", ""
+        # A search for the best solution is complete when that one is found.
+        complete = summary.state == "complete" and not self.best_last
+        return self._heat.words(self.problem, summary.found, complete=complete)
 
     def update_frames(self) -> None:
         """Write the texts of the frames."""
@@ -104,19 +123,16 @@ class HeatMapBrowsing(Browsing):
             super().update_frames()
             return
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
-        summary = self.chosen()
-        if self._heat is None or not self._heat.total or summary is None:
+        which, same = self.heat_words()
+        if self._heat is None or not which:
             shown.set_titles(self.problem.nouns)
             return
-        # A search for the best solution is complete when that one is found.
-        complete = summary.state == "complete" and not self.best_last
-        which, same = self._heat.words(self.problem, summary.found, complete=complete)
         board = self._heat.board(self._heat_time)
         many, of = int((board < 2).sum()), int((self._heat.live[self._heat_time] >= 0).sum())
         signs = "O ." if self.lifesat.pictures == "ascii" else "██ ·"
         about = f"{signs}: {same}, {many:,} of {of:,} cells"
         if len(self._heat.live) > 1:
-            about = f"{self.kind.steps} {self._heat_time} of {len(self._heat.live) - 1}; {about}"
+            about = f"{self.kind.step_words(self._heat_time, len(self._heat.live) - 1)}; {about}"
         if len(about) > shown.size.width - _FRAME:
             about = about.rpartition(",")[0]
         shown.set_titles(f"share in {shown.unit()} of {which}", shown.part() or about)
@@ -140,10 +156,11 @@ class HeatMapBrowsing(Browsing):
 
     def do_heat(self) -> None:
         """Show the heat map, or one solution again."""
-        self._heat_wanted = not self._heat_wanted
-        self.reader.heat(wanted=self._heat_wanted)
-        if self._heat_wanted:
+        if self._exact or not self._heat_wanted:
             self._heat = None
+        self._heat_wanted = not self._heat_wanted
+        self.reader.heat(wanted=self.heat_needed)
+        if self._heat_wanted:
             nouns, key = self.problem.nouns, self.key_labels["heat"]
             self.say(f"how many {nouns} have each cell live; {key} shows single {nouns} again")
         self.show_solution()

@@ -25,7 +25,7 @@ from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
 from .answer import AnswerScreen
 from .base import shortened
-from .gallery_browsing import GalleryBrowsing
+from .too_long import TooLong
 
 if TYPE_CHECKING:
     from lifesat.jobs.events import Forced, Partial
@@ -45,7 +45,7 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     return JobScreen(job) if command is None else AnswerScreen(job, command)
 
 
-class JobScreen(GalleryBrowsing):
+class JobScreen(TooLong):
     """The progress and the solutions of a job.
 
     Parameters
@@ -77,6 +77,8 @@ class JobScreen(GalleryBrowsing):
         with Horizontal(id="pictures"):
             yield BoardPanel(id="parent")
             yield BoardPanel(id="target")
+            yield BoardPanel(id="heat")
+        yield self.tiles
 
     def on_mount(self) -> None:
         """Start reading the job."""
@@ -138,7 +140,9 @@ class JobScreen(GalleryBrowsing):
         # The last message may arrive while the screen is being removed.
         if (before, silent) == (seen.summary, seen.silent) or not self.query(ProgressPanel):
             return
-        self.query_one(ProgressPanel).show(seen.summary, seen.samples)
+        figures = self.query_one(ProgressPanel)
+        figures.show(seen.summary, seen.samples)
+        figures.advise(self.too_long_words(seen.summary))
         self._show_state(seen.summary)
         solutions = seen.summary.solutions
         self.update_found(solutions, solutions - (before.solutions if before else 0))
@@ -227,6 +231,7 @@ class JobScreen(GalleryBrowsing):
     def do_larger(self) -> None:
         """Show or hide the figures above the pictures."""
         self.toggle_class("-larger")
+        self.show_solution()
 
     def do_favourite(self) -> None:
         """Mark or unmark the solution as a favourite."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
@@ -22,6 +22,7 @@ from ..kinds.of_target import OfTarget
 from ..measuring import Measuring
 from ..messages import Measured
 from ..recent import remember
+from ..widgets.amount import Amount
 from ..widgets.board import BoardPanel
 from ..widgets.choice import Choice
 from ..widgets.field import Field, KindField, TextField
@@ -34,6 +35,7 @@ from .new_actions import NewActions
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
 _TALL = 34
+_WIDE = 110
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
 # Fields that rarely need a change, or that say what is already there.
@@ -59,13 +61,16 @@ class New(NewActions):
         The initial draft.
     first
         The name of an action to perform at once, or "".
+    focus
+        The name of the field to begin with; "" for the first that lacks something.
     """
 
     scope = "new"
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
-    def __init__(self, draft: Draft, first: str = "") -> None:
+    def __init__(self, draft: Draft, first: str = "", focus: str = "") -> None:
         super().__init__(draft)
+        self._focus_on = focus
         self._first = first
         self._advanced = any(
             field.advanced and draft.text(field) != field.default and field.name not in _COMMON
@@ -79,12 +84,16 @@ class New(NewActions):
 
     def contents(self) -> Iterable[Widget]:
         """Return all fields, the verdict on them, and the command line."""
-        with _Form(id="form"):
-            yield KindField(_KIND, self.draft.kind)
-            with Vertical(id="fields"):
-                yield from self._fields()
-        yield Static("", id="verdict", markup=False)
-        yield Static("", id="command", markup=False)
+        with Container(id="halves"):
+            with _Form(id="form"):
+                yield KindField(_KIND, self.draft.kind)
+                with Vertical(id="fields"):
+                    yield from self._fields()
+            with Vertical(id="facts"):
+                yield BoardPanel(id="beside")
+                with Vertical(id="estimate"):
+                    yield Static("", id="verdict", markup=False)
+                    yield Static("", id="command", markup=False)
 
     def _fields(self) -> Iterable[Field | TextField]:
         for field in self.draft.search.fields:
@@ -116,11 +125,22 @@ class New(NewActions):
         active = [field.name for field in self.draft.active_fields]
         wrong = [name for name in active if name in self.checked.faults]
         sought = [name for name in active if name not in _TAKEN]
-        self.query_one(f"#{[*wrong, *sought][0]}").focus()
+        wanted = [self._focus_on] if self._focus_on else []
+        self.query_one(f"#{[*wanted, *wrong, *sought][0]}").focus()
 
     def laid_out(self) -> None:
-        """Give the target more room on a high terminal."""
+        """Give the target more room on a high terminal, and room of its own on a wide one."""
         self.set_class(self.app.size.height >= _TALL, "-tall")
+        self.set_class(self._wide, "-wide")
+        self.query_one("#estimate").border_subtitle = f"{self.key_labels['copy_command']} copies"
+        if self._ready:
+            self._arrange()
+            self._write_verdict()
+
+    @property
+    def _wide(self) -> bool:
+        """Whether the target and what is known of the search stand beside the fields."""
+        return self.app.size.width >= _WIDE
 
     def on_unmount(self) -> None:
         """Stop measuring."""
@@ -142,6 +162,12 @@ class New(NewActions):
         self._take(event.choice.id, event.value)
         self._arrange()
         self.refresh_keys()
+
+    def on_amount_switched(self, message: Amount.Switched) -> None:
+        """Draw a sample instead of a list, or list again, in the form of that kind."""
+        self.read_fields()
+        kind, field = ("sample", "number") if message.drawn else ("predecessors", "limit")
+        self.reopen(replace(self.draft.changed(field, message.value), kind=kind), field)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Show the hint of the focused field in the message line if it does not fit."""
@@ -179,6 +205,8 @@ class New(NewActions):
             line.display = field.name in active and (self._advanced or not field.advanced)
         for lines in self.query(f"#{_TEXT}"):
             lines.display = _TEXT in active
+        for field in self.query(TextField):
+            field.display = _TEXT in active or not self._wide
         # The focus goes from field to field in the order in which they are laid out.
         self.holds_keys = True
         self.call_after_refresh(self._arranged)
@@ -209,7 +237,7 @@ class New(NewActions):
                 checked.problem, checked.options, self._edition, self.post_message
             )
             self._measuring.start()
-        self._write("#verdict", shortened(self._words))
+        self._write_verdict()
         self._write("#command", shortened(checked.command))
         self._preview(checked)
 
@@ -220,21 +248,46 @@ class New(NewActions):
         return f"! {labels.get(name, '')}{fault}"
 
     def _preview(self, checked: Checked) -> None:
+        search = self.draft.search
+        shown, words = search.preview(checked.subject)
         for panel in self.query("#preview").results(BoardPanel):
-            shown, words = self.draft.search.preview(checked.subject)
             panel.show(shown, style=self.lifesat.pictures)
-            panel.set_titles(self.draft.search.read_noun, words)
+            panel.set_titles(search.read_noun, words)
+        title = search.name if shown is None else search.read_noun
+        around = search.emblem if shown is None else shown
+        if shown is not None and checked.problem is not None:
+            around, more = search.with_margin(shown, checked.problem)
+            words += more
+        beside = self.query_one("#beside", BoardPanel)
+        beside.show(around, style=self.lifesat.pictures)
+        beside.set_titles(title, words)
 
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
         if message.edition == self._edition:
             self._words, self._total = message.text, message.total
-            problem, options = self.checked.problem, self.checked.options
-            if problem is not None and options is not None:
-                known = cost(problem, options, self._total, self.lifesat.best_rate())
-                if known is not None and known.large:
-                    self._words += f"; to list them takes {known.words()}"
-            self._write("#verdict", self._words)
+            self._words += self._cost_words()
+            self._write_verdict()
+
+    def _cost_words(self) -> str:
+        """Return what a list costs, or all of it if that is much, to append to other words."""
+        problem, options = self.checked.problem, self.checked.options
+        if problem is None or options is None:
+            return ""
+        per_second = self.lifesat.best_rate()
+        known = cost(problem, options, self._total, per_second)
+        if known is not None and known.large:
+            return f"; to list them takes {known.words()}"
+        whole = cost(problem, replace(options, limit=None), self._total, per_second)
+        told = self._wide and self.draft.search.lists and whole is not None and whole.large
+        return f"; all of them: {whole.words()}" if told and whole is not None else ""
+
+    def _write_verdict(self) -> None:
+        """Write what is known of the search; beside the fields on several lines."""
+        words = shortened(self._words)
+        if self._wide and not words.startswith("!"):
+            words = words.replace("; ", "\n")
+        self._write("#verdict", words)
 
     # ---------------------------------------------------------------- keys
 
@@ -300,11 +353,11 @@ class New(NewActions):
             self._dismissed = True
             self.app.switch_screen(Kinds(self.draft, New, back=True))
 
-    def reopen(self, draft: Draft) -> None:
+    def reopen(self, draft: Draft, focus: str = "") -> None:
         """Show the form of a draft of another kind in place of this one."""
         if not self._dismissed:
             self._dismissed = True
-            self.app.switch_screen(New(draft))
+            self.app.switch_screen(New(draft, focus=focus))
 
     def do_draw(self) -> None:
         """Draw the target, beginning with the current one."""

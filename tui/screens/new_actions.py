@@ -49,7 +49,7 @@ class NewActions(Base[None]):
         """Read fields whose messages are pending."""
 
     @abstractmethod
-    def reopen(self, draft: Draft) -> None:
+    def reopen(self, draft: Draft, focus: str = "") -> None:
         """Show the form of a draft of another kind in place of this one."""
 
     def met_needs(self) -> set[str]:

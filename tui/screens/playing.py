@@ -64,7 +64,7 @@ class Player(JobActions[Result]):
         last = len(self._history) - 1
         if last < 1:
             return ""
-        when, more = f"{self.kind.steps} {self._time} of {last}", ""
+        when, more = self.kind.step_words(self._time, last), ""
         if self._time == last:
             more = self.kind.reached
         elif self._time == 0:

@@ -6,6 +6,7 @@ from textual.widget import Widget
 from textual.widgets import Label, Static
 
 from ..kinds.fields import FormField
+from .amount import Amount
 from .board import BoardPanel
 from .choice import Choice, Opener
 from .typing import Line, Lines
@@ -52,6 +53,7 @@ class Field(_Labelled):
     DEFAULT_CSS = """
     Field { height: 1; }
     Field Input, Field Choice { width: 26; }
+    Field Amount { width: auto; min-width: 26; }
     Field .hint { width: 1fr; padding: 0 1; text-style: dim; text-wrap: nowrap;
         text-overflow: ellipsis; }
     Field.-wrong .hint { text-style: bold; color: $error; }
@@ -71,6 +73,9 @@ class Field(_Labelled):
         """Return the input."""
         if self.field.choices:
             return Choice(self.field.choices, self._text, id=self.field.name)
+        if self.field.amount:
+            sampling, drawn = "sample" in self.field.amount, self.field.amount.startswith("sample")
+            return Amount(self._text, id=self.field.name, sampling=sampling, drawn=drawn)
         return Line(self._text, _EMPTY, id=self.field.name, file=self.field.file)
 
     def show_fault(self, fault: str) -> None:

@@ -101,6 +101,12 @@ class ProgressPanel(Container):
         until = self._samples[-1].seconds if self._samples else 0.0
         self._write("course", sparkline(self._samples, width, until))
 
+    def advise(self, words: str) -> None:
+        """Write advice into the frame."""
+        if words != self._texts.get("advice", ""):
+            self._texts["advice"] = words
+            self.border_subtitle = words
+
     def on_resize(self, _event: Resize) -> None:
         """Fit the bar and the chart to the new width."""
         if self._summary is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rich.text import Text
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
@@ -39,14 +39,12 @@ class Thumbnails(Static):
             super().__init__()
             self.position = position
 
-    class Fitted(Message):
-        """The number of pictures that fit may have changed."""
-
-    def __init__(self) -> None:
-        super().__init__("", id="thumbnails")
+    def __init__(self, *, id: str) -> None:  # noqa: A002  # Textual's name
+        super().__init__("", id=id)
         self.columns = self.rows = 1
         self._tile = (1, 1)
         self._left = 0
+        self._drawn_text = Text()
 
     def fit(self, example: Picture, style: str) -> None:
         """Choose the size of the pictures, given one of them."""
@@ -80,7 +78,9 @@ class Thumbnails(Static):
                 self._append_words(text, tile.words if tile else "…", position == chosen)
             text.append("\n")
         text.highlight_regex("[·.?░]+", "dim")
-        self.update(text, layout=False)
+        if text != self._drawn_text:
+            self._drawn_text = text
+            self.update(text, layout=False)
 
     def _drawn(self, tile: Tile | None, style: str) -> list[str]:
         width, height = self._tile
@@ -97,14 +97,12 @@ class Thumbnails(Static):
         marked = f"▸{words}◂" if chosen else f" {words} "
         text.append(f"{marked[: width + 2]:^{width + 2}}", "bold reverse" if chosen else "bold")
 
-    def on_resize(self, _event: Resize) -> None:
-        """Say that another number of pictures may fit."""
-        self.post_message(self.Fitted())
-
     def on_click(self, event: Click) -> None:
         """Choose the picture under the mouse."""
         width, height = self._tile
-        column = (event.x - 1 - self._left) // (width + 2)
-        row = event.y // (height + 1)
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        column, row = (place.x - self._left) // (width + 2), place.y // (height + 1)
         if 0 <= column < self.columns and 0 <= row < self.rows:
             self.post_message(self.Chosen(row * self.columns + column))

@@ -1,0 +1,143 @@
+"""Small pictures of the solutions of a job, of which only the visible ones are read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.events import MouseScrollDown, MouseScrollUp, Resize
+from textual.message import Message
+
+from .thumbnails import Thumbnails, Tile
+
+if TYPE_CHECKING:
+    from lifesat.jobs.events import Solutions
+
+    from ..messages import PageRead
+    from ..pictures import Picture
+
+
+class SolutionTiles(Thumbnails):
+    """A page of solutions, of which one is chosen.
+
+    Parameters
+    ----------
+    draw
+        Returns the picture of a solution.
+    request
+        Asks for consecutive solutions, by the place of the first and how many; they come to
+        `show_page`.
+    style
+        Returns the style of pictures, a key of `lifesat_tui.pictures.STYLES`.
+
+    Attributes
+    ----------
+    chosen, places
+        The place of the chosen solution, from 1, and how many there are.
+    first
+        The first place on the page.
+    """
+
+    class Shown(Message):
+        """The page has changed, or was drawn for a new size."""
+
+    @dataclass
+    class Scrolled(Message):
+        """The wheel was turned: 1 for down, -1 for up."""
+
+        by: int
+
+    def __init__(
+        self,
+        draw: "Callable[[Solutions], Picture]",
+        request: Callable[[int, int], None],
+        style: Callable[[], str],
+        *,
+        id: str = "thumbnails",  # noqa: A002  # Textual's name
+    ) -> None:
+        super().__init__(id=id)
+        self._draw, self._request, self._style = draw, request, style
+        self.chosen, self.places, self.first = 1, 0, 1
+        self._tiles: dict[int, Tile] = {}
+        self._asked: tuple[int, int] | None = None
+
+    @property
+    def page(self) -> int:
+        """The number of pictures that fit."""
+        return self.columns * self.rows
+
+    @property
+    def words(self) -> str:
+        """Which solutions are shown, such as ``1-12 of 74``."""
+        last = min(self.places, self.first + self.page - 1)
+        return f"{self.first:,}-{last:,} of {self.places:,}" if self.places else "none"
+
+    def choose(self, place: int) -> None:
+        """Choose a solution, if there is one at this place, and show its page."""
+        if 1 <= place <= self.places:
+            self.chosen = place
+            self.draw_page()
+
+    def update_places(self, places: int) -> None:
+        """Take notice that there are more solutions, or fewer in another view."""
+        if places != self.places:
+            self.places = places
+            self.draw_page()
+
+    def read_again(self, places: int) -> None:
+        """Read the solutions again, because their order may have changed."""
+        self.places = places
+        self._request(self.first, self.page)
+
+    def show_page(self, message: "PageRead") -> None:
+        """Show solutions that were read."""
+        self.places = message.places
+        first_ones = not self._tiles
+        self._tiles = {
+            message.first + k: Tile(self._draw(solution), f"{solution.first:,}")
+            for k, solution in enumerate(message.solutions)
+        }
+        if first_ones:
+            self.fit_tiles()
+        self.draw_page()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Show as many pictures as fit."""
+        self.fit_tiles()
+        self.draw_page()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Say that the wheel was turned."""
+        event.stop()
+        self.post_message(self.Scrolled(1))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Say that the wheel was turned."""
+        event.stop()
+        self.post_message(self.Scrolled(-1))
+
+    def fit_tiles(self) -> None:
+        """Choose the size of the pictures by one of them."""
+        for tile in self._tiles.values():
+            self.fit(tile.shown, self._style())
+            return
+
+    def draw_page(self) -> None:
+        """Show the page with the chosen solution; ask for what has not been read."""
+        if not self.content_size:
+            return  # a later event knows the size
+        self.chosen = max(1, min(self.chosen, self.places))
+        # Whole rows scroll, as few as possible.
+        row, top = (self.chosen - 1) // self.columns, (self.first - 1) // self.columns
+        top = max(min(top, row), row - self.rows + 1)
+        self.first = top * self.columns + 1
+        many = max(0, min(self.page, self.places - self.first + 1))
+        wanted = range(self.first, self.first + many)
+        asked = self.first, many
+        if any(place not in self._tiles for place in wanted) and asked != self._asked:
+            self._asked = asked
+            self._request(*asked)
+        elif many and all(place in self._tiles for place in wanted):
+            self._asked = None
+        tiles = {p - self.first: self._tiles[p] for p in wanted if p in self._tiles}
+        self.show(tiles, self.chosen - self.first, many, self._style())
+        self.post_message(self.Shown())

@@ -5,6 +5,7 @@ The command sweeps a frontier, so that no list is needed, where one generation b
 
 import csv
 from io import StringIO
+from typing import TypeGuard
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from .heat import Heat
 _PARTS = 10**6
 
 
-def has_exact_map(problem: Problem) -> bool:
+def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a command can count the predecessors of a problem cell by cell."""
     if not isinstance(problem, Predecessor) or problem.generations > 1:
         return False

@@ -132,7 +132,7 @@ def test_the_order_and_the_filter_hold_below(tub: Job) -> None:
     drive(steps, job="tub", size=(120, 40))
 
 
-def test_the_heat_map_beside_is_drawn_seldom(tub: Job) -> None:
+def test_the_heat_map_beside_is_drawn_seldom(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every drawing of it goes through the connection."""
     drawn: list[int] = []
 
@@ -145,7 +145,12 @@ def test_the_heat_map_beside_is_drawn_seldom(tub: Job) -> None:
         assert screen._summary is not None
         screen._summary = replace(screen._summary, process=1)
         draw = JobScreen._draw_beside
-        app.screen._draw_beside = lambda: drawn.append(1) or draw(screen)  # type: ignore[attr-defined]
+
+        def noted(screen: JobScreen) -> None:
+            drawn.append(1)
+            draw(screen)
+
+        monkeypatch.setattr(JobScreen, "_draw_beside", noted)
         for more in range(1, 100):
             screen.on_heat_made(HeatMade(replace(heat, total=74 + more)))
         assert len(drawn) == 1  # with twice as many

@@ -205,8 +205,8 @@ class New(NewActions):
             line.display = field.name in active and (self._advanced or not field.advanced)
         for lines in self.query(f"#{_TEXT}"):
             lines.display = _TEXT in active
-        for field in self.query(TextField):
-            field.display = _TEXT in active or not self._wide
+        for area in self.query(TextField):
+            area.display = _TEXT in active or not self._wide
         # The focus goes from field to field in the order in which they are laid out.
         self.holds_keys = True
         self.call_after_refresh(self._arranged)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from lifesat.jobs.summary import Summary
 
 from ..costs import best_rate, cost
-from ..draft import Draft, draft_about
+from ..draft import draft_about
 from ..exact import has_exact_map
 from ..figures import duration, size
 from .wide import WideBrowsing
@@ -49,7 +49,8 @@ class TooLong(WideBrowsing):
     def _start_about(self, kind: str) -> None:
         from .new import New
 
-        draft: Draft | None = draft_about(kind, self.job.name, self.problem)
+        problem = self.problem
+        draft = draft_about(kind, self.job.name, problem) if has_exact_map(problem) else None
         if draft is not None:
             if self.job.options().up_to_symmetry:
                 draft = draft.changed("up_to_symmetry", "yes")

@@ -51,7 +51,7 @@ class Amount(Choice):
         value: str
 
     def __init__(self, value: str, *, id: str, sampling: bool, drawn: bool) -> None:  # noqa: A002
-        ways: tuple[Way, ...] = ("one", "first", *(("sample",) if sampling else ()), "all")  # type: ignore[assignment]
+        ways: tuple[Way, ...] = ("one", "first", *(("sample",) if sampling else ()), "all")
         super().__init__(ways, value, id=id)
         self._ways, self._drawn = ways, drawn
         # The number that is offered, whatever is chosen, and whether it is being typed.
@@ -84,7 +84,8 @@ class Amount(Choice):
         self._choose(self._ways[(self._ways.index(self.way) + by) % len(self._ways)])
 
     def _choose(self, way: Way) -> None:
-        value = {"one": _ONE, "all": _ALL}.get(way, _USUAL if self._drawn else self._offered)
+        listed = way == "first" and not self._drawn
+        value = {"one": _ONE, "all": _ALL}.get(way, self._offered if listed else _USUAL)
         if way == self.way:
             return
         if self._drawn or way == "sample":
@@ -119,7 +120,8 @@ class Amount(Choice):
         self._typing = False
 
     def on_click(self, event: Click) -> None:
-        """Choose what was clicked."""
+        """Choose what was clicked, and not the next one, as `Choice` does."""
+        event.prevent_default()
         place, column = event.get_content_offset(self), 0
         for way, word in zip(self._ways, self._words(), strict=True):
             column += len(word) + 2

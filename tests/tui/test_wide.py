@@ -151,8 +151,8 @@ def test_the_heat_map_beside_is_drawn_seldom(tub: Job, monkeypatch: pytest.Monke
             draw(screen)
 
         monkeypatch.setattr(JobScreen, "_draw_beside", noted)
-        for more in range(1, 100):
+        for more in range(1, 1000):
             screen.on_heat_made(HeatMade(replace(heat, total=74 + more)))
-        assert len(drawn) == 1  # with twice as many
+        assert len(drawn) == 1  # with much more
 
     drive(steps, job="tub", size=(120, 40))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..pictures import Picture
 
 # How often the frame of a picture shows a new number of solutions, which the figures show at once.
-STALE_SECONDS = 10.0
+_STALE_SECONDS = 10.0
 # In narrower terminals the frame of a picture has room for the numbers only.
 _ROOM_FOR_THE_NOUN = 76
 # The columns of a picture's frame that are not for its title.
@@ -130,7 +130,7 @@ class Browsing(Player[None]):
             self._request(found if self.best_last else 1)
         elif more and self.best_last and at_last:
             self._request(found)
-        stale = time.monotonic() > self._frames_updated + STALE_SECONDS
+        stale = time.monotonic() > self._frames_updated + _STALE_SECONDS
         # At first the number grows so fast that an old one misleads.
         if more and self._solution is not None and (stale or found >= 2 * self._places_shown):
             self.update_frames()

@@ -11,7 +11,6 @@ from ..pictures import extent
 from ..widgets.board import BoardPanel
 from ..widgets.progress import FIGURES_LINES
 from ..widgets.solution_tiles import SolutionTiles
-from .browsing import STALE_SECONDS
 from .gallery_browsing import GalleryBrowsing
 
 if TYPE_CHECKING:
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
 _OTHER_LINES = 6
 # In narrower terminals the frames of three pictures have no room for their titles.
 _LEAST_WIDTH = 100
+# The heat map beside a solution is drawn again after so long, or with so many times the solutions.
+_STALE_SECONDS = 30.0
+_MUCH_MORE = 8
 # The columns and lines of a picture's frame, and the height of the gallery.
 _FRAME_COLUMNS, _FRAME_LINES = 4, 2
 _LEAST_GALLERY, _MOST_GALLERY = 8, 16
@@ -125,8 +127,8 @@ class WideBrowsing(GalleryBrowsing):
             return
         summary = self.chosen()
         ended = summary is not None and summary.process is None and heat.read >= summary.found
-        stale = time.monotonic() > self._heat_drawn_at + STALE_SECONDS
-        if ended or stale or heat.total >= 2 * self._heat_drawn:
+        stale = time.monotonic() > self._heat_drawn_at + _STALE_SECONDS
+        if ended or stale or heat.total >= _MUCH_MORE * self._heat_drawn:
             self._draw_beside()
 
     def _draw_beside(self) -> None:
@@ -148,7 +150,7 @@ class WideBrowsing(GalleryBrowsing):
         super().update_frames()
         order = self.view_words() or "as found"
         self.tiles.places = self._places
-        self.tiles.border_title = f"gallery · {self.tiles.words} · {order}"
+        self.tiles.border_title = f"gallery · {self.tiles.words.partition(' ')[0]} · {order}"
 
     def update_found(self, found: int, more: int) -> None:
         """Update the display after the job has found more solutions."""

@@ -93,9 +93,9 @@ def test_what_stands_beside_the_form(size: tuple[int, int], beside: bool, home: 
         await assert_shows("exactly ", app, pilot)
         await (assert_shows if beside else assert_hides)("margin 2 shaded", app, pilot)
         await (assert_shows if beside else assert_hides)("░░░░", app, pilot)
-        assert app.screen.query_one("#beside").display == beside
+        assert app.screen.query_one("#target-beside").display == beside
         await pilot.resize_terminal(*((80, 24) if beside else (120, 40)))
-        await until(lambda: app.screen.query_one("#beside").display != beside, pilot)
+        await until(lambda: app.screen.query_one("#target-beside").display != beside, pilot)
         await assert_shows("4 live", app, pilot)
 
     drive(steps, size=size)

@@ -90,7 +90,7 @@ class New(NewActions):
                 with Vertical(id="fields"):
                     yield from self._fields()
             with Vertical(id="facts"):
-                yield BoardPanel(id="beside")
+                yield BoardPanel(id="target-beside")
                 with Vertical(id="estimate"):
                     yield Static("", id="verdict", markup=False)
                     yield Static("", id="command", markup=False)
@@ -258,7 +258,7 @@ class New(NewActions):
         if shown is not None and checked.problem is not None:
             around, more = search.with_margin(shown, checked.problem)
             words += more
-        beside = self.query_one("#beside", BoardPanel)
+        beside = self.query_one("#target-beside", BoardPanel)
         beside.show(around, style=self.lifesat.pictures)
         beside.set_titles(title, words)
 

@@ -24,7 +24,7 @@ _OTHER_LINES = 6
 # In narrower terminals the frames of three pictures have no room for their titles.
 _LEAST_WIDTH = 100
 # The heat map beside a solution is drawn again after so long, or with so many times the solutions.
-_STALE_SECONDS = 30.0
+_STALE_SECONDS = 60.0
 _MUCH_MORE = 8
 # The columns and lines of a picture's frame, and the height of the gallery.
 _FRAME_COLUMNS, _FRAME_LINES = 4, 2
@@ -150,7 +150,9 @@ class WideBrowsing(GalleryBrowsing):
         super().update_frames()
         order = self.view_words() or "as found"
         self.tiles.places = self._places
-        self.tiles.border_title = f"gallery · {self.tiles.words.partition(' ')[0]} · {order}"
+        title = f"gallery · {self.tiles.words.partition(' ')[0]} · {order}"
+        if title != self.tiles.border_title:  # setting it sends all pictures
+            self.tiles.border_title = title
 
     def update_found(self, found: int, more: int) -> None:
         """Update the display after the job has found more solutions."""

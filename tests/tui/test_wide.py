@@ -52,6 +52,7 @@ def test_what_there_is_room_for(size: tuple[int, int], beside: bool, below: bool
         await until(lambda: (panel.display, tiles(app).display) == (beside, below), pilot)
         if beside:
             await assert_shows("all 74", app, pilot)
+            await assert_shows("heat map, %", app, pilot)
         if below:
             await assert_shows("▸1◂", app, pilot)
             # The figures and the solution are not smaller for it.

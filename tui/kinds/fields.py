@@ -165,7 +165,7 @@ UP_TO_SYMMETRY = FormField(
 LIMIT = FormField(
     "limit",
     "how many",
-    "or type a number",
+    "or type N",
     # The command's default is one, so `Kind.words` always says how many.
     "1000",
     parse=whole_number("limit", 1),

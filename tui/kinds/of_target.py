@@ -87,7 +87,7 @@ class OfTarget(AboutTarget[Predecessor]):
         if isinstance(shown, str) or problem.outside != "dead" or not problem.margin:
             return shown, ""
         around = np.pad(shown, problem.margin, constant_values=AROUND)
-        return around, f", margin {problem.margin} shaded"
+        return around, f", margin {problem.margin}"
 
     def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""

@@ -35,7 +35,7 @@ from .of_target import OfTarget
 _RLE = re.compile(r"^x = .*?!$", re.MULTILINE | re.DOTALL)
 
 _NUMBER = FormField(
-    "number", "how many", "or type a number", "1000",
+    "number", "how many", "or type N", "1000",
     parse=whole_number("number", 1), missing="enter how many to draw", amount="sample, or list",
 )  # fmt: skip
 _SEED = FormField(

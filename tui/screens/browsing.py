@@ -212,7 +212,7 @@ class Browsing(Player[None]):
         self.update_frames()
 
     def update_frames(self) -> None:
-        """Write the texts of the frames; this sends both pictures to the terminal again."""
+        """Write the texts of the frames."""
         self._frames_updated, self._places_shown = time.monotonic(), self._places
         shown, reference = (
             self.query_one("#parent", BoardPanel),

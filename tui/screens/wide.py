@@ -45,6 +45,7 @@ class WideBrowsing(GalleryBrowsing):
         self._beside = False
         self._heat_drawn_at = 0.0
         self._heat_drawn = 0
+        self._heat_of = ""
         self.tiles = SolutionTiles(
             self._first_picture,
             self._read_page,
@@ -116,7 +117,11 @@ class WideBrowsing(GalleryBrowsing):
         """Return the height of the gallery below pictures of some lines; 0 if it does not fit."""
         room = self.app.size.height - _OTHER_LINES - FIGURES_LINES
         lines = min(_MOST_GALLERY, max(_LEAST_GALLERY, room // 3))
-        return lines if height + _FRAME_LINES + lines <= room else 0
+        if height + _FRAME_LINES + lines > room:
+            return 0
+        space = self.app.size.width - _FRAME_COLUMNS, lines - _FRAME_LINES
+        style = self.lifesat.pictures
+        return _FRAME_LINES + self.tiles.lines_for(self._history[0], style, *space)
 
     # ---------------------------------------------------------------- the heat map beside it
 
@@ -133,11 +138,15 @@ class WideBrowsing(GalleryBrowsing):
 
     def _draw_beside(self) -> None:
         """Draw the heat map beside the solution."""
-        panel = self.query_one("#heat", BoardPanel)
         if self._heat is not None:
             self._heat_drawn_at, self._heat_drawn = time.monotonic(), self._heat.total
-        self.draw_heat(panel)
-        which, _ = self.heat_words()
+        self.draw_heat(self.query_one("#heat", BoardPanel))
+        self._heat_of, _ = self.heat_words()
+        self._write_heat_titles()
+
+    def _write_heat_titles(self) -> None:
+        """Say which solutions count, and what the numbers are, which depends on their size."""
+        panel, which = self.query_one("#heat", BoardPanel), self._heat_of
         short = which.replace(f" {self.problem.nouns}", "")
         unit = panel.unit() if which else ""
         title = f"heat map, {unit}" if unit else "heat map"
@@ -150,9 +159,9 @@ class WideBrowsing(GalleryBrowsing):
         super().update_frames()
         order = self.view_words() or "as found"
         self.tiles.places = self._places
-        title = f"gallery · {self.tiles.words.partition(' ')[0]} · {order}"
-        if title != self.tiles.border_title:  # setting it sends all pictures
-            self.tiles.border_title = title
+        if self._beside:
+            self._write_heat_titles()
+        self.tiles.set_titles(f"gallery · {self.tiles.words.partition(' ')[0]} · {order}")
 
     def update_found(self, found: int, more: int) -> None:
         """Update the display after the job has found more solutions."""

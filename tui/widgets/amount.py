@@ -107,7 +107,7 @@ class Amount(Choice):
 
     def action_shorten(self) -> None:
         """Remove the last digit of the number."""
-        if self.way in ("first", "sample"):
+        if self._typing or self.way in ("first", "sample"):
             self._type(self.value[:-1])
 
     def _type(self, digits: str) -> None:

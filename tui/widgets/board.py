@@ -7,9 +7,10 @@ from textual.widgets import Static
 
 from ..heat_pictures import Board, greys
 from ..pictures import HEAT, HEAT_ASCII, Picture, extent, fits, picture, spans_of, unit
+from .framed import Framed
 
 
-class BoardPanel(Static):
+class BoardPanel(Framed, Static):
     """A framed picture, or a message if there is none."""
 
     DEFAULT_CSS = """
@@ -52,11 +53,6 @@ class BoardPanel(Static):
             self._corner, self._scrolled = (0, 0), False
         self._shown, self._words, self._style, self._place = shown, words, style, place
         self._draw()
-
-    def set_titles(self, title: str, subtitle: str = "") -> None:
-        """Set the texts in the frame."""
-        if (title, subtitle) != (self.border_title, self.border_subtitle):
-            self.border_title, self.border_subtitle = title, subtitle
 
     def pan(self, dx: int, dy: int) -> None:
         """Scroll a picture that does not fit by half of the visible part."""

@@ -1,5 +1,6 @@
 """The progress of a search: figures, a bar and a sparkline."""
 
+import time
 from collections.abc import Iterator, Sequence
 
 from textual.app import ComposeResult
@@ -13,15 +14,18 @@ from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..figures import Pace, bar, duration, expected_solutions, rate, short, sparkline
+from .framed import Framed
 
 FIGURES_LINES, TIGHT_LINES = 7, 1
 """The height of the figures, and if they are tight, with one line only."""
 
+# Rates that change more often cannot be read.
+_RATES_SECONDS = 1.0
 _OVER = ("complete", "none")
 _CELLS = ("found", "elapsed", "now", "overall", "last", "conflicts", "cubes", "left")
 
 
-class ProgressPanel(Container):
+class ProgressPanel(Framed, Container):
     """The figures of a job; each is sent to the terminal only when it changes.
 
     Parameters
@@ -52,6 +56,7 @@ class ProgressPanel(Container):
         self._samples: Sequence[Sample] = ()
         self._pace = Pace()
         self._summary: Summary | None = None
+        self._rates_shown = -_RATES_SECONDS
 
     def compose(self) -> ComposeResult:
         """Lay out the figures."""
@@ -77,8 +82,10 @@ class ProgressPanel(Container):
         cubes = summary.cubes_done + summary.cubes_open
         self._write("found", self._found(summary))
         self._write("elapsed", f"elapsed {clock(summary.seconds)}")
-        self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
-        self._write("overall", f"overall {rate(overall)}/s")
+        if not running or time.monotonic() > self._rates_shown + _RATES_SECONDS:
+            self._rates_shown = time.monotonic()
+            self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
+            self._write("overall", f"overall {rate(overall)}/s")
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
         # Solvers that are called once count their conflicts at the end.
         solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
@@ -103,9 +110,7 @@ class ProgressPanel(Container):
 
     def advise(self, words: str) -> None:
         """Write advice into the frame."""
-        if words != self._texts.get("advice", ""):
-            self._texts["advice"] = words
-            self.border_subtitle = words
+        self.set_titles("", words)
 
     def on_resize(self, _event: Resize) -> None:
         """Fit the bar and the chart to the new width."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
 
+from .framed import Framed
 from .thumbnails import Thumbnails, Tile
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..pictures import Picture
 
 
-class SolutionTiles(Thumbnails):
+class SolutionTiles(Framed, Thumbnails):
     """A page of solutions, of which one is chosen.
 
     Parameters

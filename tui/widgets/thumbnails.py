@@ -46,6 +46,11 @@ class Thumbnails(Static):
         self._left = 0
         self._drawn_text = Text()
 
+    def lines_for(self, example: Picture, style: str, columns: int, lines: int) -> int:
+        """Return how many lines whole rows of pictures take in some space, given one of them."""
+        each = 1 + tile_size(example, columns, lines, style, _LEAST)[1]
+        return max(1, lines // each) * each
+
     def fit(self, example: Picture, style: str) -> None:
         """Choose the size of the pictures, given one of them."""
         room = max(1, self.content_size.width), max(1, self.content_size.height)

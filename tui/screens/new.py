@@ -203,10 +203,8 @@ class New(NewActions):
         for line in self._lines():
             field = line.field
             line.display = field.name in active and (self._advanced or not field.advanced)
-        for lines in self.query(f"#{_TEXT}"):
-            lines.display = _TEXT in active
-        for area in self.query(TextField):
-            area.display = _TEXT in active or not self._wide
+        self.query(f"#{_TEXT}").set(display=_TEXT in active)
+        self.query(TextField).set(display=_TEXT in active or not self._wide)
         # The focus goes from field to field in the order in which they are laid out.
         self.holds_keys = True
         self.call_after_refresh(self._arranged)

@@ -34,8 +34,8 @@ from .new_actions import NewActions
 
 _KIND = FormField("kind", "search for")
 _TEXT = "text"
-_TALL = 34
-_WIDE = 110
+_TALL, _WIDE = 34, 110
+_LOOK_SECONDS = 0.02
 # Advanced fields that the form keeps hidden even if a job had other values than the defaults.
 _COMMON = ("workers", "unknown")
 # Fields that rarely need a change, or that say what is already there.
@@ -205,12 +205,14 @@ class New(NewActions):
             line.display = field.name in active and (self._advanced or not field.advanced)
         self.query(f"#{_TEXT}").set(display=_TEXT in active)
         self.query(TextField).set(display=_TEXT in active or not self._wide)
-        # The focus goes from field to field in the order in which they are laid out.
-        self.holds_keys = True
-        self.call_after_refresh(self._arranged)
+        self._hold_keys()
 
-    def _arranged(self) -> None:
-        self.holds_keys = False
+    def _hold_keys(self) -> None:
+        """Hold keys until the fields are laid out, in whose order the focus goes through them."""
+        lines = (line for line in self._lines() if line.display)
+        self.holds_keys = not (self.has_class("-too-small") or all(each.size for each in lines))
+        if self.holds_keys:
+            self.set_timer(_LOOK_SECONDS, self._hold_keys)
 
     # ---------------------------------------------------------------- check
 
@@ -277,8 +279,8 @@ class New(NewActions):
         if known is not None and known.large:
             return f"; to list them takes {known.words()}"
         whole = cost(problem, replace(options, limit=None), self._total, per_second)
-        told = self._wide and self.draft.search.lists and whole is not None and whole.large
-        return f"; all of them: {whole.words()}" if told and whole is not None else ""
+        told = whole if self._wide and self.draft.search.lists else None
+        return f"; all of them: {told.words()}" if told is not None and told.large else ""
 
     def _write_verdict(self) -> None:
         """Write what is known of the search; beside the fields on several lines."""
@@ -299,16 +301,15 @@ class New(NewActions):
         if problem is None or options is None:
             self.say("this search cannot start yet; see the line above", fault=True)
             return
-        question = warning(problem, options, self._total, self.lifesat.best_rate())
-        if not question:
-            self._start()
-            return
 
         def answered(answer: bool | None) -> None:
             if answer:
                 self._start()
 
-        self.app.push_screen(Confirm(question), answered)
+        if question := warning(problem, options, self._total, self.lifesat.best_rate()):
+            self.app.push_screen(Confirm(question), answered)
+        else:
+            self._start()
 
     def _start(self) -> None:
         problem, options = self.checked.problem, self.checked.options
@@ -318,12 +319,16 @@ class New(NewActions):
         name, total = self.draft.texts["name"].strip(), self._total
         command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
+        def started() -> None:
+            self.dismiss()
+            self.lifesat.attach(name)
+
         def start() -> str:
             Job.create(name, problem, options, total, command).start()
             return f"started {name}"
 
         self.say(f"starting {name} …")
-        self.lifesat.begin(start, then=lambda: self._started(name))
+        self.lifesat.begin(start, then=started)
 
     def read_fields(self) -> None:
         """Read fields whose messages are pending."""
@@ -339,10 +344,6 @@ class New(NewActions):
             case Input() | Choice():
                 return widget.value
         raise TypeError(widget)
-
-    def _started(self, name: str) -> None:
-        self.dismiss()
-        self.lifesat.attach(name)
 
     def do_kinds(self) -> None:
         """Choose another kind of search; what is typed stays."""

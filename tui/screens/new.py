@@ -244,8 +244,8 @@ class New(NewActions):
     def _fault(self, checked: Checked) -> str:
         """Return the first error with the label of its field."""
         name, fault = next(iter(checked.faults.items()))
-        labels = {field.name: f"{field.label}: " for field in self.draft.search.fields}
-        return f"! {labels.get(name, '')}{fault}"
+        labels = [f"{each.label}: " for each in self.draft.search.fields if each.name == name]
+        return f"! {''.join(labels)}{fault}"
 
     def _preview(self, checked: Checked) -> None:
         search = self.draft.search
@@ -253,8 +253,7 @@ class New(NewActions):
         for panel in self.query("#preview").results(BoardPanel):
             panel.show(shown, style=self.lifesat.pictures)
             panel.set_titles(search.read_noun, words)
-        title = search.name if shown is None else search.read_noun
-        around = search.emblem if shown is None else shown
+        title, around = (search.name, search.emblem) if shown is None else (search.read_noun, shown)
         if shown is not None and checked.problem is not None:
             around, more = search.with_margin(shown, checked.problem)
             words += more
@@ -265,8 +264,8 @@ class New(NewActions):
     def on_measured(self, message: Measured) -> None:
         """Show the size of the search, unless the draft has changed since."""
         if message.edition == self._edition:
-            self._words, self._total = message.text, message.total
-            self._words += self._cost_words()
+            self._total = message.total
+            self._words = message.text + self._cost_words()
             self._write_verdict()
 
     def _cost_words(self) -> str:

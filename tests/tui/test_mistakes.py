@@ -231,7 +231,7 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_keys_that_were_changed(tub: Job) -> None:
-    settings = settings_from({"keys": {"next": "w", "help": "f2"}})
+    settings = settings_from({"keys": {"next": "w", "help": "f11"}})
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -239,8 +239,8 @@ def test_keys_that_were_changed(tub: Job) -> None:
         await pilot.press("w")
         await assert_shows("2 of 74", app, pilot)
         await assert_shows("w next", app, pilot)
-        await assert_shows("f2 help", app, pilot)
-        await pilot.press("f2")
+        await assert_shows("f11 help", app, pilot)
+        await pilot.press("f11")
         await until(lambda: " w            show the next solution" in _page(app), pilot)
 
     drive(steps, job="tub", settings=settings)

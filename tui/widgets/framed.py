@@ -7,7 +7,10 @@ from textual.widget import Widget
 
 
 class Framed(Widget):
-    """A widget with titles in its frame, which alone are sent to the terminal if they change."""
+    """A widget with titles in its frame, which alone are sent to the terminal if they change.
+
+    It comes after another base, as Textual takes styles from the first one only.
+    """
 
     _titling = False
 

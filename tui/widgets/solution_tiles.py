@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..pictures import Picture
 
 
-class SolutionTiles(Framed, Thumbnails):
+class SolutionTiles(Thumbnails, Framed):
     """A page of solutions, of which one is chosen.
 
     Parameters

@@ -75,7 +75,7 @@ def test_what_matches_nothing_opens_nothing(home: Path) -> None:
         await assert_shows("no kind of search matches", app, pilot)
         assert isinstance(app.screen, Kinds)
         await pilot.press(*["backspace"] * 5)
-        await assert_shows("best sokoban", app, pilot)
+        await assert_shows("patterns that repeat in place", app, pilot)
         await pilot.press("escape")
         await until(lambda: isinstance(app.screen, Jobs), pilot)
 

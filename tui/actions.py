@@ -208,7 +208,7 @@ ACTIONS = (
     Action("pictures", ("b",), "pictures",
            "change the style: automatic, half-blocks, braille, ASCII", _STEPS),
     Action("freeze", ("z",), "freeze", "freeze or unfreeze the display; the search continues",
-           _BOTH),
+           _BOTH, "jobs"),
     Action("export", ("e",), "export", "write the solutions shown to a file or a folder", _BOTH,
            "result"),
     Action("duplicate", ("c",), "duplicate", "start a new search with the same settings", _ANY_JOB,

@@ -2,20 +2,14 @@
 
 import threading
 
-import numpy as np
-
 from lifesat.errors import UserError
 from lifesat.jobs.answer import command_of
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
-from lifesat.problems.problem import Problem
 
 from .figures import none_words
-from .kinds import kind_of
-from .kinds.of_puzzle import OfPuzzle
-from .kinds.of_target import AboutTarget
+from .kinds import kind_of, target_of
 from .messages import PreviewRead
-from .pictures import Picture
 from .runner import Post, Watch
 
 # Jobs that the cursor only passes are not read.
@@ -66,21 +60,12 @@ def _read(name: str, found: int) -> PreviewRead:
     kind = kind_of(problem)
     if command is not None:
         words = summary.answer or none_words("answer", summary.state)
-        return PreviewRead(name, _target(problem), None, "answer", words)
+        return PreviewRead(name, target_of(problem), None, "answer", words)
     if solution is None:
         words = none_words(problem.noun, summary.state)
-        return PreviewRead(name, _target(problem), None, "", words)
+        return PreviewRead(name, target_of(problem), None, "", words)
     board = solution.boards[0]
     title = f"{problem.noun} {solution.first:,}"
     picture = kind.history(problem, board)[0]
     about = kind.describe_solution(problem, board)
     return PreviewRead(name, kind.reference(problem, board), picture, title, about)
-
-
-def _target(problem: Problem) -> tuple[str, Picture] | None:
-    """Return the target or the puzzle of a problem whose solutions are not known."""
-    kind = kind_of(problem)
-    if not isinstance(kind, AboutTarget | OfPuzzle):
-        return None
-    none = -np.arange(1, problem.projection + 1, dtype=np.int32)
-    return kind.reference(problem, problem.boards(none[None])[0])

@@ -1,6 +1,8 @@
 """The kinds of search that the form offers, a file for each."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from lifesat.problems.problem import Problem
 
@@ -12,6 +14,8 @@ from .eaters import Eaters
 from .kind import Kind
 from .minimal_orphan import MinimalOrphan
 from .nearest import NearestPredecessors
+from .of_puzzle import OfPuzzle
+from .of_target import AboutTarget
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
@@ -24,6 +28,9 @@ from .spaceships import Spaceships
 from .still_lifes import StillLifes
 from .sudoku import Sudokus
 from .sudoku_count import SudokuCount
+
+if TYPE_CHECKING:
+    from ..pictures import Picture
 
 KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
@@ -61,3 +68,18 @@ def kind_of(problem: Problem) -> Kind[Any]:
         If there is none.
     """
     return next(kind for kind in KINDS.values() if isinstance(problem, kind.problem_class))
+
+
+def target_of(problem: Problem) -> "tuple[str, Picture] | None":
+    """Return the target or the puzzle of a problem, with its title; None if it has neither.
+
+    Raises
+    ------
+    LookupError
+        If no kind of search shows the solutions of the problem.
+    """
+    kind = kind_of(problem)
+    if not isinstance(kind, AboutTarget | OfPuzzle):
+        return None
+    none = -np.arange(1, problem.projection + 1, dtype=np.int32)
+    return kind.reference(problem, problem.boards(none[None])[0])

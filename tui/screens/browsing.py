@@ -13,7 +13,7 @@ from lifesat.jobs.job import Job
 
 from ..exports import solutions_words
 from ..favourites import favourites, mark
-from ..kinds import kind_of
+from ..kinds import kind_of, target_of
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View
@@ -66,6 +66,7 @@ class Browsing(Player[None]):
         self.job = job
         self.problem = job.problem()
         self.kind = kind_of(self.problem)
+        self._target = target_of(self.problem)
         options = job.options()
         self.best_last = options.goal is not None
         self.sought = self.problem.nouns if options.what == "solutions" else "forced cells"
@@ -205,6 +206,7 @@ class Browsing(Player[None]):
             words = (
                 self.no_solution_words() if self._view.plain else "no solution matches the filter"
             )
+            reference = self._target if self._view.plain else None
             shown.show(None, words)
         target.display = reference is not None
         target.show(None if reference is None else reference[1], style=style, place=place)
@@ -243,6 +245,7 @@ class Browsing(Player[None]):
         partial = self._partial
         if partial is None or not self._view.plain:
             shown.set_titles(self.sought)
+            target.set_titles(self._target[0] if self._target else "", target.part())
             return
         if isinstance(partial, Forced):
             title = short = f"forced: {partial.live:,} live, {partial.dead:,} dead"

@@ -44,7 +44,7 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
     if summary is None:
         return set()
     at_work = summary.process is not None
-    met = {"job", "at work" if at_work else "idle"}
+    met = {"job", "jobs", "at work" if at_work else "idle"}
     if at_work and summary.what != "answer":
         met.add("pausable")
     if not summary.nothing_left and summary.what != "answer":

@@ -73,6 +73,7 @@ class ProgressPanel(Framed, Container):
         """Show a job as it is now."""
         if samples is not None:
             self._samples = samples
+        begun = self._summary is None or self._summary.state != summary.state
         self._summary = summary
         self._pace.record(summary, self._samples)
         running = summary.state == "running"
@@ -82,7 +83,7 @@ class ProgressPanel(Framed, Container):
         cubes = summary.cubes_done + summary.cubes_open
         self._write("found", self._found(summary))
         self._write("elapsed", f"elapsed {clock(summary.seconds)}")
-        if not running or time.monotonic() > self._rates_shown + _RATES_SECONDS:
+        if begun or not running or time.monotonic() > self._rates_shown + _RATES_SECONDS:
             self._rates_shown = time.monotonic()
             self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
             self._write("overall", f"overall {rate(overall)}/s")
@@ -102,7 +103,7 @@ class ProgressPanel(Framed, Container):
         if summary.state in _OVER:
             self._write("left", "left 0:00")
         width = max(10, self.content_size.width)
-        known = end is not None or not summary.settled
+        known = end is not None or not (summary.settled or summary.state == "limit")
         self._write("bar", _bar(found, end, width) if known else "")
         # The sparkline is long, so update it only with new samples, to save bandwidth.
         until = self._samples[-1].seconds if self._samples else 0.0
@@ -127,7 +128,7 @@ class ProgressPanel(Framed, Container):
             found += f" for {summary.covered:,}"
         if summary.total is not None:
             found += f" of {summary.total:,}"
-        elif summary.limit is not None and summary.state not in _OVER:
+        elif summary.limit is not None and summary.state not in (*_OVER, "limit"):
             found += f", {summary.limit:,} wanted"
         return found
 

@@ -56,6 +56,15 @@ def export(job: Job, text: str, view: View | None = None) -> str:
     return f"wrote {solutions_words(written)} to {text}"
 
 
+def free_path(stem: str, ending: str) -> str:
+    """Return a name that no file has yet, with a number if need be."""
+    name, number = stem + ending, 1
+    while Path(name).expanduser().exists():
+        number += 1
+        name = f"{stem}-{number}{ending}"
+    return name
+
+
 def solutions_words(number: int) -> str:
     """Return a number of solutions in words.
 

@@ -45,7 +45,7 @@ SCRIPTS = {
     "help and details": Script("question_mark escape i escape right", "2 of 74"),
     "pictures": Script("b b m right", "2 of 74"),
     "a name for a file": Script("s backspace backspace backspace backspace x enter", "saved as"),
-    "a file that exists": Script("e a enter", "tub.rlea"),
+    "a file that exists": Script("e a enter", "tub-predecessors.rlea"),
     "a list": Script("home down down up enter right", "2 of 74", None),
     "a job by its name": Script("slash t w o enter enter right right", "3 of 74", None),
     "sorting": Script("o o down", "by name", None),

@@ -7,10 +7,11 @@ import numpy as np
 from textual.widgets import Input
 
 from lifesat.jobs.job import Job
+from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat_tui.exports import export
 from lifesat_tui.solutions import View
 from tests.support import drawn
-from tests.support.application import assert_says, assert_shows, drive
+from tests.support.application import assert_says, assert_shows, drive, finished
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -63,3 +64,35 @@ def test_what_is_shown_is_what_is_exported(tub: Job, tmp_path: Path) -> None:
 
     drive(steps, job="tub")
     assert len((tmp_path / "shown.csv").read_text().splitlines()) == many + 1
+
+
+def test_a_name_that_is_proposed_is_free(tub: Job, tmp_path: Path) -> None:
+    """The name of the target's own file would be refused."""
+    (tmp_path / "tub-1.rle").write_text("")
+    (tmp_path / "tub-1-2.rle").write_text("")
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("s")
+        await assert_shows("tub-1-3.rle", app, pilot)
+        await pilot.press("enter")
+        await assert_shows("saved as tub-1-3.rle", app, pilot)
+        for name in ("tub-predecessors.rle", "tub-predecessors-2.rle"):
+            await pilot.press("e", "enter")
+            await assert_shows(f"wrote 74 solutions to {name}", app, pilot)
+
+    drive(steps, job="tub")
+
+
+def test_a_puzzle_is_not_exported_as_a_pattern(home: Path) -> None:
+    finished("puzzle", Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("solution 1 of", app, pilot)
+        await pilot.press("e")
+        await assert_says(
+            "Write the only solution to this file. With the extension .csv", app, pilot
+        )
+        await assert_shows("puzzle-solutions.txt", app, pilot)
+
+    drive(steps, job="puzzle")

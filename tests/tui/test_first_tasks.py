@@ -1,7 +1,9 @@
 """What a new user does first, in a real terminal, and how many keys each task takes."""
 
+import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -20,90 +22,71 @@ TUB = "x = 3, y = 3\nbo$obo$bo!\n"
 # Its predecessor takes long.
 SOUP = rle.write(soup(150, 150).target)
 
-# Each task: what is pasted first, then keys and what they lead to. "tub" is typed as three keys.
-Step = tuple[str, str]
-TASKS: dict[str, tuple[str, list[Step]]] = {
-    "find a predecessor of a file": (
-        "",
-        [
-            ("n", "what to search for"), ("Enter", "paste or draw"), ("F6", "tub.rle"),
-            ("t u b Enter", "exactly 74"), ("C-s", "✓ all found"),
-        ],
-    ),
-    "browse": ("", [("Right Right", "3 of 74"), ("v", "▸3◂"), ("Escape", "3 of 74")]),
-    "play it into the target": ("", [("Space", "generation 1: the target")]),
-    "copy it": ("", [("y", "copied to tmux")]),
-    "see what all have in common": (
-        "",
-        [("h", "share in"), ("Escape", "3 of 74"), ("Escape", "lifesat · jobs")],
-    ),
-    "draw a target and search": (
-        "",
-        [
-            ("n Enter", "new search"), ("F2", "12 x 8 cells"),
-            ("Right Space Down Space Enter", "2 live"), ("C-s", "1 of "),
-            ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "search, pause, quit and come back": (
-        SOUP,
-        [
-            ("", "152x152"), ("C-s", "▸ running"), ("Space", "‖ paused"), ("q", "came back"),
-            ("", "‖ paused"), ("Enter", "esc back"), ("", "‖ paused"), ("Space", "▸ running"),
-            ("x", "■ stopped"), ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "paste a Sudoku": (SUDOKU, [("", "9x9"), ("C-s", "1 of 1"), ("Escape", "lifesat · jobs")]),
-    "paste a Sokoban level": (LEVEL, [("", "1 box"), ("C-s", "1 of 1"), ("Escape", "· jobs")]),
-    "paste a pattern": (TUB, [("", "3x3"), ("C-s", "1 of "), ("Escape", "lifesat · jobs")]),
-    "count": (
-        "",
-        [
-            ("n", "what to search for"), ("c o u Enter", "new search"), ("F6", "tub.rle"),
-            ("t u b Enter", "3x3"), ("C-s", "✓ 74 predecessors"), ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "find still lifes": (
-        "",
-        [
-            ("n", "what to search for"), ("s t i Enter", "new search"), ("C-s", "1 of "),
-            ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "ask whether it is an orphan": (
-        "",
-        [
-            ("n", "what to search for"), ("p r o Enter", "new search"), ("F6", "tub.rle"),
-            ("t u b Enter", "3x3"), ("C-s", "✓ no orphan"), ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "filter, and get help": (
-        "",
-        [
-            ("/ s u d Enter Enter", "esc back"), ("?", "lifesat · keys"), ("Escape", "1 of 1"),
-            ("Escape", "lifesat · jobs"),
-        ],
-    ),
-    "delete, and think again": ("", [("d", "Delete the job"), ("y", "deleted"), ("u", "restored")]),
+
+class Paste(NamedTuple):
+    """A text that is pasted, which counts as no key."""
+
+    text: str
+
+
+# Each step: keys or a text to paste, and what they lead to. "tub" is typed as three keys.
+Step = tuple[str | Paste, str]
+TASKS: dict[str, list[Step]] = {
+    "find all predecessors of a file": [
+        (":", "esc the list"), ("t u b Enter", "exactly 74"), ("C-s", "✓ all found"),
+    ],
+    "browse them, copy one, export all": [
+        ("Right", "2 of 74"), ("y", "copied to tmux"), ("e", "Write all 74"), ("Enter", "wrote"),
+    ],
+    "play one into the target": [("Space", "generation 1: the target")],
+    "see many at once, and what all have in common": [
+        ("v", "▸2◂"), ("Escape", "2 of 74"), ("h", "share in"), ("Escape", "2 of 74"),
+    ],
+    "return to the list": [("Escape", "lifesat · jobs")],
+    "search for a pasted pattern": [(Paste(TUB), "exactly 74"), ("C-s", "1 of 74")],
+    "draw a target and search": [
+        ("Escape", "lifesat · jobs"), ("F2", "12 x 8 cells"), ("Space Enter", "1 live"),
+        ("C-s", "1 of "),
+    ],
+    "search for a pasted pattern, pause, quit, come back, continue": [
+        ("Escape", "lifesat · jobs"), (Paste(SOUP), "152x152"), ("C-s", "▸ running"),
+        ("Space", "‖ paused"), ("q", "came back"), ("", "‖ paused"), ("Enter", "esc back"),
+        ("Space", "▸ running"), ("x", "■ stopped"),
+    ],
+    "solve a pasted Sudoku": [
+        ("Escape", "lifesat · jobs"), (Paste(SUDOKU), "9x9"), ("C-s", "1 of 1"),
+    ],
+    "solve a pasted Sokoban level": [
+        ("Escape", "lifesat · jobs"), (Paste(LEVEL), "1 box"), ("C-s", "1 of 1"),
+    ],
+    "count the predecessors of a pasted pattern": [
+        ("Escape", "lifesat · jobs"), ("2", "new search"), (Paste(TUB), "3x3"),
+        ("C-s", "✓ 74 predecessors"),
+    ],
+    "find still lifes": [
+        ("Escape", "lifesat · jobs"), ("4", "new search"), ("C-s", "1 of "),
+    ],
+    "find oscillators": [
+        ("Escape", "lifesat · jobs"), ("5", "new search"), ("C-s", "1 of "),
+    ],
+    "ask whether a pasted pattern is an orphan": [
+        ("Escape", "lifesat · jobs"), ("3", "new search"), (Paste(TUB), "3x3"),
+        ("C-s", "✓ no orphan"),
+    ],
+    "filter the list": [("Escape", "lifesat · jobs"), ("/ s u d Enter", "1 of ")],
+    "get help, and return": [("?", "lifesat · keys"), ("Escape", "lifesat · jobs")],
+    "delete a job, and restore it": [("d", "Delete the job"), ("y", "deleted"), ("u", "restored")],
 }  # fmt: skip
-KEYS = {
-    "find a predecessor of a file": 8,
-    "browse": 4,
-    "play it into the target": 1,
-    "copy it": 1,
-    "see what all have in common": 3,
-    "draw a target and search": 10,
-    "search, pause, quit and come back": 7,
-    "paste a Sudoku": 2,
-    "paste a Sokoban level": 2,
-    "paste a pattern": 2,
-    "count": 12,
-    "find still lifes": 7,
-    "ask whether it is an orphan": 12,
-    "filter, and get help": 9,
-    "delete, and think again": 3,
-}
-"""The keys that each task takes, as the documentation says; pasting is none."""
+
+
+def documented() -> dict[str, int]:
+    """Return the table of tasks and keys in the documentation."""
+    text = (Path(__file__).parents[2] / "docs" / "tui.md").read_text(encoding="utf-8")
+    section = text.partition("### How many keys it takes")[2].partition("\n#")[0]
+    return {
+        task: int(keys)
+        for task, keys in re.findall(r"^\| (.+?) \| (\d+) \|$", section, re.MULTILINE)
+    }
 
 
 SIZES = [
@@ -122,19 +105,20 @@ def test_the_first_tasks_of_a_new_user(home: Path, tmp_path: Path, width: int, h
     tmux.start(f"cd {tmp_path}; {again}; echo came back; sleep 1; {again}")
     try:
         tmux.wait("There are no jobs yet")
-        assert {name: _keys(tmux, *task) for name, task in TASKS.items()} == KEYS
+        assert {name: _keys(tmux, steps) for name, steps in TASKS.items()} == documented()
     finally:
         tmux.kill()
 
 
-def _keys(tmux: Tmux, pasted: str, steps: list[Step]) -> int:
+def _keys(tmux: Tmux, steps: list[Step]) -> int:
     """Do a task, and return how many keys it takes."""
-    if pasted:
-        tmux.run("set-buffer", pasted)
-        tmux.run("paste-buffer", "-p")
     pressed = 0
-    for keys, seen in steps:
-        tmux.keys(*keys.split())
-        pressed += len(keys.split())
+    for given, seen in steps:
+        if isinstance(given, Paste):
+            tmux.run("set-buffer", given.text)
+            tmux.run("paste-buffer", "-p")
+        else:
+            tmux.keys(*given.split())
+            pressed += len(given.split())
         tmux.wait(seen)
     return pressed

@@ -18,6 +18,7 @@ from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
 from ..draft import kind_of_command
+from ..exports import free_path
 from ..figures import state_label
 from ..keymap import bindings
 from ..messages import AnswerRead, JobGone, JobSeen
@@ -202,5 +203,5 @@ class AnswerScreen(Player[None]):
                 else:
                     self.say(f"saved as {path}")
 
-        name = f"{self.job.name}{self.kind.answer_ending}"
+        name = free_path(self.job.name, self.kind.answer_ending)
         self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)

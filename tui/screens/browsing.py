@@ -11,7 +11,7 @@ from lifesat.formats import write_file
 from lifesat.jobs.events import Forced
 from lifesat.jobs.job import Job
 
-from ..exports import solutions_words
+from ..exports import free_path, solutions_words
 from ..favourites import favourites, mark
 from ..kinds import kind_of, target_of
 from ..messages import SolutionRead, ViewMade
@@ -363,7 +363,7 @@ class Browsing(Player[None]):
                 self._try(lambda: write_file(Path(path).expanduser(), text), f"saved as {path}")
 
         ending = self.problem.forms[self.problem.first_form]
-        name = f"{self.job.name}-{self._solution.first}{ending}"
+        name = free_path(f"{self.job.name}-{self._solution.first}", ending)
         self.app.push_screen(Ask("Save the solution to this file:", name, new_file_fault), answered)
 
     def _try(self, task: Callable[[], Any], words: str) -> None:

@@ -12,11 +12,13 @@ from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.problem import Problem
 from lifesat.reporting.clock import clock
 from lifesat.reporting.job_details import job_details
 
 from ..draft import draft_of, draft_of_command, free_name
-from ..exports import export, solutions_words
+from ..exports import export, free_path, solutions_words
 from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, new_file_fault
@@ -177,19 +179,28 @@ class JobActions(Base[Result]):
                 self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
 
         if summary.what == "answer":
-            question = "Write the answer to this file:"
-            self.app.push_screen(Ask(question, f"{summary.name}.txt", new_file_fault), answered)
+            name = free_path(summary.name, ".txt")
+            self.app.push_screen(
+                Ask("Write the answer to this file:", name, new_file_fault), answered
+            )
             return
         if summary.settled:
             question = "Write the forced cells to this file, as RLE or by its extension, as .cells:"
-            self.app.push_screen(Ask(question, f"{summary.name}.rle", new_file_fault), answered)
+            name = free_path(f"{summary.name}-forced", ".rle")
+            self.app.push_screen(Ask(question, name, new_file_fault), answered)
             return
-        which = which or f"all {solutions_words(summary.found)}"
-        question = (
-            f"Write {which} to this file. The extension selects the format, such as .rle, .cells "
-            "or .png; .csv writes a table; a name that ends in / is a folder with one file each."
+        try:
+            problem = Job(summary.name).problem()
+        except UserError as error:
+            self.say(str(error), fault=True)
+            return
+        every = (
+            f"all {solutions_words(summary.found)}" if summary.found > 1 else "the only solution"
         )
-        self.app.push_screen(Ask(question, f"{summary.name}.rle", _path_fault), answered)
+        question = f"Write {which or every} to this file. {_formats_words(problem)}"
+        stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
+        name = free_path(stem, problem.forms[problem.first_form])
+        self.app.push_screen(Ask(question, name, _path_fault), answered)
 
     def do_duplicate(self) -> None:
         """Open the form with the search of the job."""
@@ -307,6 +318,16 @@ def _limit_fault(text: str, summary: Summary) -> str:
     if int(text) <= summary.found:
         return f"the limit must be larger than {summary.found:,}, the number found already"
     return ""
+
+
+def _formats_words(problem: Problem) -> str:
+    """Return how the name of a file selects its format."""
+    table = "With the extension .csv it is a table"
+    if isinstance(problem, LifeProblem):
+        table = (
+            "The extension selects the format, such as .rle, .cells or .png; .csv writes a table"
+        )
+    return f"{table}; a name that ends in / is a folder with one file each."
 
 
 def _path_fault(text: str) -> str:

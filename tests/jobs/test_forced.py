@@ -295,8 +295,8 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert line.endswith("target, forced cells")
     assert main(["jobs", "show", "part"]) == 0
     shown = capsys.readouterr().out
-    assert f"found: {settled}\ncovered:\n" in shown
-    assert "option what: forced\n" in shown
+    assert f"found: {settled}\n" in shown
+    assert "forced cells of: generation 0\n" in shown
     out = tmp_path / "out.cells"
     assert main(["jobs", "export", "part", "--to", "cells", "-o", str(out)]) == 0
     assert unsettled in capsys.readouterr().err

@@ -95,7 +95,7 @@ def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixtu
     assert "reached its limit" in capsys.readouterr().err
     capsys.readouterr()
     assert main(["jobs", "show", "long"]) == 0
-    assert f"found: {stopped_at + 500}" in capsys.readouterr().out
+    assert f"found: {stopped_at + 500:,}" in capsys.readouterr().out
     assert main(["jobs", "remove", "long"]) == 0
     assert main(["jobs", "show", "long"]) == 2
     assert "there is no job 'long'" in capsys.readouterr().err

@@ -20,7 +20,7 @@ def test_solvers_are_shown_while_they_are_at_work(
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     job = Job.create("tub", TUB, Options())
     summary = job.summary()
-    assert job_details(job, summary)["solvers at work"] == ""
+    assert "solvers at work" not in job_details(job, summary)
     assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
     large = replace(summary, row=37, rows=66, nogoods=4)
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
@@ -44,8 +44,38 @@ def test_the_note_of_a_search_is_shown_once_it_has_begun(
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     job = Job.create("tub", TUB, Options())
-    assert job_details(job, job.summary())["note"] == ""
+    assert "note" not in job_details(job, job.summary())
     started = Started(4, 9, 4, 1, "truth_table", "glucose4", "large boards take long")
     with job.journal() as journal:
         journal.record(values={"started": started.to_json()})
     assert job_details(job, job.summary())["note"] == "large boards take long"
+
+
+def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    options = Options(limit=None, seconds=90.0, memory=2 * 10**9, up_to_symmetry=True, workers=3)
+    job = Job.create("tub", TUB, options)
+    summary = replace(
+        job.summary(), found=1_500, covered=12_000, total=20_000, seconds=75.4, cubes_done=3,
+        cubes_open=1, created="2026-01-01T10:20:30+00:00",
+    )  # fmt: skip
+    assert job_details(job, summary) == {
+        "job": "tub",
+        "state": "new",
+        "seeks": "target, predecessor",
+        "conditions": TUB.conditions(),
+        "found": "1,500 for 12,000 of 20,000",
+        "conflicts": "0",
+        "cubes": "3 of 4 finished",
+        "elapsed": "1:15",
+        "created": "2026-01-01 10:20:30 UTC",
+        "limit": "none",
+        "time limit": "1:30",
+        "up to symmetry": "yes",
+        "encoding": TUB.encodings[0],
+        "solver": "cadical195",
+        "method": "auto",
+        "workers": "3",
+        "memory": "2 GB",
+        "folder": str(tmp_path / "jobs" / "tub"),
+    }

@@ -77,12 +77,12 @@ def test_keys_that_are_for_lists(part: Job, tmp_path: Path) -> None:
         await pilot.press("e")
         await assert_shows("Write the forced cells to this file", app, pilot)
         await pilot.press("enter")
-        await assert_shows("wrote part.rle: forced: ", app, pilot)
+        await assert_shows("wrote part-forced.rle: forced: ", app, pilot)
 
     drive(steps, job="part", size=(120, 40))
     known = known_forced(part)
     assert known is not None
-    written = read_text((tmp_path / "part.rle").read_text(), unknown=True)
+    written = read_text((tmp_path / "part-forced.rle").read_text(), unknown=True)
     assert to_array(written).tolist() == known.board.tolist()
 
 

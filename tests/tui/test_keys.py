@@ -144,6 +144,7 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
         await press(pilot, "accept")
         await assert_shows("saved as tub-2.rle", app, pilot)
         await press(pilot, "save")
+        app.screen.query_one(Input).value = "tub-2.rle"
         await press(pilot, "accept")
         await assert_shows("tub-2.rle already exists", app, pilot)
         await press(pilot, "leave")

@@ -205,7 +205,7 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
         Stop("save", ("escape", "s"), "tub-1.rle"),
         Stop("export", ("escape", "e"), "Write all 74 solutions"),
         Stop("delete", ("escape", "d"), "Delete the job"),
-        Stop("details", ("escape", "i"), "sought"),
+        Stop("details", ("escape", "i"), "conditions"),
         Stop("keys", ("escape", "question_mark"), "the next solution"),
         job="tub",
     )  # fmt: skip

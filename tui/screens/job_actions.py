@@ -14,7 +14,6 @@ from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
-from lifesat.reporting.clock import clock
 from lifesat.reporting.job_details import job_details
 
 from ..draft import draft_of, draft_of_command, free_name
@@ -346,12 +345,13 @@ def _found(summary: Summary) -> str:
 
 
 def _details(job: Job, summary: Summary) -> str:
-    rows = job_details(job, summary) | {"time": clock(summary.seconds)}
+    """Return the table of everything about a job, how to follow it elsewhere, and its log."""
+    rows = job_details(job, summary)
+    rows["elsewhere"] = f"lifesat jobs follow {shlex.quote(job.name)}"
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {value}" for name, value in rows.items()]
     log = job.log.read_text("locale", "replace").splitlines() if job.log.exists() else []
-    lines += ["", f"the end of {job.log}:" if log else "the log is empty", ""]
-    lines += [f"  {line}" for line in log[-40:]]
-    lines += ["", "to follow this job on the command line:", ""]
-    lines.append(f"  lifesat jobs follow {shlex.quote(job.name)}")
+    if log:
+        lines += ["", f"the end of {job.log}:", ""]
+        lines += [f"  {line}" for line in log[-40:]]
     return "\n".join(lines)

@@ -45,6 +45,11 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     return JobScreen(job) if command is None else AnswerScreen(job, command)
 
 
+def _course(summary: Summary) -> tuple[str, bool]:
+    """Return the state of a job, and whether a process is at work."""
+    return summary.state, summary.process is not None
+
+
 class JobScreen(TooLong):
     """The progress and the solutions of a job.
 
@@ -148,7 +153,8 @@ class JobScreen(TooLong):
         self.update_found(solutions, solutions - (before.solutions if before else 0))
         if before is None and (not solutions or self._solution is not None):
             self.holds_keys = False
-        if before is None or before.state != seen.summary.state or not before.solutions:
+        # What the frames say depends on whether a process is at work.
+        if before is None or not before.solutions or _course(before) != _course(seen.summary):
             self.show_solution()
         self.refresh_keys()
 

@@ -299,7 +299,7 @@ def test_a_job_chooses_by_kind(
         assert main([*words, "--connected", kind, "--job", kind, "--workers", "2"]) == 0
         assert Counter(capsys.readouterr().out.split()) == alone
         assert main(["jobs", "show", kind]) == 0
-        assert f"label: {kind} still life" in capsys.readouterr().out
+        assert f"seeks: {kind} still life" in capsys.readouterr().out
 
 
 def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -300,7 +300,7 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
         A key of `STYLES`.
     least
         How many of them fit, if a drawing is small enough; the largest such drawing is used. If
-        there is none, their size is that of the smallest drawing, cut to the space.
+        there is none, their size is that of the smallest drawing, cut to the space, at least 1.
     """
     width, height = extent(shown)
     sizes = [(width, height)]
@@ -309,7 +309,7 @@ def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -
     for size in sizes:
         if (columns // (size[0] + 2)) * (rows // (size[1] + 1)) >= least:
             return size
-    return min(sizes[-1][0], columns - 2), min(sizes[-1][1], rows - 1)
+    return max(1, min(sizes[-1][0], columns - 2)), max(1, min(sizes[-1][1], rows - 1))
 
 
 def unit(shown: Board, columns: int, rows: int, style: str) -> str:

@@ -200,6 +200,16 @@ def test_tiles_are_drawn_in_their_size(width: int, height: int, style: str) -> N
         assert max(map(len, lines)) <= size[0] < room[0]
 
 
+@pytest.mark.parametrize("style", sorted(STYLES))
+@pytest.mark.parametrize("room", [(1, 1), (2, 9), (3, 2), (44, 1)])
+def test_a_tile_without_room_is_one_character(room: tuple[int, int], style: str) -> None:
+    """A random walk found a gallery in one row, whose tiles had no height."""
+    board = np.ones((5, 5), dtype=np.uint8)
+    lines, _ = picture(board, *tile_size(board, *room, style, 8), style)
+    assert lines
+    assert all(lines)
+
+
 @pytest.mark.slow
 def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
     """In 80 x 24 characters a board of 64 x 64 cells is visible as a whole."""

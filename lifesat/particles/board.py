@@ -1,6 +1,6 @@
 """A board for messages and particles: which states each cell may have, and what it must become."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -8,12 +8,20 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE
 from lifesat.life.rule import Rule
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 
 Floats = NDArray[np.float32]
 Cells = NDArray[np.uint8]
 
 _DEAD, _LIVE, _EITHER = 0, 1, 2
+
+# The weight of a block whose cell differs from the target, where it counts as much as the others. A
+# smaller one leads particles into places from which they cannot go on without many such blocks, a
+# larger one lets them have too many (docs/nearest.md).
+_DIFFERS = 0.003
+# Cells that count more than so many others are as good as certain.
+_MOST_TIMES = 6
 
 
 @dataclass(frozen=True)
@@ -33,12 +41,16 @@ class Board:
         A rule that has a table.
     transposed
         Whether rows of the board are columns of the problem.
+    otherwise
+        The weight of a block that becomes another state than its cell must, shape
+        ``(rows, columns)``; None if there is no such block.
     """
 
     allowed: NDArray[np.bool_]
     becomes: Cells
     rule: Rule
     transposed: bool
+    otherwise: Floats | None = None
 
     @property
     def rows(self) -> int:
@@ -62,14 +74,17 @@ class Board:
         -------
         ndarray
             Shape ``(columns + 1, 8, 8, 8)``: for column c, 1 if the last three cells of the rows
-            up to c, as binary numbers, are allowed to be these, and 0 otherwise. The cells of
-            columns -1 and `columns` are dead.
+            up to c, as binary numbers, are allowed to be these, and 0 otherwise, or the weight
+            of `otherwise`. The cells of columns -1 and `columns` are dead.
         """
         tables = _tables(self.rule)
         kinds = np.full(self.columns + 1, _EITHER, dtype=np.uint8)
         if 0 <= row < self.rows:
             kinds[1:] = self.becomes[row]
         checks: Floats = tables[kinds]
+        if self.otherwise is not None and 0 <= row < self.rows:
+            weights = self.otherwise[row].reshape(-1, 1, 1, 1)
+            checks[1:] = np.where(checks[1:] > 0, checks[1:], weights)
         newest = np.arange(8) & 1
         for axis, other in enumerate((row - 1, row, row + 1), start=1):
             shape = [len(checks), 1, 1, 1]
@@ -95,6 +110,21 @@ def board_of(problem: Predecessor) -> Board:
     becomes = np.where(second == ANY, _EITHER, np.where(second == TRUE, _LIVE, _DEAD))
     allowed = np.stack([first != TRUE, first != FALSE], axis=2)
     return Board(allowed, becomes.astype(np.uint8), problem.rule, transposed)
+
+
+def nearest_board(problem: NearestPredecessor) -> Board:
+    """Return the board of boards that become nearly the target, one generation back, on no torus.
+
+    A block whose cell differs weighs the less, the more the cell counts.
+    """
+    board = board_of(problem.exact)
+    weights = problem.window_weights
+    times = weights / np.median(weights[weights > 0]) if weights.any() else weights
+    # The ring around the window, if there is one, stays dead.
+    ring = (np.array(problem.exact.spacetime.literals.shape[1:]) - weights.shape) // 2
+    otherwise = np.where(weights > 0, _DIFFERS ** np.minimum(times, _MOST_TIMES), 1)
+    otherwise = np.pad(otherwise.astype(np.float32), [(side, side) for side in ring.tolist()])
+    return replace(board, otherwise=otherwise.T if board.transposed else otherwise)
 
 
 @lru_cache(maxsize=4)

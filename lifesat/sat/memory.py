@@ -12,6 +12,7 @@ from lifesat.particles.effort import most_bytes
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.search import Scope
+from lifesat.sat.windows_support import begins_nearby, supports_windows
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.
@@ -51,16 +52,22 @@ def particles_bytes(problem: Problem, size: Size, solver: str) -> int:
     """Return the bytes that a process takes for particles, and strips where they get stuck."""
     if not isinstance(problem, Predecessor):
         raise TypeError(f"particles do not find {problem.nouns}")
+    return strips_bytes(size, solver) + _most_of_particles(problem)
+
+
+def _most_of_particles(problem: Predecessor) -> int:
+    """Return the bytes that particles take on a board."""
     # A ring of dead cells, as in its space-time.
-    rows, columns = (side + 2 for side in problem.window.shape)
-    if rows < columns:
-        rows, columns = columns, rows
-    return strips_bytes(size, solver) + most_bytes(rows, columns)
+    columns, rows = sorted(side + 2 for side in problem.window.shape)
+    return most_bytes(rows, columns)
 
 
-def windows_bytes(size: Size) -> int:
+def windows_bytes(problem: Problem, size: Size) -> int:
     """Return the bytes that a process takes when it searches window by window."""
-    return _PROCESS_BYTES + _WINDOWS_BYTES + size.arrays
+    needed = _PROCESS_BYTES + _WINDOWS_BYTES + size.arrays
+    if supports_windows(problem) and begins_nearby(problem):
+        needed += _most_of_particles(problem.exact)
+    return needed
 
 
 def counter_bytes(size: Size) -> int:
@@ -79,7 +86,7 @@ def search_bytes(
     """Return the bytes that one process of a search takes, without making its formula."""
     size = problem.formula_size(encoding)
     if scope == "windows":
-        return windows_bytes(size)
+        return windows_bytes(problem, size)
     if scope == "strips":
         return strips_bytes(size, solver)
     if scope == "particles":

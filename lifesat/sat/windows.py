@@ -2,9 +2,10 @@
 
 A formula for a whole board asks for everything at once. Here most cells stay as they are: a window
 around a cell that differs from the target is solved for fewer differences, and the next one begins
-from the result. That is a large neighbourhood search [1]_. If no window of a size improves
-anything, windows become larger. When they are as large as the board, one formula goes on, which
-also proves that nothing is better; docs/nearest.md has measurements.
+from the result. That is a large neighbourhood search [1]_. It begins with a board that particles
+have filled, or else with a dead one. If no window of a size improves anything, windows become
+larger. When they are as large as the board, one formula goes on, which also proves that nothing is
+better; docs/nearest.md has measurements.
 
 References
 ----------
@@ -17,11 +18,13 @@ import time
 import numpy as np
 
 from lifesat.cnf.criteria import Criterion
+from lifesat.particles.nearby import NearbySearch
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Window, Windows
 from lifesat.problems.problem import Boards
 from lifesat.sat.enumerate import BoundTighteningEnumeration
 from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.windows_support import begins_nearby
 
 _FIRST_SIDE = 8
 _STEP = 2
@@ -49,7 +52,7 @@ class WindowSearch:
     Attributes
     ----------
     board
-        The best first generation so far: all dead at first.
+        The best first generation so far: all dead at first, until particles have filled one.
     cost
         Its cost.
     conflicts
@@ -65,6 +68,7 @@ class WindowSearch:
         self._problem, self._encoding, self._solver = problem, encoding, solver
         self._chance = np.random.default_rng(seed)
         self._side, self._limit, self._failures = _FIRST_SIDE, _CONFLICTS, 0
+        self._nearby = NearbySearch(problem, seed) if begins_nearby(problem) else None
         self.adopt(np.zeros(problem.exact.first.shape, dtype=np.uint8))
 
     @property
@@ -82,6 +86,9 @@ class WindowSearch:
         """Improve the board for about `seconds`."""
         end = time.perf_counter() + seconds
         while self.cost and not self.exhausted and time.perf_counter() < end:
+            if self._nearby is not None:
+                self._fill(self._nearby)
+                continue
             better = run_in_thread(self._try_window)
             if better is not None:
                 self.adopt(better)
@@ -92,6 +99,16 @@ class WindowSearch:
                 self._side += _STEP
                 self._limit = int(self._limit * _MORE_CONFLICTS)
                 self._failures = 0
+
+    def _fill(self, nearby: NearbySearch) -> None:
+        """Go on with the particles, and begin with what they find."""
+        nearby.advance()
+        if nearby.complete:
+            board = nearby.board()
+            if self._problem.costs(board[None], "fewest")[0, 0] < self.cost:
+                self.adopt(board)
+        if nearby.complete or nearby.stuck:
+            self._nearby = None
 
     def _try_window(self) -> Boards | None:
         """Return a better board, changed in a window around a cell that differs, or None."""

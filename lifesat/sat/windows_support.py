@@ -3,12 +3,17 @@
 from typing import TYPE_CHECKING, TypeGuard
 
 from lifesat.problems.problem import Problem
+from lifesat.sat.particles_support import supports_particles
 
 if TYPE_CHECKING:
     from lifesat.problems.life.nearest import NearestPredecessor
 
 # Of fewer cells, one formula finds the best as soon (docs/nearest.md).
 _MOST_CELLS = 144
+# On smaller boards, windows come as close in a moment; on larger ones, particles take much memory,
+# and it is long before they are done.
+_LEAST_SIDE = 20
+_MOST_CELLS_OF_PARTICLES = 150 * 150
 
 
 def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
@@ -25,6 +30,13 @@ def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
 def prefers_windows(problem: Problem) -> bool:
     """Return whether windows come closer to the target sooner than one formula."""
     return supports_windows(problem) and problem.exact.projection > _MOST_CELLS
+
+
+def begins_nearby(problem: "NearestPredecessor") -> bool:
+    """Return whether particles fill a board from which windows then go on."""
+    height, width = problem.exact.window.shape
+    large = min(height, width) >= _LEAST_SIDE and height * width <= _MOST_CELLS_OF_PARTICLES
+    return large and supports_particles(problem.exact)
 
 
 def _is_nearest(problem: Problem) -> "TypeGuard[NearestPredecessor]":

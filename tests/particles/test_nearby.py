@@ -1,0 +1,81 @@
+"""Boards that particles fill so that they become nearly the target."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern
+from lifesat.life.arrays import from_array
+from lifesat.particles.nearby import NearbySearch
+from lifesat.problems.life.nearest import NearestPredecessor
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.sat.particles_support import supports_particles
+from lifesat.sat.windows import WindowSearch
+from tests.support.nearest import brute_force, problems
+
+
+def target(side: int, seed: int) -> Pattern:
+    cells = np.random.default_rng(seed).random((side, side)) < 0.5
+    return from_array(cells.astype(np.uint8))
+
+
+def filled(problem: NearestPredecessor, seed: int = 0) -> Boards | None:
+    """The first generation of a particle; None if particles give up."""
+    search = NearbySearch(problem, seed)
+    while not (search.complete or search.stuck):
+        search.advance()
+    return search.board() if search.complete else None
+
+
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@given(problem=problems(), seed=st.integers(0, 9))
+def test_boards_fulfil_what_is_certain(problem: NearestPredecessor, seed: int) -> None:
+    """Only what the last generation is may differ: no birth outside, no cell that is required."""
+    exact = problem.exact
+    assume(supports_particles(exact))
+    assume(not (exact.different or exact.least or exact.most is not None))
+    board = filled(problem, seed)
+    boards, _ = brute_force(problem)
+    possible = {each.tobytes() for each in boards[problem.verify(boards)]}
+    if board is None:
+        assert not possible
+    else:
+        assert np.ascontiguousarray(board).tobytes() in possible
+
+
+def test_few_cells_differ() -> None:
+    """A random board of 24x24 cells needs some six cells that differ; a dead one has half."""
+    for seed in range(4):
+        problem = NearestPredecessor(Predecessor(target(24, seed)))
+        board = filled(problem, seed)
+        assert board is not None
+        assert problem.distances(board[None])[0] < 30
+
+
+def test_cells_that_count_more_differ_less() -> None:
+    weights = tuple((3,) * 12 + (1,) * 12 for _ in range(24))
+    heavy = light = 0
+    for seed in range(4):
+        problem = NearestPredecessor(Predecessor(target(24, seed)), weights)
+        board = filled(problem, seed)
+        assert board is not None
+        differing = problem.differing(board[None])[0]
+        weights_there = problem.window_weights
+        heavy += int((differing & (weights_there == 3)).sum())
+        light += int((differing & (weights_there == 1)).sum())
+    assert 3 * heavy < light
+
+
+@pytest.mark.parametrize("shape", [(24, 20), (20, 24)])
+def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
+    cells = np.random.default_rng(1).random(shape) < 0.5
+    problem = NearestPredecessor(Predecessor(from_array(cells.astype(np.uint8)), margin=0))
+    board = filled(problem, 5)
+    assert board is not None
+    search = WindowSearch(problem, "column_triples", "cadical195", seed=5)
+    assert not search.board.any()
+    while not search.board.any():
+        search.advance(0.01)
+    assert search.cost <= problem.costs(board[None], "fewest")[0, 0]

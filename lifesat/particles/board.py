@@ -127,6 +127,43 @@ def nearest_board(problem: NearestPredecessor) -> Board:
     return replace(board, otherwise=otherwise.T if board.transposed else otherwise)
 
 
+def patch_of(
+    board: Board, cells: Cells, rows: range, columns: range
+) -> tuple[Board, tuple[int, int]]:
+    """Return a board in which some cells may change, while all others stay as they are.
+
+    Parameters
+    ----------
+    board, cells
+        A board, and the cells of its first generation.
+    rows, columns
+        The cells that may change.
+
+    Returns
+    -------
+    tuple
+        The board of these cells and the two around them, and its first row and column.
+    """
+    top, left = max(0, rows.start - 2), max(0, columns.start - 2)
+    around = np.s_[top : rows.stop + 2, left : columns.stop + 2]
+    allowed = cells[around][:, :, None] == np.arange(2)
+    inside = np.s_[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
+    allowed[inside] = board.allowed[rows.start : rows.stop, columns.start : columns.stop]
+    becomes = board.becomes[around].copy()
+    # What these become depends on cells that are not on this board.
+    if top:
+        becomes[0] = _EITHER
+    if left:
+        becomes[:, 0] = _EITHER
+    if top + len(becomes) < board.rows:
+        becomes[-1] = _EITHER
+    if left + becomes.shape[1] < board.columns:
+        becomes[:, -1] = _EITHER
+    otherwise = None if board.otherwise is None else board.otherwise[around]
+    part = Board(allowed, becomes, board.rule, board.transposed, otherwise)
+    return part, (top, left)
+
+
 @lru_cache(maxsize=4)
 def _tables(rule: Rule) -> Floats:
     """Return for each kind of cell which blocks become it, shape ``(3, 8, 8, 8)``.

@@ -1,53 +1,96 @@
-"""A first generation that becomes nearly the target, whatever the target.
+"""First generations that become nearly the target, whatever the target.
 
 Where a block may make its cell differ from the target at a small weight, messages and particles do
-not end at a Garden of Eden: they go on with as few such blocks as they can.
+not end at a Garden of Eden: they go on with as few such blocks as they can. They fill a whole
+board, or a patch of one while all other cells stay as they are.
 """
 
 import numpy as np
 
-from lifesat.particles.board import Cells, nearest_board
+from lifesat.particles.board import Cells, nearest_board, patch_of
 from lifesat.particles.effort import MOST_TIMES, Effort
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.nearest import NearestPredecessor
 
+# The sides of a patch, and its particles. Fewer of them find less, more of them find little more.
+_PATCH = 20, 30
+_PATCH_PARTICLES = 300
 
-class NearbySearch:
-    """Fills a board by particles that may differ from the target.
+
+class Nearby:
+    """Fills boards by particles that may differ from the target.
 
     Parameters
     ----------
     problem
         The problem; one generation back, on no torus.
     seed
-        The seed of the particles.
+        The seed of places and particles.
     """
 
     def __init__(self, problem: NearestPredecessor, seed: int) -> None:
         self._board = nearest_board(problem)
         self._shape = problem.exact.first.shape
+        self._generator = np.random.default_rng(seed)
+
+    def whole(self) -> ParticleSearch:
+        """Return the search that fills the whole board; `board` makes a board of its rows."""
         width, particles = Effort.of(self._board.columns)
         # Nothing dies, so there is room for all the particles that deaths would bring.
         effort = Effort(width, particles * MOST_TIMES)
-        self._search = ParticleSearch(self._board, np.random.default_rng(seed), effort)
+        return ParticleSearch(self._board, self._generator, effort)
 
-    @property
-    def complete(self) -> bool:
-        """Whether the board is filled."""
-        return self._search.complete
+    def board(self, search: ParticleSearch) -> Cells:
+        """Return the first generation of a particle, once the whole board is filled."""
+        return self._outwards(search.rows()[: self._board.rows])
 
-    @property
-    def stuck(self) -> bool:
-        """Whether there is no use in going on."""
-        return self._search.stuck or not self._search.possible
+    def changed(self, board: Cells, row: int, column: int) -> Cells | None:
+        """Return a first generation with other cells in a patch around a cell, or None.
 
-    def advance(self) -> None:
-        """Make some messages, or fill a row."""
-        self._search.advance()
+        Parameters
+        ----------
+        board
+            A first generation.
+        row, column
+            A cell of the last generation, in the problem's space-time.
+        """
+        cells = self._inwards(board)
+        at = (column, row) if self._board.transposed else (row, column)
+        rows, columns = self._place(*at)
+        patch, corner = patch_of(self._board, cells, rows, columns)
+        search = ParticleSearch(
+            patch, self._generator, Effort(Effort.of(patch.columns).width, _PATCH_PARTICLES)
+        )
+        while search.possible and not (search.complete or search.stuck):
+            search.advance()
+        if not search.complete:
+            return None
+        top, left = corner
+        cells[top : top + patch.rows, left : left + patch.columns] = search.rows()[: patch.rows]
+        return self._outwards(cells)
 
-    def board(self) -> Cells:
-        """Return the first generation of a particle, once the board is filled."""
-        rows = self._search.rows()[: self._board.rows]
+    def _place(self, row: int, column: int) -> tuple[range, range]:
+        """Return the rows and columns of a patch with a cell, somewhere in it."""
+        sides = self._generator.permutation(_PATCH)
+        limits = self._board.rows, self._board.columns
+        ranges = []
+        for at, side, limit in zip((row, column), sides.tolist(), limits, strict=True):
+            first = int(np.clip(at - self._generator.integers(side), 0, max(0, limit - side)))
+            ranges.append(range(first, min(limit, first + side)))
+        return ranges[0], ranges[1]
+
+    def _ring(self) -> int:
+        """Return how wide the ring around first generations is on the board."""
+        height: int = self._shape[1 if self._board.transposed else 0]
+        return (self._board.rows - height) // 2
+
+    def _outwards(self, rows: Cells) -> Cells:
+        """Return the first generation of a board."""
         cells = rows.T if self._board.transposed else rows
-        top, left = ((np.array(cells.shape) - self._shape) // 2).tolist()
-        return cells[top : top + self._shape[0], left : left + self._shape[1]]
+        ring, (height, width) = self._ring(), self._shape
+        return cells[ring : ring + height, ring : ring + width]
+
+    def _inwards(self, board: Cells) -> Cells:
+        """Return the board of a first generation."""
+        cells = np.pad(board, self._ring())
+        return cells.T.copy() if self._board.transposed else cells

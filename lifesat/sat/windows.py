@@ -3,9 +3,10 @@
 A formula for a whole board asks for everything at once. Here most cells stay as they are: a window
 around a cell that differs from the target is solved for fewer differences, and the next one begins
 from the result. That is a large neighbourhood search [1]_. It begins with a board that particles
-have filled, or else with a dead one. If no window of a size improves anything, windows become
-larger. When they are as large as the board, one formula goes on, which also proves that nothing is
-better; docs/nearest.md has measurements.
+have filled, or else with a dead one. If no window of a size improves anything, particles fill
+patches, and if that does not help either, windows become larger. When they are as large as the
+board, one formula goes on, which also proves that nothing is better; docs/nearest.md has
+measurements.
 
 References
 ----------
@@ -18,7 +19,8 @@ import time
 import numpy as np
 
 from lifesat.cnf.criteria import Criterion
-from lifesat.particles.nearby import NearbySearch
+from lifesat.particles.nearby import Nearby
+from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Window, Windows
 from lifesat.problems.problem import Boards
@@ -68,7 +70,9 @@ class WindowSearch:
         self._problem, self._encoding, self._solver = problem, encoding, solver
         self._chance = np.random.default_rng(seed)
         self._side, self._limit, self._failures = _FIRST_SIDE, _CONFLICTS, 0
-        self._nearby = NearbySearch(problem, seed) if begins_nearby(problem) else None
+        self._nearby = Nearby(problem, seed) if begins_nearby(problem) else None
+        self._filling = self._nearby.whole() if self._nearby else None
+        self._in_patches = False
         self.adopt(np.zeros(problem.exact.first.shape, dtype=np.uint8))
 
     @property
@@ -86,32 +90,52 @@ class WindowSearch:
         """Improve the board for about `seconds`."""
         end = time.perf_counter() + seconds
         while self.cost and not self.exhausted and time.perf_counter() < end:
-            if self._nearby is not None:
-                self._fill(self._nearby)
-                continue
-            better = run_in_thread(self._try_window)
-            if better is not None:
-                self.adopt(better)
+            if self._filling is not None:
+                self._fill(self._filling)
+            elif run_in_thread(self._try_patch if self._in_patches else self._try_window):
                 self._failures = 0
-                continue
-            self._failures += 1
-            if self._failures > _LEAST_FAILURES + _FAILURES_FOR_EACH * len(self._windows.differing):
-                self._side += _STEP
-                self._limit = int(self._limit * _MORE_CONFLICTS)
-                self._failures = 0
+            else:
+                self._fail()
 
-    def _fill(self, nearby: NearbySearch) -> None:
-        """Go on with the particles, and begin with what they find."""
-        nearby.advance()
-        if nearby.complete:
-            board = nearby.board()
-            if self._problem.costs(board[None], "fewest")[0, 0] < self.cost:
-                self.adopt(board)
-        if nearby.complete or nearby.stuck:
-            self._nearby = None
+    def _fill(self, filling: ParticleSearch) -> None:
+        """Go on to fill the board, and begin with it once it is filled."""
+        filling.advance()
+        if filling.complete and self._nearby is not None:
+            self._improve(self._nearby.board(filling))
+        if filling.complete or filling.stuck or not filling.possible:
+            self._filling = None
 
-    def _try_window(self) -> Boards | None:
-        """Return a better board, changed in a window around a cell that differs, or None."""
+    def _improve(self, board: Boards) -> bool:
+        """Go on from a board unless it is worse, and return whether it is better."""
+        before = self.cost
+        cost = int(self._problem.costs(board[None], "fewest")[0, 0])
+        if cost <= before:
+            self.adopt(board)
+        return cost < before
+
+    def _fail(self) -> None:
+        """Take patches instead of windows, or larger windows, if nothing has improved for long."""
+        self._failures += 1
+        if self._failures <= _LEAST_FAILURES + _FAILURES_FOR_EACH * len(self._windows.differing):
+            return
+        self._failures = 0
+        if self._nearby is not None and not self._in_patches:
+            self._in_patches = True
+            return
+        self._in_patches = False
+        self._side += _STEP
+        self._limit = int(self._limit * _MORE_CONFLICTS)
+
+    def _try_patch(self) -> bool:
+        """Let particles fill a patch around a cell that differs; return whether that improves."""
+        if self._nearby is None:
+            return False
+        row, column = self._chance.choice(self._windows.differing).tolist()
+        board = self._nearby.changed(self.board, row, column)
+        return board is not None and self._improve(board)
+
+    def _try_window(self) -> bool:
+        """Solve a window around a cell that differs; return whether that improves."""
         place = self._chance.choice(self._windows.differing) - self._chance.integers(
             self._side, size=2
         )
@@ -120,7 +144,7 @@ class WindowSearch:
         top, left = place.tolist()
         window = self._windows.window(top, left, self._side)
         model = self._improved(window)
-        return None if model is None else self._windows.changed(window, model)
+        return model is not None and self._improve(self._windows.changed(window, model))
 
     def _improved(self, window: Window) -> list[int] | None:
         """Return the best model of a window that is found, or None if none is better."""

@@ -1,5 +1,7 @@
 """Boards that particles fill so that they become nearly the target."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -7,13 +9,16 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.life.arrays import from_array
-from lifesat.particles.nearby import NearbySearch
+from lifesat.particles.nearby import Nearby
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.sat.particles_support import supports_particles
 from lifesat.sat.windows import WindowSearch
 from tests.support.nearest import brute_force, problems
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.window import Outside
 
 
 def target(side: int, seed: int) -> Pattern:
@@ -23,10 +28,11 @@ def target(side: int, seed: int) -> Pattern:
 
 def filled(problem: NearestPredecessor, seed: int = 0) -> Boards | None:
     """The first generation of a particle; None if particles give up."""
-    search = NearbySearch(problem, seed)
-    while not (search.complete or search.stuck):
+    nearby = Nearby(problem, seed)
+    search = nearby.whole()
+    while search.possible and not (search.complete or search.stuck):
         search.advance()
-    return search.board() if search.complete else None
+    return nearby.board(search) if search.complete else None
 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
@@ -79,3 +85,27 @@ def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
     while not search.board.any():
         search.advance(0.01)
     assert search.cost <= problem.costs(board[None], "fewest")[0, 0]
+
+
+@pytest.mark.parametrize("outside", ["dead", "free"])
+@pytest.mark.parametrize("shape", [(44, 36), (36, 44)])
+def test_a_patch_changes_only_its_cells(outside: "Outside", shape: tuple[int, int]) -> None:
+    cells = np.random.default_rng(2).random(shape) < 0.5
+    target = from_array(cells.astype(np.uint8))
+    problem = NearestPredecessor(Predecessor(target, outside=outside, margin=0))
+    board = filled(problem)
+    assert board is not None
+    changes = 0
+    for seed in range(6):
+        changed = Nearby(problem, seed).changed(board, 22, 18)
+        assert changed is not None
+        assert problem.verify(changed[None])[0]
+        # What is around a patch fits what is in it: few more cells differ.
+        assert problem.distances(changed[None])[0] < problem.distances(board[None])[0] + 10
+        rows, columns = np.nonzero(changed != board)
+        if len(rows):
+            changes += 1
+            short, long = sorted((int(np.ptp(rows)), int(np.ptp(columns))))
+            assert short < 20
+            assert long < 30
+    assert changes > 1

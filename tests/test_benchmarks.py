@@ -12,7 +12,18 @@ import pytest
 pytest.importorskip("resource", reason="the benchmarks measure as POSIX does")
 
 from benchmarks import __main__ as command
-from benchmarks import choice, contest, estimates, large, loops, particles, proofs, rewind, strips
+from benchmarks import (
+    choice,
+    contest,
+    estimates,
+    large,
+    loops,
+    nearest,
+    particles,
+    proofs,
+    rewind,
+    strips,
+)
 from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
@@ -271,3 +282,8 @@ def test_a_row_of_estimates() -> None:
     *_, stated, true = estimates.row(dead(4), fits=True)
     assert 0 < float(stated) < 0.05
     assert 0 < float(true) < 0.05
+
+
+def test_cells_that_differ_become_fewer() -> None:
+    first, last = nearest.differing(14, 0, (0.1, 2.0))
+    assert last < first

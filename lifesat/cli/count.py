@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from lifesat.frontier.estimates import SampleProgress
     from lifesat.frontier.progress import SweepProgress
     from lifesat.jobs.counting import Count
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.search import SpaceTimeSearch
 
-# Events of a sweep come after so many seconds at least.
+# Events with the progress come after so many seconds at least.
 _EVERY = 0.25
 
 
@@ -82,7 +83,7 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     memory = options.memory or half_of_the_machine()
     try:
         with status_line(quiet=options.quiet) as status:
-            show = (lambda _: None) if options.jsonl else status.show_sweep
+            show = _writer("samples") if options.jsonl else status.show_sweep
             found = estimate_marginals(problem, options.samples, options.seed or 0, memory, show)
             status.say(summary(found))
     except OutOfReachError as reason:
@@ -104,7 +105,7 @@ def print_count(
     from lifesat.reporting.verdicts import proved_none
 
     with status_line(quiet=quiet) as status:
-        report = _write_sweep() if jsonl else status.show_sweep
+        report = _writer("sweep") if jsonl else status.show_sweep
         numbers = count_solutions(problem, how, status.notice, report)
     # By default, Python refuses to write numbers of more than 4,300 digits.
     sys.set_int_max_str_digits(0)
@@ -123,16 +124,16 @@ def print_count(
     return exit_codes.NONE
 
 
-def _write_sweep() -> Callable[[SweepProgress], None]:
-    """Return what writes how far a sweep is, a few times a second at most."""
+def _writer(kind: str) -> Callable[[SweepProgress | SampleProgress], None]:
+    """Return what writes events with the progress, a few times a second at most."""
     began = shown = time.perf_counter()
 
-    def report(progress: SweepProgress) -> None:
+    def report(progress: SweepProgress | SampleProgress) -> None:
         nonlocal shown
         now = time.perf_counter()
         if now >= shown + _EVERY:
             shown = now
-            _write_event("sweep", {**progress._asdict(), "seconds": now - began})
+            _write_event(kind, {**progress._asdict(), "seconds": now - began})
 
     return report
 

@@ -173,15 +173,22 @@ def test_a_garden_of_eden_too_wide_for_a_frontier(
     assert "counting models with pyganak instead" in err
 
 
-def test_an_estimate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_estimate(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert main(["count", "tub.rle", "--samples", "20", "--seed", "3"]) == 0
     out, err = capsys.readouterr()
     assert 70 <= int(out) <= 78
     assert "estimated from 20 samples of 1,000 boards each" in err
     assert f"about {out.strip()} predecessors, standard error" in err
     assert "with a confidence of 95 %" in err
+    monkeypatch.setattr("lifesat.cli.count._EVERY", 0.0)
     assert main(["count", "tub.rle", "--samples", "20", "--seed", "3", "--jsonl"]) == 0
-    (event,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    *drawn, event = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {each["type"] for each in drawn} == {"samples"}
+    # Fewer samples first show how many particles each needs.
+    assert [each["drawn"] for each in drawn[-20:]] == list(range(1, 21))
+    assert {(each["samples"], each["particles"]) for each in drawn[-20:]} == {(20, 1000)}
     assert event["type"] == "estimated"
     assert round(10 ** event["log10_total"]) == pytest.approx(int(out), abs=1)
     assert 1 < event["log10_least"] < event["log10_total"]

@@ -30,10 +30,14 @@ from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.memory import check
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import no_solutions
+from lifesat.sat.parents import breaks, most_fertile
 from lifesat.sat.slice_solvers import SliceSolver, formula_solver
 from lifesat.sat.strips_support import prefers_strips
 
 Clause = tuple[int, ...]
+
+# Boards become large, and parents rare, only some generations back.
+_CHOICES_PER_GENERATION = 2
 
 
 class Rewind:
@@ -50,6 +54,9 @@ class Rewind:
         An odd one tries dead cells first, an even one live cells.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
+    choices
+        With more than one, of so many parents that are found, at most, the one is taken that
+        probably has most parents itself; of small boards, of fewer. Only with free surroundings.
 
     Attributes
     ----------
@@ -75,6 +82,7 @@ class Rewind:
         solver: str,
         seed: int = 1,
         memory: int | None = None,
+        choices: int = 1,
     ) -> None:
         self.exhausted = False
         self.dead_ends = 0
@@ -85,6 +93,7 @@ class Rewind:
         self._solver = solver
         self._memory = memory
         self._seed = seed
+        self._choices = choices if problem.outside == "free" else 1
         # How to find a parent of the target, and of what is required of each generation before it.
         self._problems = [problem]
         # For each of these generations but the target, a clause that excludes what is required.
@@ -132,7 +141,7 @@ class Rewind:
         complete = self._work.complete
         if len(models.orbits):
             self.end()
-            self._take(self._problems[-1].boards(models.literals)[0])
+            self._take(self._chosen(self._problems[-1].boards(models.literals)[0]))
         elif complete:
             self.end()
             self._return()
@@ -147,9 +156,16 @@ class Rewind:
 
     def _begin(self) -> SliceSolver:
         """Return what finds a parent of the generation that is the last so far."""
+        method = self._method
+        check(bytes_of(method), self._memory)
+        return formula_solver(method, (), no_solutions(method.problem))
+
+    @property
+    def _method(self) -> Method:
+        """How a parent of the generation that is the last so far is found."""
         problem = self._problems[-1]
         strips = prefers_strips(problem)
-        method = Method(
+        return Method(
             problem,
             self._encoding,
             self._solver,
@@ -160,8 +176,6 @@ class Rewind:
             scope="strips" if strips else "board",
             excluded=(*self._excluded[self._place], *self._unlike_later()),
         )
-        check(bytes_of(method), self._memory)
-        return formula_solver(method, (), no_solutions(problem))
 
     @property
     def _place(self) -> tuple[int, Predecessor]:
@@ -176,13 +190,19 @@ class Rewind:
                 if (window := _placed(problem, later.target)) is not None:
                     yield _clause(problem, window)
 
+    def _chosen(self, found: Boards) -> Boards:
+        """Return the parent to take: the one that is found, or one with more parents."""
+        if self._choices == 1:
+            return found
+        number = min(self._choices, _CHOICES_PER_GENERATION * len(self._problems))
+        return most_fertile(self._problems[-1], self._method, found, number)
+
     def _take(self, board: Boards) -> None:
         """Go back to a parent, unless it is excluded."""
         problem = self._problems[-1]
         needed = _needed(problem, board)
         clause = _clause(problem, needed)
-        values = np.where(board, problem.first, -problem.first)
-        if any(not np.isin(each, values).any() for each in self._excluded[self._place]):
+        if breaks(problem, board, self._excluded[self._place]):
             # A search strip by strip has found it; another seed finds another one.
             self.dead_ends += 1
             return

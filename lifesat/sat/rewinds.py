@@ -24,6 +24,8 @@ from lifesat.sat.rewind_support import rewind_variants
 _ALONE_SECONDS = 0.5
 _HERE_SECONDS = 2.0
 _SLICE_SECONDS = 0.1
+# Those that choose among more parents are later eight generations back, but come further.
+_CHOICES = (8, 20)
 
 
 class Report(NamedTuple):
@@ -163,7 +165,9 @@ class Rewinds:
         while len(self._others) < number:
             encoding, seed = next(self._variants)
             problem = self._problem.to_json()
-            self._others.append(_Other(problem, encoding, self._solver, seed, self._memory))
+            choices = _CHOICES[len(self._others) % len(_CHOICES)]
+            method = encoding, self._solver, seed, self._memory, choices
+            self._others.append(_Other(problem, *method))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
@@ -174,7 +178,13 @@ class _Other:
     """Another process that goes back; when it has no memory for more, it ends."""
 
     def __init__(
-        self, problem: str, encoding: str, solver: str, seed: int, memory: int | None
+        self,
+        problem: str,
+        encoding: str,
+        solver: str,
+        seed: int,
+        memory: int | None,
+        choices: int,
     ) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
@@ -182,7 +192,7 @@ class _Other:
         self.ended = False
         self.fault: MemoryLimitError | None = None
         self.reports, sender = multiprocessing.Pipe(duplex=False)
-        arguments = sender, problem, encoding, solver, seed, memory
+        arguments = sender, problem, encoding, solver, seed, memory, choices
         self._process = IsolatedProcess(target=_go_back, args=arguments, daemon=True)
         self._process.start()
         sender.close()
@@ -210,7 +220,13 @@ class _Other:
 
 
 def _go_back(
-    sender: Connection, problem: str, encoding: str, solver: str, seed: int, memory: int | None
+    sender: Connection,
+    problem: str,
+    encoding: str,
+    solver: str,
+    seed: int,
+    memory: int | None,
+    choices: int,
 ) -> None:
     """Go back in a process of its own, and report."""
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
@@ -220,7 +236,7 @@ def _go_back(
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
     try:
-        with Rewind(parsed, encoding, solver, seed, memory) as search:
+        with Rewind(parsed, encoding, solver, seed, memory, choices) as search:
             exhausted = False
             while not exhausted:
                 # Long calls find more, and nobody has to interrupt them: this process is killed.

@@ -148,7 +148,8 @@ def _sterilities(rule: Rule) -> Floats:
         upper, between, lower = left
         logarithms -= tall[upper, between, lower] / 2
         logarithms += (small[upper, between] + small[between, lower]) / 4
-    return -logarithms.ravel().astype(np.float32)
+    costs: Floats = -logarithms.ravel().astype(np.float32)
+    return costs
 
 
 def _ways(rule: Rule, height: int, width: int) -> NDArray[np.float64]:

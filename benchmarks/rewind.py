@@ -22,12 +22,13 @@ from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.requests.drawing import draw_text
 from lifesat.sat.method import Method
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.rewind import Rewind
 from lifesat.sat.slices import solver_of
 
-_TARGETS = ("space-invader", "life", "pond", "soup")
+_TARGETS = ("space-invader", "life", "HELLO", "SAT", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)
 _SEEDS = range(1, 11)
 _SOUP_SIDE = 12
@@ -35,7 +36,9 @@ _SOUP_DENSITY = 0.4
 
 
 def target_of(name: str, seed: int) -> Pattern:
-    """Return a target; of the soups, another one for each seed."""
+    """Return a target; of the soups, another one for each seed. Capitals are a word in letters."""
+    if name.isupper():
+        return draw_text(name)
     if name != "soup":
         return example(name).target
     border = _GENERATIONS[-1]

@@ -166,34 +166,35 @@ class Rewinds:
             encoding, seed = next(self._variants)
             problem = self._problem.to_json()
             choices = _CHOICES[len(self._others) % len(_CHOICES)]
-            method = encoding, self._solver, seed, self._memory, choices
-            self._others.append(_Other(problem, *method))
+            way = _Way(encoding, self._solver, seed, self._memory, choices)
+            self._others.append(_Other(problem, way))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
         if pattern is not None and generations > self.generations:
             self.oldest, self.generations = pattern, generations
 
 
+class _Way(NamedTuple):
+    """How a process goes back: what `Rewind` takes besides the problem."""
+
+    encoding: str
+    solver: str
+    seed: int
+    memory: int | None
+    choices: int
+
+
 class _Other:
     """Another process that goes back; when it has no memory for more, it ends."""
 
-    def __init__(
-        self,
-        problem: str,
-        encoding: str,
-        solver: str,
-        seed: int,
-        memory: int | None,
-        choices: int,
-    ) -> None:
+    def __init__(self, problem: str, way: _Way) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
         self.last = Report(None, 0, 0, exhausted=False)
         self.ended = False
         self.fault: MemoryLimitError | None = None
         self.reports, sender = multiprocessing.Pipe(duplex=False)
-        arguments = sender, problem, encoding, solver, seed, memory, choices
-        self._process = IsolatedProcess(target=_go_back, args=arguments, daemon=True)
+        self._process = IsolatedProcess(target=_go_back, args=(sender, problem, way), daemon=True)
         self._process.start()
         sender.close()
 
@@ -219,15 +220,7 @@ class _Other:
         self.reports.close()
 
 
-def _go_back(
-    sender: Connection,
-    problem: str,
-    encoding: str,
-    solver: str,
-    seed: int,
-    memory: int | None,
-    choices: int,
-) -> None:
+def _go_back(sender: Connection, problem: str, way: _Way) -> None:
     """Go back in a process of its own, and report."""
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
 
@@ -236,7 +229,7 @@ def _go_back(
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")
     try:
-        with Rewind(parsed, encoding, solver, seed, memory, choices) as search:
+        with Rewind(parsed, *way) as search:
             exhausted = False
             while not exhausted:
                 # Long calls find more, and nobody has to interrupt them: this process is killed.

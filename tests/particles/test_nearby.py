@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.rule import LIFE
+from lifesat.particles.board import nearest_board, patch_of
 from lifesat.particles.nearby import Nearby
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
@@ -85,6 +88,28 @@ def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
     while not search.board.any():
         search.advance(0.01)
     assert search.cost <= problem.costs(board[None], "fewest")[0, 0]
+
+
+@pytest.mark.parametrize("rows", [range(12), range(9, 20), range(20, 34)])
+@pytest.mark.parametrize("columns", [range(5), range(11, 18), range(18, 30)])
+def test_a_patch_asks_for_what_the_board_asks_for(rows: range, columns: range) -> None:
+    """What lies beside the patch must not count as a difference, nor be forgotten."""
+    cells = (np.random.default_rng(3).random((30, 26)) < 0.5).astype(np.uint8)
+    board = nearest_board(NearestPredecessor(Predecessor(from_array(cells), margin=1)))
+    assert (board.rows, board.columns) == (34, 30)
+    first = np.pad(cells, 2)
+    patch, (top, left) = patch_of(board, first, rows, columns)
+    there = np.s_[top : top + patch.rows, left : left + patch.columns]
+    (after,) = evolve(first[None], LIFE, 1, "dead")
+    (in_patch,) = evolve(np.ascontiguousarray(first[there])[None], LIFE, 1, "dead")
+    asked = patch.becomes < 2
+    assert (patch.becomes[asked] == board.becomes[there][asked]).all()
+    assert (in_patch[asked] == after[there][asked]).all()
+    near = np.zeros(first.shape, dtype=bool)
+    near[max(0, rows.start - 1) : rows.stop + 1, max(0, columns.start - 1) : columns.stop + 1] = (
+        True
+    )
+    assert (asked | ~near[there]).all()
 
 
 @pytest.mark.parametrize("outside", ["dead", "free"])

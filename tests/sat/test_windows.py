@@ -18,6 +18,7 @@ from lifesat.jobs.scope import scope_of
 from lifesat.jobs.search import improving_search
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
+from lifesat.particles.effort import most_bytes
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Windows
 from lifesat.problems.life.predecessor import Predecessor
@@ -180,6 +181,17 @@ def test_a_portfolio_has_windows_and_one_formula(side: int) -> None:
         assert chosen[0].scope == first.scope
         assert {each.scope for each in chosen[:2]} == {"board", "windows"}
         assert len({(each.scope, each.seed) for each in chosen}) == 3
+
+
+def test_the_memory_of_particles_is_counted() -> None:
+    """Windows begin with a board that particles fill, but on a torus."""
+    problem = NearestPredecessor(Predecessor(soup(100, 100)))
+    torus = Predecessor(
+        pattern(problem.exact.window[:100, :100], "B3/S23:T100,100"), outside="torus"
+    )
+    without = Method(NearestPredecessor(torus), ENCODING, SOLVER, goal="fewest", scope="windows")
+    method = replace(without, problem=problem)
+    assert bytes_of(method) - bytes_of(without) > 0.9 * most_bytes(102, 102)
 
 
 def test_a_huge_board_begins_at_once_and_without_its_formula() -> None:

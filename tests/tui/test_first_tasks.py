@@ -40,7 +40,8 @@ TASKS: dict[str, list[Step]] = {
     ],
     "play one into the target": [("Space", "generation 1: the target")],
     "see many at once, and what all have in common": [
-        ("v", "▸2◂"), ("Escape", "2 of 74"), ("h", "share in"), ("Escape", "2 of 74"),
+        ("v", "tub · gallery"), ("Escape", "predecessor 2 of 74"), ("h", "share in"),
+        ("Escape", "predecessor 2 of 74"),
     ],
     "return to the list": [("Escape", "lifesat · jobs")],
     "search for a pasted pattern": [(Paste(TUB), "exactly 74"), ("C-s", "1 of 74")],

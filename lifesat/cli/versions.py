@@ -14,6 +14,7 @@ PACKAGES = (
     "argcomplete",
     "distributed",
     "pyganak",
+    "numba",
 )
 """The packages that lifesat and its extras for users need."""
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE
 from lifesat.life.rule import Rule
+from lifesat.particles.compiler import worth_compiling
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 
@@ -61,6 +62,11 @@ class Board:
     def columns(self) -> int:
         """The number of columns."""
         return int(self.becomes.shape[1])
+
+    @property
+    def compiled(self) -> bool:
+        """Whether compiled loops are worth it."""
+        return worth_compiling(self.columns)
 
     def checks(self, row: int) -> Floats:
         """Return what three rows must be like, column by column.

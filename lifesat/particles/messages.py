@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from lifesat.particles.board import Board
 
 Floats = NDArray[np.float32]
+Wanted = Literal["upper", "lower"]
 
 # States are divided by their sums once in so many columns, so that none becomes too large or small.
 _NORMALISED = 4
@@ -49,8 +50,9 @@ def updated(
     checks: Floats,
     above: Floats | None,
     below: Floats,
-    wanted: Literal["upper", "lower"],
+    wanted: Wanted,
     *,
+    compiled: bool,
     from_edge: bool = True,
 ) -> Floats:
     """Return the chains of pairs of rows, given what is known above and below them.
@@ -69,6 +71,8 @@ def updated(
         The chains of the middle and the lower rows.
     wanted
         Which pair's chains to return.
+    compiled
+        Whether to compute by compiled loops, `Board.compiled`.
     from_edge
         Whether all is dead to the left of the first column; otherwise it may be anything.
 
@@ -77,14 +81,52 @@ def updated(
     ndarray
         Of the shape of `below`. All zeros where the rows contradict each other.
     """
-    sizes = _Sizes(width, checks.shape[1])
-    forward, partial = [sizes.start(from_edge=from_edge)], []
+    start = _start(width, checks.shape[1], from_edge=from_edge)
+    summed = _summed_by_loops if compiled else _summed
+    weights = summed(start, checks, above, below, wanted)
+    others = above if wanted == "upper" else below
+    return conditional(weights if others is None else weights * others)
+
+
+def _start(width: int, batch: int, *, from_edge: bool) -> Floats:
+    """Return the states before the first column."""
+    half = 1 << (width - 1)
+    state = np.full((batch, half, half, half), 0 if from_edge else half**-3, dtype=np.float32)
+    state[:, 0, 0, 0] = 1 if from_edge else half**-3
+    return state
+
+
+def _summed_by_loops(
+    start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
+) -> Floats:
+    """Do what `_summed` does by compiled loops."""
+    from lifesat.particles.compiled_messages import summed  # noqa: PLC0415  # needs numba
+
+    weights = np.empty_like(below)
+    above = np.ones_like(below) if above is None else above
+    for k in range(below.shape[1]):
+        weights[:, k] = summed(
+            start[k],
+            np.ascontiguousarray(checks[:, k]),
+            np.ascontiguousarray(above[:, k]),
+            np.ascontiguousarray(below[:, k]),
+            wanted,
+        )
+    return weights
+
+
+def _summed(
+    start: Floats, checks: Floats, above: Floats | None, below: Floats, wanted: Wanted
+) -> Floats:
+    """Return the weights of the windows of the wanted rows, but for the chain of these rows."""
+    sizes = _Sizes(*start.shape[:2])
+    forward, partial = [start], []
     for column, (check, up) in enumerate(zip(checks, _each(above, len(checks)), strict=True)):
         through = sizes.through(forward[-1], below[column])
         partial.append(through)
         state = sizes.forward(through, up, check)
         forward.append(_normalised(state) if column % _NORMALISED == 0 else state)
-    after = np.ones((checks.shape[1], sizes.m, sizes.m, sizes.m), dtype=np.float32)
+    after = np.ones_like(start)
     weights = np.empty_like(below)
     ups = _each(above, len(checks))
     for column in reversed(range(len(checks))):
@@ -97,8 +139,7 @@ def updated(
         after = sizes.before(back, below[column])
         if column % _NORMALISED == 0:
             after = _normalised(after)
-    others = above if wanted == "upper" else below
-    return conditional(weights if others is None else weights * others)
+    return weights
 
 
 def _each(chains: Floats | None, columns: int) -> list[Floats | None]:
@@ -113,22 +154,15 @@ class _Sizes:
 
     Parameters
     ----------
-    width, batch
-        The width of windows and the number of rows that are computed at once.
+    batch, half
+        The number of rows that are computed at once, and that of windows of one column less.
     """
 
-    def __init__(self, width: int, batch: int) -> None:
+    def __init__(self, batch: int, half: int) -> None:
         self.batch = batch
-        self.w = 1 << width
-        self.m = self.w // 2
+        self.m = half
+        self.w = 2 * half
         self.r = self.m // 2
-
-    def start(self, *, from_edge: bool) -> Floats:
-        """Return the state before the first column."""
-        shape = (self.batch, self.m, self.m, self.m)
-        state = np.full(shape, 0 if from_edge else self.m**-3, dtype=np.float32)
-        state[:, 0, 0, 0] = 1 if from_edge else self.m**-3
-        return state
 
     def through(self, state: Floats, below: Floats) -> Floats:
         """Add a column of the middle and bottom rows; shape ``(batch, t0 tr, m0 mr mn, br bn)``."""

@@ -5,7 +5,7 @@ computed at once: each begins a few rows before its own ones, with all states eq
 """
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from lifesat.particles.filter import Population, windows
 from lifesat.particles.messages import (
     Chain,
     Floats,
+    Wanted,
     conditional,
     dead_chain,
     divided,
@@ -76,7 +77,9 @@ def _upwards(board: Board, width: int, above: Chains | None) -> Steps:
     def step(rows: Sequence[int], after: Floats) -> Floats:
         checks = _checks(board, [row + 1 for row in rows])
         known = None if above is None else _stacked([above[row] for row in rows])
-        return divided(updated(width, checks, known, after, "upper"), known)
+        return divided(
+            updated(width, checks, known, after, "upper", compiled=board.compiled), known
+        )
 
     return _pass(board, width, range(board.rows, -3, -1), step)
 
@@ -87,7 +90,9 @@ def _downwards(board: Board, width: int, below: Chains) -> Steps:
     def step(rows: Sequence[int], before: Floats) -> Floats:
         checks = _checks(board, rows)
         known = _stacked([below[row] for row in rows])
-        return divided(updated(width, checks, before, known, "lower"), known)
+        return divided(
+            updated(width, checks, before, known, "lower", compiled=board.compiled), known
+        )
 
     return _pass(board, width, range(-2, board.rows + 1), step)
 
@@ -171,11 +176,13 @@ def relearned(
     wide = {pair: widened(below[pair], width) for pair in pairs}
     local = {pair: wide[pair][span] for pair in pairs}
 
-    def update(pair: int, wanted: Literal["upper", "lower"]) -> Chain:
+    def update(pair: int, wanted: Wanted) -> Chain:
         checks = board.checks(pair + 1)[span, None]
         known = above[pair][:, None], local[pair + 1][:, None]
         at_edge = columns.start == 0
-        return updated(width, checks, *known, wanted, from_edge=at_edge)[:, 0]
+        return updated(width, checks, *known, wanted, compiled=board.compiled, from_edge=at_edge)[
+            :, 0
+        ]
 
     above = {pairs[0]: divided(_frequencies(population, width)[span], local[pairs[0]])}
     for pair in pairs[:-1]:

@@ -4,8 +4,9 @@ import numpy as np
 
 from lifesat.particles.board import Board, Cells
 from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
-from lifesat.particles.filter import Death, first_population, next_population
+from lifesat.particles.filter import first_population, next_population
 from lifesat.particles.passes import Chains, Place, relearned, ways_below
+from lifesat.particles.row import Death
 
 # How many rows to go back after the first, second, ... death near the same row.
 _BACK = (6, 12, 24, 40)

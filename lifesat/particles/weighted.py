@@ -18,16 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.particles.board import Board, Cells
-from lifesat.particles.filter import (
-    Death,
-    Filtered,
-    Groups,
-    first_population,
-    joined,
-    step_weights,
-    windows,
-)
+from lifesat.particles.filter import by_column, first_population, joined, last_windows
 from lifesat.particles.passes import Chains
+from lifesat.particles.row import Death, Groups, Row
+from lifesat.particles.row_filter import filtered
 
 
 class WeightedBoards(NamedTuple):
@@ -74,14 +68,14 @@ def weighted_boards(
     rows: list[tuple[Cells, NDArray[np.uint16]]] = []
     for pair in range(-2, board.rows - 1):
         chain = below[pair + 1]
-        width = chain.shape[1].bit_length() - 1
-        upper, lower = (windows(each, width) for each in (population.upper, population.lower))
-        steps = step_weights(population, upper, lower, board.checks(pair + 1), chain)
-        filtered = Filtered.along(steps, _alone(len(steps), len(upper)))
-        if isinstance(filtered, Death):
+        upper, lower = last_windows(population, chain)
+        groups = Groups.alone(*upper.shape)
+        checks, promised = board.checks(pair + 1), by_column(population.promised)
+        ways = filtered(Row(upper, lower, promised, checks, chain, groups))
+        if isinstance(ways, Death):
             return None
-        log_total += filtered.log_total
-        population = joined(population, *filtered.draw(number, generator), chain, width)
+        log_total += ways.log_total
+        population = joined(population, *ways.draw(number, generator), chain)
         rows.append((np.packbits(population.lower, axis=1), population.parents[:, 0]))
     logs = -np.log(population.promised.astype(float)).sum(axis=1)
     weights = np.exp(logs - logs.max())
@@ -89,12 +83,6 @@ def weighted_boards(
     return WeightedBoards(
         _boards(rows[:-1], rows[-1][1], board), weights / weights.mean(), log_total
     )
-
-
-def _alone(columns: int, particles: int) -> Groups:
-    """Return groups of one particle each, so that each goes on with its own past."""
-    order = np.broadcast_to(np.arange(particles), (columns, particles))
-    return Groups(order, order, order + 1)
 
 
 def _boards(

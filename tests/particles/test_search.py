@@ -1,7 +1,6 @@
 """Parents found by particles, beside brute force and the exact probabilities of cells."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,23 +10,18 @@ from lifesat.defaults import SOLVER
 from lifesat.frontier.marginals import count_marginals
 from lifesat.life.pattern import UNKNOWN
 from lifesat.particles import passes
-from lifesat.particles.board import Board, Cells, board_of
+from lifesat.particles.board import board_of
 from lifesat.particles.effort import Effort
 from lifesat.particles.messages import updated
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Boards
 from lifesat.sat.method import Method
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.partial import partial_board
 from lifesat.sat.particles_solver import ParticlesSolver
-from lifesat.sat.particles_support import supports_particles
-from tests.support.predecessors import brute_force, one_generation, soup
-
-SMALL = Effort(4, 60)
-# A board of a few rows takes fewer steps; this many tries find a parent if there is one.
-STEPS = 100
+from tests.support.particles import SMALL, any_one, finds_what_brute_force_finds, first_generation
+from tests.support.predecessors import soup
 
 
 def made(steps: passes.Steps) -> passes.Chains:
@@ -44,30 +38,9 @@ def made(steps: passes.Steps) -> passes.Chains:
     return chains
 
 
-def first_generation(problem: Predecessor, board: Board, rows: Cells) -> Boards:
-    """Return the window of a problem for the rows of its board."""
-    layer = rows[: board.rows].T if board.transposed else rows[: board.rows]
-    border = (len(problem.spacetime.literals[0]) - len(problem.first)) // 2
-    window: Boards = inner(layer, border)
-    return window
-
-
-@given(one_generation.map(lambda problem: replace(problem, least=0, most=None, different=False)))
+@given(any_one)
 def test_what_particles_find_is_what_brute_force_finds(problem: Predecessor) -> None:
-    if not supports_particles(problem):
-        return
-    expected = brute_force(problem)
-    board = board_of(problem)
-    search = ParticleSearch(board, np.random.default_rng(1), SMALL)
-    steps = 0
-    while search.possible and not search.complete and steps < STEPS:
-        search.advance()
-        steps += 1
-    assert search.complete == bool(expected)
-    if search.complete:
-        window = first_generation(problem, board, search.rows())
-        assert problem.verify(window[None]).all()
-        assert window.tobytes() in expected
+    finds_what_brute_force_finds(problem)
 
 
 @pytest.mark.parametrize(("height", "seed"), [(9, 0), (9, 1), (9, 2), (9, 3), (50, 4)])
@@ -80,7 +53,7 @@ def test_messages_are_close_to_the_exact_probabilities(height: int, seed: int) -
     found = np.zeros((board.rows, board.columns))
     for row in range(board.rows):
         known = above[row][:, None], below[row + 1][:, None]
-        chain = updated(4, board.checks(row + 1)[:, None], *known, "upper")[:, 0]
+        chain = updated(4, board.checks(row + 1)[:, None], *known, "upper", compiled=False)[:, 0]
         state = np.zeros((8, 8))
         state[0, 0] = 1
         for column in range(board.columns):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 # What lifesat needs, and what Python needs to start a process.
 _IMPOSTORS = (
     *("distributed", "filelock", "json", "lifesat", "lifesat_tui", "numpy", "platformdirs"),
-    *("pyganak", "pysat", "sqlite3", "textual"),
+    *("numba", "pyganak", "pysat", "sqlite3", "textual"),
     *("ctypes", "multiprocessing", "pickle", "selectors", "signal", "socket", "subprocess"),
 )
 

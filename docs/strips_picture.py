@@ -1,4 +1,4 @@
-"""Draw docs/strips.svg: the time for one parent of a soup against its side, from docs/strips.csv.
+"""Draw docs/strips.svg from docs/strips.csv: the time for one parent of a soup, by its area.
 
 Run it as ``python docs/strips_picture.py`` from the checkout. The numbers come from ``python -m
 benchmarks.strips --csv`` and ``python -m benchmarks.particles --csv``.
@@ -8,36 +8,42 @@ import csv
 import math
 from pathlib import Path
 
-LEFT, RIGHT, TOP, BOTTOM = 60, 500, 24, 300
-SIDES = (28, 106)
-SECONDS = (0.3, 300)
-MARKS = {0.5: "0.5 s", 1: "1 s", 5: "5 s", 10: "10 s", 60: "1 min", 240: "4 min"}
+LEFT, RIGHT, TOP, BOTTOM = 70, 540, 24, 324
+SIDES = (29, 440)
+# Milliseconds for each cell.
+TIMES = (0.15, 60)
+MARKS = (0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 # The name of a method, its colour, and how far its marks stand beside their side.
 METHODS = {
     "sat": ("one formula", "#b5562b", -4),
     "strips": ("strips", "#2f7d4f", 4),
     "particles": ("particles", "#3f62a8", 0),
+    "compiled": ("particles, compiled", "#7a4a9e", 0),
 }
 
 
 def across(side: float) -> float:
     """Return the place of a side."""
-    return LEFT + (RIGHT - LEFT) * (side - SIDES[0]) / (SIDES[1] - SIDES[0])
+    return LEFT + (RIGHT - LEFT) * _share(side, SIDES)
 
 
-def down(seconds: float) -> float:
+def down(milliseconds: float) -> float:
     """Return the place of a time, which is the upper edge if it is too long."""
-    least, most = map(math.log, SECONDS)
-    share = (math.log(min(seconds, SECONDS[1])) - least) / (most - least)
-    return BOTTOM - (BOTTOM - TOP) * share
+    return BOTTOM - (BOTTOM - TOP) * _share(min(milliseconds, TIMES[1]), TIMES)
+
+
+def _share(value: float, ends: tuple[float, float]) -> float:
+    """Return where a value lies between two others, on a logarithmic scale."""
+    least, most = map(math.log, ends)
+    return (math.log(value) - least) / (most - least)
 
 
 def axes(sides: list[int]) -> list[str]:
     """Return the lines and texts of both axes."""
     parts = []
-    for seconds, words in MARKS.items():
-        y = f"{down(seconds):.1f}"
+    for milliseconds in MARKS:
+        y, words = f"{down(milliseconds):.1f}", f"{milliseconds} ms"
         line = f'x1="{LEFT}" x2="{RIGHT}" y1="{y}" y2="{y}"'
         parts.append(f'<line {line} stroke="#d4dad3"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y}" dy="5" text-anchor="end">{words}</text>')
@@ -65,8 +71,11 @@ def curve(rows: list[dict[str, str]], method: str) -> list[str]:
     for row in rows:
         if row["method"] != method:
             continue
-        x = across(int(row["soup"].partition("x")[0])) + beside
-        median, fastest, slowest = (float(row[each]) for each in ("median s", "fastest", "slowest"))
+        side = int(row["soup"].partition("x")[0])
+        x = across(side) + beside
+        median, fastest, slowest = (
+            1000 * float(row[each]) / side**2 for each in ("median s", "fastest", "slowest")
+        )
         parts += whisker(x, fastest, slowest, colour)
         if math.isfinite(median):
             points.append((x, down(median)))
@@ -86,12 +95,12 @@ def main() -> None:
     sides = sorted({int(row["soup"].partition("x")[0]) for row in rows})
     parts = axes(sides) + [part for method in METHODS for part in curve(rows, method)]
     middle = (LEFT + RIGHT) / 2
-    words = "cells on each side of the soup"
+    words = "cells on each side of the soup; milliseconds of processor time for each of its cells"
     parts.append(f'<text x="{middle}" y="{BOTTOM + 44}" text-anchor="middle">{words}</text>')
-    width, height = RIGHT + 130, BOTTOM + 56
+    width, height = RIGHT + 190, BOTTOM + 56
     Path(__file__).with_name("strips.svg").write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        ' role="img" aria-label="processor time against the side, on a logarithmic scale">\n'
+        ' role="img" aria-label="processor time for each cell against the side, logarithmic">\n'
         "<style>text{font:14px sans-serif;fill:#5c675c}</style>\n"
         + "\n".join(parts)
         + "\n</svg>\n",

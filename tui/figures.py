@@ -211,6 +211,7 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
         summary.covered != summary.found,
         summary.goal,
         reason=summary.reason,
+        bound=summary.bound,
     )
     hints = {
         "complete": "",

@@ -20,7 +20,7 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
 from lifesat.reporting import exit_codes
-from lifesat.reporting.verdicts import Outcome, forced_verdict, verdict
+from lifesat.reporting.verdicts import Outcome, bound_words, forced_verdict, verdict
 
 # How a search goes on whose formulas are made meanwhile, if at all.
 _PARTS = {
@@ -111,6 +111,7 @@ class SearchReporter:
             self.goal,
             self.best,
             done.reason,
+            done.bound,
         )
 
 
@@ -215,7 +216,9 @@ def _progress(event: Progress, problem: Problem) -> str:
         return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}, {event.seconds:,.0f} s"
     if event.members:
         solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
-        return f"{event.found:,} found, {solvers} at work, {event.seconds:,.0f} s"
+        bound = bound_words(problem, event.bound)
+        known = f", {bound}" if bound else ""
+        return f"{event.found:,} found{known}, {solvers} at work, {event.seconds:,.0f} s"
     share = f" of {event.total:,} ({event.found / event.total:.1%})" if event.total else ""
     return (
         f"{event.found:,}{share} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "

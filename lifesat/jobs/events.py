@@ -113,6 +113,9 @@ class Progress:
         rows, and the cores found so far. Without strips, all are 0.
     particles
         The particles alive, of a search with particles, which has rows too; otherwise 0.
+    bound
+        Of a search for the nearest target, the least sum of the weights of the cells that differ
+        that has not been ruled out; 0 for others.
     """
 
     type: ClassVar = "progress"
@@ -128,6 +131,7 @@ class Progress:
     rows: int = 0
     nogoods: int = 0
     particles: int = 0
+    bound: int = 0
 
     @property
     def rate(self) -> float:
@@ -252,6 +256,8 @@ class Done:
         As in `Progress`.
     reason
         Why the search failed, or another remark on its end; usually "".
+    bound
+        As in `Progress`.
     """
 
     type: ClassVar = "done"
@@ -261,6 +267,7 @@ class Done:
     conflicts: int
     seconds: float
     reason: str = ""
+    bound: int = 0
 
 
 @dataclass(frozen=True)

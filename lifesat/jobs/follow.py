@@ -107,6 +107,7 @@ def progress(summary: Summary) -> Progress:
         summary.rows,
         summary.nogoods,
         summary.particles,
+        summary.bound,
     )
 
 
@@ -181,4 +182,5 @@ class _Follower:
 
     def _done(self, status: Status, reason: str = "") -> Done:
         counts = self._summary
-        return Done(status, counts.found, counts.covered, counts.conflicts, counts.seconds, reason)
+        found = counts.found, counts.covered, counts.conflicts, counts.seconds
+        return Done(status, *found, reason, counts.bound)

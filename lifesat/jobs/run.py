@@ -26,8 +26,8 @@ class Run:
     ----------
     problem, options
         The problem, and how to search.
-    found, covered, conflicts, seconds
-        The counts of earlier runs of the same search.
+    found, covered, conflicts, seconds, bound
+        The counts of earlier runs of the same search, and their lower bound.
     """
 
     def __init__(
@@ -38,11 +38,12 @@ class Run:
         covered: int = 0,
         conflicts: int = 0,
         seconds: float = 0.0,
+        bound: int = 0,
     ) -> None:
         self.found = found
         self.covered = covered
         self.members = 0
-        self.reached = Reached(0, 0, 0)
+        self.reached = Reached(0, 0, 0, bound=bound)
         self._problem = problem
         self._options = options
         self._conflicts_before = conflicts
@@ -91,7 +92,7 @@ class Run:
         return solutions
 
     def observe(self, members: int, reached: Reached | None) -> None:
-        """Set the solvers that are at work, and how far those strip by strip have come."""
+        """Set the solvers that are at work, and how far they have come."""
         self.members = members
         self.reached = max(self.reached, reached or self.reached)
 
@@ -148,7 +149,8 @@ class Run:
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""
-        return Done(status, self.found, self.covered, self.conflicts, self.seconds, reason)
+        counts = self.found, self.covered, self.conflicts, self.seconds
+        return Done(status, *counts, reason, self.reached.bound)
 
     def failed(self, reason: str) -> list[Event]:
         """Return the last events of a search that fails."""

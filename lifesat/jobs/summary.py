@@ -35,6 +35,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "rows": (int,),
     "nogoods": (int,),
     "particles": (int,),
+    "bound": (int,),
     "known_found": (int,),
     "known_conflicts": (int,),
     "cells": (str,),
@@ -79,6 +80,8 @@ class Summary:
         As in `lifesat.jobs.options.Options`.
     members, row, rows, nogoods, particles
         As in `lifesat.jobs.events.Progress`, while the job is running.
+    bound
+        As in `lifesat.jobs.events.Progress`, over all its runs.
     note
         As in `lifesat.jobs.events.Started`; "" before the search has begun.
     what
@@ -110,6 +113,7 @@ class Summary:
     rows: int = 0
     nogoods: int = 0
     particles: int = 0
+    bound: int = 0
     note: str = ""
     what: What | Literal["answer"] = "solutions"
     reading: int = 0
@@ -201,6 +205,7 @@ def summary_of(
         rows=now.get("rows", 0),
         nogoods=now.get("nogoods", 0),
         particles=now.get("particles", 0),
+        bound=values.get("bound", 0),
         note=Started.from_json(values["started"]).note if "started" in values else "",
         what="answer" if "command" in values else options.what,
         reading=_reading(now),

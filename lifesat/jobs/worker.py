@@ -209,7 +209,8 @@ class _Worker:
         started = values.get("started")
         self._runs_command = "command" in values
         self._swept = started is not None and Started.from_json(started).solver is None
-        counts = (values.get(name, 0) for name in ("found", "covered", "conflicts", "seconds"))
+        names = ("found", "covered", "conflicts", "seconds", "bound")
+        counts = (values.get(name, 0) for name in names)
         self._run = Run(self._problem, self._options, *counts)
         self._recorder = _JournalRecorder(self._run, job, journal, stop)
 

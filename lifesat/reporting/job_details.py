@@ -9,6 +9,7 @@ from lifesat.jobs.scope import strip_line
 from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 from lifesat.reporting.clock import clock
+from lifesat.reporting.verdicts import bound_words
 
 _GIGABYTE = 10**9
 _MINUTE = 60
@@ -71,6 +72,8 @@ def _progress(summary: Summary, problem: Problem) -> Iterator[tuple[str, str]]:
         yield "cubes", f"{summary.cubes_done:,} of {cubes:,} finished"
     if summary.members:
         yield "solvers at work", str(summary.members)
+    if summary.bound:
+        yield "lower bound", bound_words(problem, summary.bound)
     if summary.rows:
         besides = f"particles {summary.particles}"
         if not summary.particles:

@@ -43,6 +43,8 @@ class Outcome:
         The best solution, if there is a goal and the solution is at hand.
     reason
         As in `lifesat.jobs.events.Done`.
+    bound
+        As in `lifesat.jobs.events.Progress`.
     """
 
     state: "State"
@@ -52,6 +54,7 @@ class Outcome:
     goal: Goal | None = None
     best: Boards | None = None
     reason: str = ""
+    bound: int = 0
 
 
 def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
@@ -80,9 +83,21 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
             cause = _CAUSES.get(state, "the search ended")
             return f"{cause} before any {problem.noun} was found or ruled out{took}{rest}"
         case _ if outcome.goal:
-            return f"{found} so far{took}; there may be a better one"
+            bound = bound_words(problem, outcome.bound)
+            return f"{found} so far{took}; there may be a better one" + (bound and f", but {bound}")
         case state:
             return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
+
+
+def bound_words(problem: Problem, bound: int) -> str:
+    """Return what the lower bound of a search says; "" if it is 0."""
+    if not bound:
+        return ""
+    from lifesat.problems.life.nearest import NearestPredecessor  # noqa: PLC0415  # slow to load
+
+    if not isinstance(problem, NearestPredecessor):
+        raise TypeError(f"{problem.nouns} have no lower bound")
+    return problem.bound_words(bound)
 
 
 def proved_none(problem: Problem, took: str = "") -> str:

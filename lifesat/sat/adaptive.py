@@ -83,8 +83,8 @@ class AdaptiveSearch:
 
     @property
     def reached(self) -> Reached | None:
-        """How far strips or particles have come; None if the search began with one formula."""
-        if self._method.scope not in ("strips", "particles"):
+        """How far the search has come; None if it began with one formula."""
+        if self._method.scope not in ("strips", "particles", "windows"):
             return None
         reached = [search.reached for search in self._searches if search.reached]
         return max(reached, default=None)

@@ -44,7 +44,8 @@ class Method:
         Whether CaDiCaL stays in its stable mode.
     scope
         Whether the formula is about the whole board, or about strips (`lifesat.sat.strips`),
-        windows (`lifesat.sat.windows`) or one generation at a time (`lifesat.sat.rewind`).
+        windows (`lifesat.sat.windows`), orphans in the target (`lifesat.sat.target_orphans`) or one
+        generation at a time (`lifesat.sat.rewind`).
     alike
         Whether all members of a portfolio have this scope.
     excluded

@@ -46,9 +46,9 @@ from lifesat.sat.windows_support import supports_windows
 # lock.
 _FIRST_SECONDS = 1.0
 _LONGEST_SECONDS = 60.0
-# A slice of a member strip by strip ends with the first call after this time.
-_STRIPS_SECONDS = 1.0
-_BY_ROWS: tuple[Scope, ...] = ("strips", "particles")
+# A slice of a member that says how far it has come ends with the first call after this time.
+_REPORT_SECONDS = 1.0
+_REPORTING: tuple[Scope, ...] = ("strips", "particles", "orphans")
 # In a larger window, one formula takes far longer than strips (docs/large-boards.md).
 _MOST_CELLS_FOR_ONE_FORMULA = 2500
 # In the order of docs/choice-of-encoding.md.
@@ -88,7 +88,8 @@ class Portfolio:
     conflicts
         The conflicts in all slices that have ended.
     reached
-        How far the best member strip by strip has come; None if there is none.
+        How far the best member strip by strip, or for a lower bound, has come; None if there is
+        none.
     """
 
     def __init__(
@@ -176,7 +177,7 @@ class Portfolio:
     def _send(self, member: _Member, token: str | None) -> None:
         calls = member.seconds
         # A strip takes a call or several; between calls, a member can tell how far it is.
-        seconds = min(calls, _STRIPS_SECONDS) if member.method.scope in _BY_ROWS else calls
+        seconds = min(calls, _REPORT_SECONDS) if member.method.scope in _REPORTING else calls
         task = Slice(member.method, (), self._known, seconds, 1, token, call_seconds=calls)
         self._tasks.submit(member, task)
 
@@ -215,7 +216,7 @@ def _all_methods(method: Method) -> Iterator[Method]:
 def _beside_one(method: Method) -> Iterator[Method]:
     """Yield other methods than one formula, and other formulas and seeds, without end."""
     if method.scope == "windows" or (method.goal == "fewest" and supports_windows(method.problem)):
-        yield replace(method, scope="board" if method.scope == "windows" else "windows")
+        yield replace(method, scope="orphans" if method.scope == "windows" else "windows")
     if not method.stable:
         method = replace(method, stable=True)
         yield method

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
 
-Scope = Literal["board", "strips", "windows", "generation", "particles"]
+Scope = Literal["board", "strips", "windows", "orphans", "generation", "particles"]
 """What is searched: formulas about all generations of the whole board, about a strip or a window of
-it at a time, or about one generation at a time; or the board with particles, without a formula."""
+it at a time, or about one generation at a time; the board with particles, without a formula; or
+orphans in the target, for a lower bound."""
 
 
 class Models(NamedTuple):
@@ -28,7 +29,7 @@ class Models(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far a search strip by strip, or with particles, has come.
+    """How far a search strip by strip, with particles, or for a lower bound has come.
 
     Attributes
     ----------
@@ -41,6 +42,8 @@ class Reached(NamedTuple):
         `lifesat.sat.partial`. Empty before the first, and once a solution is whole.
     particles
         The particles alive; 0 for strips.
+    bound
+        The lower bound on the distance of the nearest target; 0 for others.
     """
 
     row: int
@@ -48,6 +51,7 @@ class Reached(NamedTuple):
     nogoods: int
     partial: bytes = b""
     particles: int = 0
+    bound: int = 0
 
     def counts(self) -> dict[str, int]:
         """Return the numbers by their names."""
@@ -56,6 +60,7 @@ class Reached(NamedTuple):
             "rows": self.rows,
             "nogoods": self.nogoods,
             "particles": self.particles,
+            "bound": self.bound,
         }
 
 
@@ -76,7 +81,7 @@ class Search(Protocol):
 
     @property
     def reached(self) -> Reached | None:
-        """How far a search strip by strip, or with particles, has come; None for others."""
+        """How far a search has come that can tell; None for others."""
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.

@@ -71,7 +71,7 @@ class SliceResult(NamedTuple):
     resumed
         Whether the solver of the slice before went on; otherwise a new one was made.
     reached
-        How far the solver has come, if it works strip by strip.
+        How far the solver has come, if it works strip by strip or for a lower bound.
     """
 
     packed: Packed
@@ -162,6 +162,10 @@ def solver_of(method: Method, cube: Cube, known: Packed) -> SliceSolver:
         from lifesat.sat.window_solver import WindowSolver  # noqa: PLC0415  # few searches need it
 
         return WindowSolver(method, known)
+    if method.scope == "orphans":
+        from lifesat.sat.bound_solver import BoundSolver  # noqa: PLC0415  # few searches need it
+
+        return BoundSolver(method, known)
     if method.scope == "generation":
         from lifesat.sat.rewind_solver import RewindSolver  # noqa: PLC0415  # few searches need it
 

@@ -1,22 +1,17 @@
 """What solves a slice in windows."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
-import numpy as np
-
-from lifesat.problems.life.nearest import NearestPredecessor
+from lifesat.problems.problem import Boards
 from lifesat.sat.method import Method
-from lifesat.sat.packed import Packed, pack, unpack
-from lifesat.sat.search import Models, Reached
-from lifesat.sat.slice_solvers import BoundTighteningSolver, SliceSolver
+from lifesat.sat.nearest_solver import NearestSolver
+from lifesat.sat.packed import Packed
+from lifesat.sat.search import Reached
 from lifesat.sat.windows import WindowSearch
 
 # Windows improve a board often; it is reported after about this time.
 _WINDOWS_SECONDS = 0.5
 
 
-class WindowSolver(SliceSolver):
+class WindowSolver(NearestSolver):
     """Improves the nearest predecessor in windows, and then with one formula.
 
     Parameters
@@ -28,62 +23,34 @@ class WindowSolver(SliceSolver):
     """
 
     def __init__(self, method: Method, known: Packed) -> None:
-        problem = method.problem
-        if not isinstance(problem, NearestPredecessor):
-            raise TypeError(f"windows do not find {problem.nouns}")
-        super().__init__(problem)
-        self._method, self._nearest = method, problem
-        self._windows = WindowSearch(problem, method.encoding, method.solver, method.seed)
-        self._bounded: BoundTighteningSolver | None = None
-        self._least = 1 + int(problem.window_weights.sum())
+        super().__init__(method)
+        self._windows = WindowSearch(self._nearest, method.encoding, method.solver, method.seed)
         self.observe(known)
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is proved that nothing is better."""
-        return self._least == 0 or (self._bounded is not None and self._bounded.complete)
-
-    @property
-    def conflicts(self) -> int:
-        """The conflicts of all solvers so far."""
-        return self._windows.conflicts + (self._bounded.conflicts if self._bounded else 0)
 
     @property
     def reached(self) -> Reached | None:
         """Always None, because windows are in no order."""
         return None
 
-    def narrow(self, cube: Sequence[int]) -> None:
-        """Take no cube, because a search for the best is not split."""
-        if cube:
-            raise ValueError("windows are not searched in a cube")
-
     def observe(self, known: Packed) -> None:
         """Go on from the best known solution."""
-        if self._bounded:
-            self._bounded.observe(known)
-        elif len(known):
-            boards = self._nearest.boards(unpack(known, self._nearest.projection))
-            costs = self._nearest.costs(boards, "fewest")[:, 0]
-            best = int(costs.argmin())
-            self._least = min(self._least, int(costs[best]))
-            if costs[best] < self._windows.cost:
-                self._windows.adopt(boards[best])
+        super().observe(known)
+        if self.least < self._windows.cost:
+            self._windows.adopt(self.best[0])
 
-    def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Search in windows, or in the whole board once windows are exhausted."""
-        if self._bounded is None and self._windows.exhausted and self._windows.cost >= self._least:
-            known = pack(self._nearest.literals(self._windows.board[None]))
-            self._bounded = BoundTighteningSolver(replace(self._method, scope="board"), known)
-        if self._bounded:
-            return self._bounded.wanted(seconds, most, call_seconds)
+    @property
+    def _own_conflicts(self) -> int:
+        return self._windows.conflicts
+
+    @property
+    def _exhausted(self) -> bool:
+        # The last windows may have improved the board, which is returned first.
+        return self._windows.exhausted and self._windows.cost >= self.least
+
+    def _better(self, seconds: float) -> Boards:
+        """Improve the board, and return it if it is better than what was known."""
         self._windows.advance(min(seconds, _WINDOWS_SECONDS))
-        boards = self._windows.board[None][: int(self._windows.cost < self._least)]
-        self._least = min(self._least, self._windows.cost)
-        ones = np.ones(len(boards), dtype=np.intp)
-        return self._verified(Models(self._nearest.literals(boards), ones))
-
-    def delete(self) -> None:
-        """Free the memory of the solver of the whole formula, if there is one."""
-        if self._bounded:
-            self._bounded.delete()
+        if self._windows.cost >= self.least:
+            return self.best[:0]
+        self.best, self.least = self._windows.board[None], self._windows.cost
+        return self.best

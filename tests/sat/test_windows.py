@@ -174,12 +174,15 @@ def test_windows_are_for_large_boards_without_conditions_on_the_whole() -> None:
 
 @pytest.mark.parametrize("side", [8, 14])
 def test_a_portfolio_has_windows_and_one_formula(side: int) -> None:
+    """The second process takes one formula once it has found the orphans."""
     problem = NearestPredecessor(Predecessor(soup(side, side)))
     method = Method(problem, ENCODING, SOLVER, goal="fewest", scope="board")
-    for first in (method, replace(method, scope="windows")):
+    for first, second in (
+        (method, "windows"),
+        (replace(method, scope="windows"), "orphans"),
+    ):
         chosen = methods(first, 3)
-        assert chosen[0].scope == first.scope
-        assert {each.scope for each in chosen[:2]} == {"board", "windows"}
+        assert [each.scope for each in chosen[:2]] == [first.scope, second]
         assert len({(each.scope, each.seed) for each in chosen}) == 3
 
 

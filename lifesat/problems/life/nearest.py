@@ -279,6 +279,12 @@ class NearestPredecessor(PopulationBounded):
         words = self._distance_words(self.differing(board[None])[0])
         return f"of a pattern that {words}, the {least}"
 
+    def bound_words(self, bound: int) -> str:
+        """Return what a lower bound on the distance says."""
+        if self.cell_weights:
+            return f"cells of a total weight of at least {bound:,} must differ"
+        return f"at least {bound:,} cell{'s' * (bound != 1)} must differ"
+
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         words = [self.exact.conditions()]

@@ -35,7 +35,7 @@ from tests.support.nearest import brute_force, problems
 from tests.support.predecessors import run_all
 
 ENCODING = "column_triples"
-SQUARE = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 5), margin=0))
+SQUARE = NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOOO"] * 6), margin=0))
 
 Out = pytest.CaptureFixture[str]
 
@@ -75,17 +75,14 @@ def test_a_band_allows_what_boards_become(examples: int) -> None:
         width = problem.spacetime.literals.shape[2]
         start = data.draw(st.integers(0, width - 1))
         columns = range(start, data.draw(st.integers(start + 1, width)))
-        _, child = run_all(exact)
-        ring = (width - child.shape[2]) // 2
-        across = np.array(columns) - ring
-        inside = (across >= 0) & (across < child.shape[2])
         part = band(problem, ENCODING, columns)
-        same = part.literals[ring : ring + child.shape[1], inside]
-        target = exact.window[:, across[inside]]
-        weighted = same != 0
-        assert (weighted == (problem.window_weights[:, across[inside]] > 0)).all()
-        states = child[:, :, across[inside]] == target
-        expected = {each.tobytes() for each in states[:, weighted]}
+        weights = target_orphans.weights_in_spacetime(problem)
+        same, weighted = part.literals, weights[:, columns] > 0
+        assert ((same != 0) == weighted).all()
+        ring = (width - exact.window.shape[1]) // 2
+        boards, _ = run_all(exact)
+        differing = np.pad(problem.differing(boards), ((0, 0), (ring, ring), (ring, ring)))
+        expected = {each.tobytes() for each in ~differing[:, :, columns][:, weighted]}
         found = set()
         with Solver(part.formula) as solver:
             while solver.solve(None):
@@ -122,7 +119,7 @@ def test_no_pattern_is_nearer_than_the_bound(examples: int) -> None:
         for cells, weight in packing.orphans:
             assert weight > 0
             used[cells] += weight
-        assert (used <= np.maximum(target_orphans.weights_in_spacetime(problem), 0)).all()
+        assert (used <= target_orphans.weights_in_spacetime(problem)).all()
         bounds.append(packing.bound)
 
     agree()
@@ -136,13 +133,10 @@ def test_each_orphan_has_no_predecessor(problem: NearestPredecessor, least: int)
     assert packing.bound == len(packing.orphans) >= least
     assert packing.conflicts > 0
     for cells, _ in packing.orphans:
+        # The ring of space-time is known already: nothing is born outside.
         part = np.full(problem.spacetime.literals.shape[1:], UNKNOWN, dtype=np.uint8)
-        window = part[1:-1, 1:-1]
-        part[cells] = np.pad(problem.exact.window, 1)[cells]
-        border = problem.exact.border
-        # Cells around the target are known to be dead, so they belong to the target here.
-        exact = Predecessor(from_array(np.where(window > 1, UNKNOWN, window)), margin=0)
-        assert border == problem.exact.margin
+        part[cells] = np.pad(problem.exact.window, 1)[cells] == 1
+        exact = Predecessor(from_array(part[1:-1, 1:-1]), margin=0)
         with Solver(exact.formula("truth_table"), "glucose4") as solver:
             assert solver.solve(None) is False
 
@@ -196,13 +190,13 @@ def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     assert run.progress().bound == run.done("time_limit").bound == 3
     reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
     assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())
-    dead = np.zeros((1, 5, 5), dtype=np.uint8)
+    dead = np.zeros((1, 6, 6), dtype=np.uint8)
     reporter.report(Solutions(1, dead, np.ones(1, dtype=np.intp), SQUARE))
     reporter.report(replace(run.done("time_limit"), found=1))
     said = capsys.readouterr().err
-    assert "25 cells, the fewest so far" in said
+    assert "36 cells, the fewest so far" in said
     assert "there may be a better one, but at least 3 cells must differ" in said
-    weighted = replace(SQUARE, cell_weights=((2,) * 5,) * 5)
+    weighted = replace(SQUARE, cell_weights=((2,) * 6,) * 6)
     assert weighted.bound_words(6) == "cells of a total weight of at least 6 must differ"
     assert SQUARE.bound_words(1) == "at least 1 cell must differ"
 

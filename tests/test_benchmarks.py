@@ -285,5 +285,7 @@ def test_a_row_of_estimates() -> None:
 
 
 def test_cells_that_differ_become_fewer() -> None:
-    first, last = nearest.differing(14, 0, (0.1, 2.0))
+    problem = nearest.target(14, 0)
+    first, last = nearest.differing(problem, 0, (0.1, 2.0))
     assert last < first
+    assert nearest.bounds(problem, (0.0, 1e9)) == [0, 1]

@@ -114,16 +114,30 @@ def test_no_pattern_is_nearer_than_the_bound(examples: int) -> None:
         _, distances = brute_force(problem)
         packing = packed(problem)
         assert packing.bound <= min(distances)
-        assert packing.bound == sum(weight for _, weight in packing.orphans)
-        used = np.zeros(problem.spacetime.literals.shape[1:], dtype=np.intp)
-        for cells, weight in packing.orphans:
-            assert weight > 0
-            used[cells] += weight
-        assert (used <= target_orphans.weights_in_spacetime(problem)).all()
+        check_weights(problem, packing)
         bounds.append(packing.bound)
 
     agree()
     assert any(bounds)
+
+
+def check_weights(problem: NearestPredecessor, packing: OrphanPacking) -> None:
+    """All orphans together use no more than the weight of any cell."""
+    assert packing.bound == sum(weight for _, weight in packing.orphans)
+    used = np.zeros(problem.spacetime.literals.shape[1:], dtype=np.intp)
+    for cells, weight in packing.orphans:
+        assert weight > 0
+        used[cells] += weight
+    assert (used <= target_orphans.weights_in_spacetime(problem)).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_orphan_counts_as_much_as_its_least_weight(seed: int) -> None:
+    weights = np.random.default_rng(seed).integers(2, 9, (6, 6))
+    problem = replace(SQUARE, cell_weights=tuple(map(tuple, weights.tolist())))
+    packing = packed(problem)
+    assert packing.bound >= 4
+    check_weights(problem, packing)
 
 
 @pytest.mark.parametrize(("problem", "least"), [(SQUARE, 2), (soup(14, 0), 1), (soup(14, 3), 1)])

@@ -31,7 +31,7 @@ NAME = "partial.json"
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every partial predecessor is reported, and slices are short."""
     monkeypatch.setattr("lifesat.jobs.run._PARTIAL_SECONDS", -1.0)
-    monkeypatch.setattr("lifesat.sat.portfolio._STRIPS_SECONDS", 0.001)
+    monkeypatch.setattr("lifesat.sat.portfolio._REPORT_SECONDS", 0.001)
 
 
 def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: None) -> None:

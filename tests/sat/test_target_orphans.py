@@ -19,7 +19,7 @@ from lifesat.jobs.run import Run
 from lifesat.life.arrays import from_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
-from lifesat.problems.life.nearest_bands import band
+from lifesat.problems.life.nearest_bands import band, weights_in_spacetime
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.reporting.job_details import job_details
 from lifesat.sat import nearest_solver, target_orphans
@@ -76,7 +76,7 @@ def test_a_band_allows_what_boards_become(examples: int) -> None:
         start = data.draw(st.integers(0, width - 1))
         columns = range(start, data.draw(st.integers(start + 1, width)))
         part = band(problem, ENCODING, columns)
-        weights = target_orphans.weights_in_spacetime(problem)
+        weights = weights_in_spacetime(problem)
         same, weighted = part.literals, weights[:, columns] > 0
         assert ((same != 0) == weighted).all()
         ring = (width - exact.window.shape[1]) // 2
@@ -128,7 +128,7 @@ def check_weights(problem: NearestPredecessor, packing: OrphanPacking) -> None:
     for cells, weight in packing.orphans:
         assert weight > 0
         used[cells] += weight
-    assert (used <= target_orphans.weights_in_spacetime(problem)).all()
+    assert (used <= weights_in_spacetime(problem)).all()
 
 
 @pytest.mark.parametrize("seed", range(3))

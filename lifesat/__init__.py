@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lifesat.api.agars import agars
     from lifesat.api.blocks import count_block, search_block, search_file
     from lifesat.api.completions import completions
-    from lifesat.api.counts import count, count_by_population, sample
+    from lifesat.api.counts import approximate_sample, count, count_by_population, sample
     from lifesat.api.forced import forced, forced_cells
     from lifesat.api.jobs import Job, list_jobs, resume, submit
     from lifesat.api.marginals import estimate_marginals, marginals
@@ -64,6 +64,7 @@ __all__ = [
     "UserError",
     "__version__",
     "agars",
+    "approximate_sample",
     "best_sokoban",
     "check_proof",
     "completions",
@@ -111,7 +112,7 @@ _NAMES = {
     "lifesat.api.agars": ("agars",),
     "lifesat.api.blocks": ("count_block", "search_block", "search_file"),
     "lifesat.api.completions": ("completions",),
-    "lifesat.api.counts": ("count", "count_by_population", "sample"),
+    "lifesat.api.counts": ("approximate_sample", "count", "count_by_population", "sample"),
     "lifesat.api.forced": ("forced", "forced_cells"),
     "lifesat.api.jobs": ("Job", "list_jobs", "resume", "submit"),
     "lifesat.api.marginals": ("estimate_marginals", "marginals"),

@@ -5,7 +5,7 @@ import multiprocessing
 import subprocess
 import sys
 from collections import Counter
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from lifesat import (
     Search,
     TimeLimitError,
     UserError,
+    approximate_sample,
     best_sokoban,
     count,
     count_by_population,
@@ -160,6 +161,14 @@ def test_where_there_is_none() -> None:
     assert sample(dot, 3, margin=0) == []
     assert count(dot, margin=0) == 0
     assert count_by_population(dot, margin=0) == {}
+
+
+def test_approximate_samples_are_predecessors_and_come_one_by_one() -> None:
+    target = POND.replace(position=(0, 0))
+    first, *others = islice(approximate_sample(target, 10**9, seed=3), 4)
+    assert [first, *others] == list(approximate_sample(target, 4, seed=3))
+    assert first not in others
+    assert all(becomes(parent, target) for parent in (first, *others))
 
 
 def test_samples_are_predecessors_and_a_seed_draws_the_same() -> None:

@@ -1,6 +1,6 @@
 """How many predecessors there are, and a sample of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -18,8 +18,9 @@ from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
+from lifesat.sat.approximate_draws import approximate_draws
 
-__all__ = ["count", "count_by_population", "sample"]
+__all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 
 
 def count(
@@ -151,6 +152,59 @@ def sample(
     if not problem.verify(boards).all():
         raise AssertionError("a sampled board does not evolve into the target")
     return list(problem.patterns(boards))
+
+
+def approximate_sample(
+    target: Pattern,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    memory: int | None = None,
+    **conditions: Unpack[Conditions],
+) -> Iterator[Pattern]:
+    """Draw predecessors independently, with nearly the same probability for all there are.
+
+    For patterns that are too large for `sample`. Each predecessor is drawn from 400 particles of
+    its own run, with recombination.
+
+    Parameters
+    ----------
+    target
+        The pattern.
+    number
+        How many to draw; a predecessor may be drawn more than once.
+    seed
+        The same seed draws the same.
+    memory
+        Bytes; None allows half of the machine's memory.
+    **conditions
+        As for `predecessors`: outside, margin, ...; only one generation back, not on a torus, and
+        without symmetries and bounds on the population.
+
+    Yields
+    ------
+    Pattern
+        A predecessor, as soon as it is drawn.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if particles do not support the conditions. While
+        predecessors are drawn: if the particles reach none. That proves nothing.
+    MemoryLimitError
+        If the particles may need too much memory.
+
+    Examples
+    --------
+    >>> block = Pattern.from_rows(["OO", "OO"])
+    >>> [parent.population for parent in approximate_sample(block, 3, margin=0)]
+    [3, 3, 3]
+    """
+    check_counts(("number", number, 1), ("seed", seed, 0))
+    problem = predecessor_problem(target, conditions)
+    Options(memory=memory)
+    drawn = approximate_draws(problem, seed, memory).draw(number)
+    return (pattern for board in drawn for pattern in problem.patterns(board))
 
 
 def sweep_limits(memory: int | None, disk: int | None) -> Limits:

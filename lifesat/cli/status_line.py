@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lifesat.frontier.estimates import SampleProgress
     from lifesat.frontier.progress import SweepProgress
+    from lifesat.particles.drawing import DrawProgress
 
 # A sweep's progress is shown again after so many seconds.
 _EVERY = 0.1
@@ -51,8 +52,8 @@ class StatusLine:
             self._next_line = 2 * self.seconds
             diagnostics.say(f"{state}, {self.seconds:,.0f} s")
 
-    def show_sweep(self, progress: SweepProgress | SampleProgress) -> None:
-        """Show how far a sweep or a sampling is, but not more often than can be read."""
+    def show_sweep(self, progress: SweepProgress | SampleProgress | DrawProgress) -> None:
+        """Show how far a sweep or a drawing is, but not more often than can be read."""
         if self.seconds >= self._shown + _EVERY:
             self._shown = self.seconds
             self.show(progress.words)

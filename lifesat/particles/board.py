@@ -133,6 +133,19 @@ def nearest_board(problem: NearestPredecessor) -> Board:
     return replace(board, otherwise=otherwise.T if board.transposed else otherwise)
 
 
+def ring_of(board: Board, shape: tuple[int, ...]) -> int:
+    """Return how wide the ring of dead cells is around first generations of a shape."""
+    height: int = shape[1 if board.transposed else 0]
+    return (board.rows - height) // 2
+
+
+def first_generation(board: Board, rows: Cells, shape: tuple[int, ...]) -> Cells:
+    """Return the first generation, of a shape, that the rows of a board hold."""
+    cells = rows.T if board.transposed else rows
+    ring, (height, width) = ring_of(board, shape), shape
+    return cells[ring : ring + height, ring : ring + width]
+
+
 def patch_of(
     board: Board, cells: Cells, rows: range, columns: range
 ) -> tuple[Board, tuple[int, int]]:

@@ -54,9 +54,18 @@ class Effort(NamedTuple):
         return cls(_WIDTH, min(max(_FEWEST, int(_FOR_EACH_COLUMN * columns)), _MOST))
 
 
-def most_bytes(rows: int, columns: int) -> int:
-    """Return the most bytes that a search takes on a board, the process itself left out."""
-    width, particles = Effort.of(columns)
+def most_bytes(rows: int, columns: int, particles: int | None = None) -> int:
+    """Return the most bytes that a search takes on a board, the process itself left out.
+
+    Parameters
+    ----------
+    rows, columns
+        The size of the board.
+    particles
+        How many there are; None for as many as suit the board.
+    """
+    width, usual = Effort.of(columns)
+    particles = particles or usual
     kept = min(rows, MOST_BACK) * _PARTICLE_BYTES + rows * _PAST_BYTES
     # Two passes are kept at one time, and wider windows near a death.
     messages = 2 * rows * _message_bytes(columns, width)

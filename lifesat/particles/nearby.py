@@ -7,7 +7,13 @@ board, or a patch of one while all other cells stay as they are.
 
 import numpy as np
 
-from lifesat.particles.board import Cells, nearest_board, patch_of
+from lifesat.particles.board import (
+    Cells,
+    first_generation,
+    nearest_board,
+    patch_of,
+    ring_of,
+)
 from lifesat.particles.effort import MOST_TIMES, Effort
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -42,7 +48,7 @@ class Nearby:
 
     def board(self, search: ParticleSearch) -> Cells:
         """Return the first generation of a particle, once the whole board is filled."""
-        return self._outwards(search.rows()[: self._board.rows])
+        return first_generation(self._board, search.rows()[: self._board.rows], self._shape)
 
     def changed(self, board: Cells, row: int, column: int) -> Cells | None:
         """Return a first generation with other cells in a patch around a cell, or None.
@@ -67,7 +73,7 @@ class Nearby:
             return None
         top, left = corner
         cells[top : top + patch.rows, left : left + patch.columns] = search.rows()[: patch.rows]
-        return self._outwards(cells)
+        return first_generation(self._board, cells, self._shape)
 
     def _place(self, row: int, column: int) -> tuple[range, range]:
         """Return the rows and columns of a patch with a cell, somewhere in it."""
@@ -79,18 +85,7 @@ class Nearby:
             ranges.append(range(first, min(limit, first + side)))
         return ranges[0], ranges[1]
 
-    def _ring(self) -> int:
-        """Return how wide the ring around first generations is on the board."""
-        height: int = self._shape[1 if self._board.transposed else 0]
-        return (self._board.rows - height) // 2
-
-    def _outwards(self, rows: Cells) -> Cells:
-        """Return the first generation of a board."""
-        cells = rows.T if self._board.transposed else rows
-        ring, (height, width) = self._ring(), self._shape
-        return cells[ring : ring + height, ring : ring + width]
-
     def _inwards(self, board: Cells) -> Cells:
         """Return the board of a first generation."""
-        cells = np.pad(board, self._ring())
+        cells = np.pad(board, ring_of(self._board, self._shape))
         return cells.T.copy() if self._board.transposed else cells

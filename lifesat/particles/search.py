@@ -7,6 +7,7 @@ from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effor
 from lifesat.particles.filter import first_population, next_population
 from lifesat.particles.passes import Chains, Place, relearned, ways_below
 from lifesat.particles.row import Death
+from lifesat.particles.weighted import last_weights
 
 # How many rows to go back after the first, second, ... death near the same row.
 _BACK = (6, 12, 24, 40)
@@ -66,6 +67,11 @@ class ParticleSearch:
         return self.filled == self._board.rows + 1
 
     @property
+    def ready(self) -> bool:
+        """Whether all messages are made, so that rows can be filled."""
+        return bool(self._ways)
+
+    @property
     def stuck(self) -> bool:
         """Whether the particles have died at one place so often that others may do better."""
         return self._fails >= _STUCK
@@ -77,7 +83,7 @@ class ParticleSearch:
 
     def advance(self) -> None:
         """Make some messages; once all are made, fill another row, or go back some rows."""
-        if self._ways:
+        if self.ready:
             self._fill()
             return
         try:
@@ -124,10 +130,21 @@ class ParticleSearch:
         place = Place(range(first, last + 1), range(left, right + 1))
         self._below = relearned(self._board, width, self._ways, self._populations[-1], place)
 
-    def rows(self) -> Cells:
+    def restarted(self, generator: np.random.Generator) -> "ParticleSearch":
+        """Return a search that begins with the first row, and knows the messages of this one."""
+        search = ParticleSearch(self._board, generator, self._effort)
+        search._below = search._ways = self._ways
+        return search
+
+    def drawn(self) -> Cells:
+        """Return the rows of a particle that is drawn by its weight, once all rows are filled."""
+        weights, _ = last_weights(self._populations[-1])
+        return self.rows(int(self._generator.choice(len(weights), p=weights / weights.sum())))
+
+    def rows(self, particle: int = 0) -> Cells:
         """Return the rows of one particle that are filled."""
         columns = np.arange(self._board.columns)
-        who = np.zeros(self._board.columns, dtype=np.intp)
+        who = np.full(self._board.columns, particle, dtype=np.intp)
         rows = []
         for population in reversed(self._populations[1:]):
             rows.append(population.lower[who, columns])

@@ -18,7 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.particles.board import Board, Cells
-from lifesat.particles.filter import by_column, first_population, joined, last_windows
+from lifesat.particles.filter import (
+    Population,
+    by_column,
+    first_population,
+    joined,
+    last_windows,
+)
 from lifesat.particles.passes import Chains
 from lifesat.particles.row import Death, Groups, Row
 from lifesat.particles.row_filter import filtered
@@ -77,12 +83,26 @@ def weighted_boards(
         log_total += ways.log_total
         population = joined(population, *ways.draw(number, generator), chain)
         rows.append((np.packbits(population.lower, axis=1), population.parents[:, 0]))
+    weights, log_mean = last_weights(population)
+    return WeightedBoards(_boards(rows[:-1], rows[-1][1], board), weights, log_total + log_mean)
+
+
+def last_weights(population: Population) -> tuple[NDArray[np.float64], float]:
+    """Return the weights of particles that have filled all rows.
+
+    They have been drawn in proportion to what the message promises below them, but below the last
+    row there is nothing more.
+
+    Returns
+    -------
+    tuple
+        Weights with a mean of 1, and the natural logarithm of their mean before.
+    """
     logs = -np.log(population.promised.astype(float)).sum(axis=1)
-    weights = np.exp(logs - logs.max())
-    log_total += float(logs.max()) + math.log(weights.mean())
-    return WeightedBoards(
-        _boards(rows[:-1], rows[-1][1], board), weights / weights.mean(), log_total
-    )
+    highest = float(logs.max())
+    weights = np.exp(logs - highest)
+    mean = float(weights.mean())
+    return weights / mean, highest + math.log(mean)
 
 
 def _boards(

@@ -55,11 +55,16 @@ def particles_bytes(problem: Problem, size: Size, solver: str) -> int:
     return strips_bytes(size, solver) + _most_of_particles(problem)
 
 
-def _most_of_particles(problem: Predecessor) -> int:
+def drawing_bytes(problem: Predecessor, particles: int) -> int:
+    """Return the bytes that a process takes to draw boards by so many particles."""
+    return _PROCESS_BYTES + _most_of_particles(problem, particles)
+
+
+def _most_of_particles(problem: Predecessor, particles: int | None = None) -> int:
     """Return the bytes that particles take on a board."""
     # A ring of dead cells, as in its space-time.
     columns, rows = sorted(side + 2 for side in problem.window.shape)
-    return most_bytes(rows, columns)
+    return most_bytes(rows, columns, particles)
 
 
 def windows_bytes(problem: Problem, size: Size) -> int:

@@ -1,6 +1,9 @@
 """``lifesat sample`` as its users meet it."""
 
+import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +11,19 @@ from lifesat import read_all
 from lifesat.cli import main
 from lifesat.life.arrays import to_array
 from lifesat.life.rule import LIFE
+from lifesat.particles.drawing import ApproximateDraws
 from tests.support import plain
+
+
+def interrupted_after(number: int, one: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what draws boards, and presses Ctrl-C once so many have been drawn."""
+
+    def draw(draws: ApproximateDraws, drawn: int, *others: Any) -> Any:
+        if drawn == number:
+            signal.raise_signal(signal.SIGINT)
+        return one(draws, drawn, *others)
+
+    return draw
 
 
 def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,3 +68,63 @@ def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str])
         assert main(["sample", "tub.rle", *words]) == 3
         out, err = capsys.readouterr()
         assert (out, "only what fits a frontier" in err) == ("", True)
+        assert ("--approximate draws from larger boards" in err) == (words != ["-g2"])
+
+
+def test_approximate_draws(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for seed in ("3", "3", "4"):
+        assert main(["sample", "tub.rle", "-k3", "--approximate", "--seed", seed]) == 0
+        out, err = capsys.readouterr()
+        assert "3 of 3 predecessors drawn approximately: each by its weight among" in err
+        texts.append(out)
+    assert texts[0] == texts[1] != texts[2]
+    (folder / "drawn.rle").write_text(texts[0])
+    for number, parent in enumerate(read_all("drawn.rle"), start=1):
+        assert parent.name == f"target, predecessor drawn approximately as number {number}"
+        child = plain.next_boards(to_array(parent)[None], LIFE, torus=False)[0]
+        assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+
+
+def test_approximate_draws_prove_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sample", "dot.rle", "-m0", "--approximate", "-o", "none.rle"]) == 3
+    err = capsys.readouterr().err
+    assert "this proves nothing" in err
+    assert "0 of 1 predecessors drawn approximately (" in err
+    assert not (folder / "none.rle").exists()
+
+
+def test_a_time_limit_keeps_what_is_drawn(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sample", "tub.rle", "--approximate", "-k", "1000000", "--time-limit", "0.5"]
+    assert main([*words, "-o", "drawn.rle"]) == 3
+    err = capsys.readouterr().err
+    assert "of 1,000,000 predecessors drawn approximately when the time limit was reached" in err
+    assert 0 < len(list(read_all("drawn.rle"))) < 1000
+
+
+def test_ctrl_c_keeps_what_is_drawn(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "lifesat.particles.drawing.ApproximateDraws._one",
+        interrupted_after(2, ApproximateDraws._one),
+    )
+    assert main(["sample", "tub.rle", "--approximate", "-k9", "-o", "drawn.rle"]) == 130
+    assert "2 of 9 predecessors drawn approximately when inter" in capsys.readouterr().err
+    assert len(list(read_all("drawn.rle"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--time-limit", "3"], "--time-limit needs --approximate"),
+        (["--approximate", "--disk", "1G"], "--disk is for a frontier"),
+        (["--approximate", "-g2"], "particles go back one generation only"),
+        (["--approximate", "--symmetry", "C2"], "particles know no symmetry"),
+    ],
+)
+def test_options_of_the_other_kind_of_draws(
+    words: list[str], sentence: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sample", "tub.rle", *words]) == 2
+    assert sentence in capsys.readouterr().err

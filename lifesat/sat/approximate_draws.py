@@ -1,0 +1,34 @@
+"""What draws predecessors approximately, after the limits of it are checked."""
+
+from lifesat.errors import UserError
+from lifesat.particles.drawing import DRAWING_PARTICLES, ApproximateDraws
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.memory import check, drawing_bytes
+from lifesat.sat.particles_support import particles_refusal
+
+
+def approximate_draws(
+    problem: Predecessor, seed: int = 0, memory: int | None = None
+) -> ApproximateDraws:
+    """Return what draws predecessors of a target by particles.
+
+    Parameters
+    ----------
+    problem
+        The predecessors.
+    seed
+        The same seed draws the same.
+    memory
+        The limit in bytes, or None for half of the machine's memory.
+
+    Raises
+    ------
+    UserError
+        If particles do not support the problem.
+    MemoryLimitError
+        If the particles may need more memory.
+    """
+    if reason := particles_refusal(problem):
+        raise UserError(f"approximate draws come from particles: {reason}")
+    check(drawing_bytes(problem, DRAWING_PARTICLES), memory)
+    return ApproximateDraws(problem, seed)

@@ -28,6 +28,8 @@ _FEWEST, _MOST = 100, 200
 _FLOAT_BYTES = 4
 # What else a step holds, for each of the arrays that it keeps for all columns.
 _COPIES = 2
+# So many rows around a place where particles die have the most particles and the widest windows.
+_HARD_ROWS = 50
 # What a cell of a population takes, and one of a population without promises.
 _PARTICLE_BYTES, _PAST_BYTES = 16, 3
 # What a state of a window takes while a row is drawn, for each particle and column.
@@ -66,19 +68,20 @@ def most_bytes(rows: int, columns: int, particles: int | None = None) -> int:
     """
     width, usual = Effort.of(columns)
     particles = particles or usual
-    kept = min(rows, MOST_BACK) * _PARTICLE_BYTES + rows * _PAST_BYTES
-    # Two passes are kept at one time, and wider windows near a death.
-    messages = 2 * rows * _message_bytes(columns, width)
-    wider = 2 * min(rows, MOST_BACK + AHEAD) * _message_bytes(columns, WIDEST)
-    states = max(_step_bytes(columns, width, bands=True), _step_bytes(columns, WIDEST, bands=False))
-    drawn = (columns + 1 << WIDEST) * _WAY_BYTES
-    return messages + wider + states + (kept * columns + drawn) * particles * MOST_TIMES
+    # One of the two passes that are kept while messages are made.
+    messages = (rows + 3) * _message_bytes(columns, width)
+    hard = min(rows, _HARD_ROWS)
+    wider = 2 * min(rows, _HARD_ROWS + AHEAD) * _message_bytes(columns, WIDEST)
+    cell = (min(rows, MOST_BACK) + (MOST_TIMES - 1) * hard) * _PARTICLE_BYTES + rows * _PAST_BYTES
+    drawn = (columns + 1 << WIDEST) * _WAY_BYTES * particles * MOST_TIMES
+    step = max(drawn, _step_bytes(columns, WIDEST))
+    return max(message_bytes(rows, columns), messages + wider + cell * columns * particles + step)
 
 
 def message_bytes(rows: int, columns: int) -> int:
     """Return the most bytes that the messages of a board take while they are made."""
     bands = max(1, min(MOST_COLUMNS // (columns + 1), rows // BAND))
-    step = bands * _step_bytes(columns, _WIDTH, bands=False)
+    step = bands * _step_bytes(columns, _WIDTH)
     return 2 * (rows + 3) * _message_bytes(columns, _WIDTH) + step
 
 
@@ -87,9 +90,8 @@ def _message_bytes(columns: int, width: int) -> int:
     return (columns + 1) * (1 << 2 * width) * _FLOAT_BYTES
 
 
-def _step_bytes(columns: int, width: int, *, bands: bool) -> int:
-    """Return the bytes that a step takes besides messages, of one row or of all bands."""
+def _step_bytes(columns: int, width: int) -> int:
+    """Return the bytes that a step takes besides messages, of one row."""
     # The states before each column, those with one more column of two rows, and the weights.
     each = 3 * (1 << 3 * (width - 1)) + (1 << 2 * width)
-    together = max(columns + 1, MOST_COLUMNS) if bands else columns + 1
-    return together * each * _FLOAT_BYTES * _COPIES
+    return (columns + 1) * each * _FLOAT_BYTES * _COPIES

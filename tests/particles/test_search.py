@@ -1,5 +1,6 @@
 """Parents found by particles, beside brute force and the exact probabilities of cells."""
 
+import tracemalloc
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,7 +12,7 @@ from lifesat.frontier.marginals import count_marginals
 from lifesat.life.pattern import UNKNOWN
 from lifesat.particles import passes
 from lifesat.particles.board import board_of
-from lifesat.particles.effort import Effort
+from lifesat.particles.effort import Effort, most_bytes
 from lifesat.particles.messages import updated
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.box import inner
@@ -109,3 +110,20 @@ def test_a_partial_parent_gives_the_first_rows() -> None:
         assert problem.accepts(found.literals).all()
         assert not solver.complete
         solver.delete()
+
+
+@pytest.mark.parametrize(("particles", "seed", "deaths"), [(100, 1, False), (30, 0, True)])
+def test_memory_is_at_most_what_is_estimated(particles: int, seed: int, *, deaths: bool) -> None:
+    """Deaths bring wider windows and more particles."""
+    board = board_of(soup(50, 40, 1))
+    tracemalloc.start()
+    try:
+        search = ParticleSearch(board, np.random.default_rng(seed), Effort(4, particles))
+        while not search.complete:
+            search.advance()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert bool(search.deaths) == deaths
+    estimate = most_bytes(board.rows, board.columns, particles)
+    assert peak <= estimate < 8 * peak

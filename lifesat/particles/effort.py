@@ -29,7 +29,7 @@ _FLOAT_BYTES = 4
 # What else a step holds, for each of the arrays that it keeps for all columns.
 _COPIES = 2
 # So many rows around a place where particles die have the most particles and the widest windows.
-_HARD_ROWS = 50
+_HARD_ROWS = 60
 # What a cell of a population takes, and one of a population without promises.
 _PARTICLE_BYTES, _PAST_BYTES = 16, 3
 # What a state of a window takes while a row is drawn, for each particle and column.

@@ -15,6 +15,7 @@ References
    the American Statistical Association 112, 2017.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -146,15 +147,49 @@ def joined(population: Population, drawn: Cells, parents: Places, below: Chain) 
     """Return the particles that continue others by a row, without those that no message allows."""
     columns = np.arange(drawn.shape[1])
     upper = population.lower[parents, columns]
-    bits = drawn.astype(np.uint64)
-    bits[:, 1:] += 2 * bits[:, :-1] & np.uint64(2)
-    pasts = population.pasts[parents, columns] * _FACTORS[2] + bits + _INCREMENT
-    pasts ^= pasts >> np.uint64(29)
-    pairs = windows(upper, _width(below)), windows(drawn, _width(below))
-    promised = below[np.arange(len(below)), *pairs]
+    pasts = _longer(population.pasts[parents, columns], drawn)
+    promised = _promised(upper, drawn, below)
     good = np.flatnonzero((promised > 0).all(axis=1))
     if not len(good):
         good = np.arange(len(drawn))
     promised = np.maximum(promised, np.finfo(np.float32).tiny)
     followed = parents[good].astype(np.uint16)
     return Population(upper[good], drawn[good], pasts[good], promised[good], followed)
+
+
+def continuable(populations: Sequence[Population], below: Chain) -> Population:
+    """Return the last population with what is needed to continue it.
+
+    Parameters
+    ----------
+    populations
+        All populations up to it, the first one included, perhaps without promises.
+    below
+        The message for its two rows.
+    """
+    *before, last = populations
+    if len(last.pasts) or not before:
+        return last
+    columns = np.arange(last.lower.shape[1])
+    pasts = np.zeros((1, len(columns)), dtype=np.uint64)
+    for each in populations[1:]:
+        pasts = _longer(pasts[each.parents, columns], each.lower)
+    upper = before[-1].lower[last.parents, columns]
+    promised = np.maximum(_promised(upper, last.lower, below), np.finfo(np.float32).tiny)
+    return last._replace(upper=upper, pasts=pasts, promised=promised)
+
+
+def _longer(pasts: Hashes, drawn: Cells) -> Hashes:
+    """Return the hashes of pasts with another row."""
+    bits = drawn.astype(np.uint64)
+    bits[:, 1:] += 2 * bits[:, :-1] & np.uint64(2)
+    longer: Hashes = pasts * _FACTORS[2] + bits + _INCREMENT
+    longer ^= longer >> np.uint64(29)
+    return longer
+
+
+def _promised(upper: Cells, lower: Cells, below: Chain) -> Floats:
+    """Return the value of the message for two rows at each window."""
+    pairs = windows(upper, _width(below)), windows(lower, _width(below))
+    promised: Floats = below[np.arange(len(below)), *pairs]
+    return promised

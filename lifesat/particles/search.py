@@ -4,7 +4,7 @@ import numpy as np
 
 from lifesat.particles.board import Board, Cells
 from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
-from lifesat.particles.filter import first_population, next_population
+from lifesat.particles.filter import continuable, first_population, next_population
 from lifesat.particles.passes import Chains, Place, relearned, ways_below
 from lifesat.particles.row import Death
 from lifesat.particles.weighted import last_weights
@@ -124,6 +124,7 @@ class ParticleSearch:
         first = max(-2, pair - rows)
         last = min(self._board.rows, pair + AHEAD)
         del self._populations[first + 3 :]
+        self._populations[-1] = continuable(self._populations, self._ways[first])
         width = max(self._effort.width, min(self._effort.width + self._fails, WIDEST))
         around = _AROUND * (1 + self._fails)
         left, right = max(0, column - around), min(self._board.columns, column + around)

@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import lifesat.particles.search
 from lifesat.defaults import SOLVER
 from lifesat.frontier.marginals import count_marginals
 from lifesat.life.pattern import UNKNOWN
 from lifesat.particles import passes
 from lifesat.particles.board import board_of
 from lifesat.particles.effort import Effort, most_bytes
-from lifesat.particles.messages import updated
+from lifesat.particles.filter import Population, continuable, first_population, next_population
+from lifesat.particles.messages import Chain, updated
+from lifesat.particles.row import Death
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
@@ -80,6 +83,37 @@ def test_a_board_with_a_death_is_repaired() -> None:
         window = first_generation(problem, board, search.rows())
         assert problem.verify(window[None]).all()
     assert deaths
+
+
+def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Old populations keep less, but a death may lead back to them."""
+    monkeypatch.setattr(lifesat.particles.search, "MOST_BACK", 4)
+    recalled: list[bool] = []
+
+    def recording(populations: list[Population], below: Chain) -> Population:
+        recalled.append(not len(populations[-1].pasts))
+        return continuable(populations, below)
+
+    monkeypatch.setattr(lifesat.particles.search, "continuable", recording)
+    test_a_board_with_a_death_is_repaired()
+    assert any(recalled)
+
+
+def test_what_old_rows_need_is_computed_again() -> None:
+    board = board_of(soup(12, 12, 2))
+    below = made(passes.ways_below(board, 4))
+    populations = [first_population(board)]
+    generator = np.random.default_rng(3)
+    for row in range(8):
+        after = next_population(
+            populations[-1], board.checks(row - 1), below[row - 1], 30, generator
+        )
+        assert not isinstance(after, Death)
+        populations.append(after)
+        kept = [each.without_promises() for each in populations[1:]]
+        again = continuable([populations[0], *kept], below[row - 1])
+        for name in Population._fields:
+            assert np.array_equal(getattr(again, name), getattr(after, name))
 
 
 def test_the_same_seed_finds_the_same() -> None:

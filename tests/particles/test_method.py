@@ -111,8 +111,8 @@ def test_strips_prove_that_there_is_none() -> None:
 
 @pytest.mark.parametrize("seconds", [0.5, 6.0])
 def test_a_time_limit_ends_it(seconds: float) -> None:
-    """The first one while messages are made, the second one among the rows."""
-    *events, done = search(soup(150, 150), replace(PARTICLES, seconds=seconds))
+    """The first one while messages are made, the second one among the rows of a narrow board."""
+    *events, done = search(soup(400, 60), replace(PARTICLES, seconds=seconds))
     assert isinstance(done, Done)
     assert done.status == "time_limit"
     assert done.seconds < 3 * seconds + 3

@@ -25,7 +25,12 @@ def _installed() -> bool:
 
 
 def compiled(function: _Function) -> _Function:
-    """Compile a function at its first call, and keep the machine code for later processes."""
+    """Compile a function at its first call, and keep the machine code for later processes.
+
+    Where numba is not installed, the function stays as it is.
+    """
+    if not _installed():
+        return function
     import numba  # noqa: PLC0415  # an optional extra
 
     # Sums may be taken in any order, so that a processor adds several numbers at once.

@@ -1,8 +1,8 @@
 """Compiled loops: they compute what the arrays do, and searches with them find what they should."""
 
 import sys
+from importlib import import_module
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -139,6 +139,7 @@ def test_without_numba_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "numba", None)
     compiler._installed.cache_clear()
     assert not compiler.worth_compiling(100)
+    assert compiler.compiled(len) is len
     monkeypatch.undo()
     compiler._installed.cache_clear()
 
@@ -146,7 +147,7 @@ def test_without_numba_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> N
 def test_without_a_folder_for_the_cache_functions_are_compiled_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    njit = numba.njit
+    njit = import_module("numba").njit
 
     def refusing(*, cache: bool = False, **options: object) -> object:
         if cache:
@@ -156,7 +157,7 @@ def test_without_a_folder_for_the_cache_functions_are_compiled_each_time(
     def double(number: int) -> int:
         return 2 * number
 
-    monkeypatch.setattr(numba, "njit", refusing)
+    monkeypatch.setattr("numba.njit", refusing)
     made = compiler.compiled(double)
     assert made(4) == 8
     assert made is not double

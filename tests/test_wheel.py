@@ -96,10 +96,11 @@ def test_the_sdist_holds_the_sources_tests_and_documents(distributions: dict[str
         path.relative_to(ROOT).as_posix()
         for folder in (*PACKAGES, "benchmarks", "docs", "examples", "tests")
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and path.suffix not in {".pyc", ".pyi"}
+        if path.is_file() and path.parent.name != "__pycache__" and path.suffix != ".pyi"
     }
     expected |= {"LICENSE", "Makefile", "README.md", "SECURITY.md", "pyproject.toml"}
     assert expected - names == set()
+    assert not [name for name in names if "__pycache__" in name]
 
 
 def test_the_index_accepts_both(distributions: dict[str, Path]) -> None:

@@ -1,11 +1,14 @@
 """What is written is read as it was, for every format and every pattern that it can hold."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.errors import UserError
 from lifesat.formats import FORMATS, detect, read_text, write_text
+from lifesat.formats.detection import ODD_SPACES
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.pattern import UNKNOWN, Pattern
 from tests.support.random_patterns import drawn, line, only
@@ -13,6 +16,9 @@ from tests.support.random_patterns import drawn, line, only
 TWO_STATE_RULES = ("B3/S23", "B36/S23", "B2-a/S12", "B2/S34H", "W22", "B3/S23:T300+7,200")
 MANY_STATE_RULES = {"23/3/3": 3, "LifeHistory": 7, "345/2/4:K400*,200": 4, "Codd": 256}
 
+# What follows a pattern: it begins no other one, and has no spaces that look like plain ones.
+_OTHER = re.compile(rf"\[M2\]|#(Life|MCell)|\s*x\s*=|.*[{ODD_SPACES}]", re.IGNORECASE)
+after = line.filter(lambda text: not _OTHER.match(text))
 far = st.integers(-(10**40), 10**40)
 
 two_state = st.sampled_from(TWO_STATE_RULES).flatmap(lambda rule: drawn(st.just(1), rule=rule))
@@ -23,7 +29,7 @@ with_unknown = drawn(st.sampled_from((1, UNKNOWN)), rule="B36/S23")
 scattered = st.lists(st.tuples(far, far), max_size=6).map(Pattern.from_cells)
 
 
-@given(st.one_of(two_state, many_state, scattered), line)
+@given(st.one_of(two_state, many_state, scattered), after)
 def test_rle_holds_everything(pattern: Pattern, trailing: str) -> None:
     pattern = pattern.replace(trailing=trailing)
     text = write_text(pattern)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     import argparse
 
     from lifesat.life.pattern import Pattern
+    from lifesat.problems.life.nearest import Weights
 
-_OF_PICTURES = ("size", "threshold", "dither", "invert")
+_OF_PICTURES = ("size", "threshold", "dither", "invert", "weights")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +49,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--dither", action="store_true", help="show grey by the density of live cells"
     )
     picture.add_argument("--invert", action="store_true", help="light is live, not dark")
+    picture.add_argument(
+        "--weights",
+        metavar="FILE",
+        help="also write weights for lifesat predecessors --nearest: a digit for each cell, from 1 "
+        "where the picture is as light as the threshold to 9 where it is black or white",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     output.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -59,26 +66,39 @@ def run(options: argparse.Namespace) -> int:
     """Draw, and return the exit code."""
     from lifesat.reporting.files import open_pattern
 
+    _check(options)
     form, look = form_and_look(options)
     with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
-        write(_pattern(options))
+        write(_picture(options) if options.text is None else _text(options))
     return exit_codes.FOUND
 
 
-def _pattern(options: argparse.Namespace) -> Pattern:
-    """Return what is to be drawn."""
-    from lifesat.requests.drawing import PictureRequest, draw_text
-
+def _check(options: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
     if (options.text is None) == (options.picture is None):
         raise UserError("give a text, or a picture with --picture FILE")
     if options.text is not None:
         for name in _OF_PICTURES:
             if getattr(options, name):
                 raise UserError(f"--{name} needs --picture")
-        spacing = 1 if options.spacing is None else options.spacing
-        return draw_text(options.text.replace("\\n", "\n"), spacing)
-    if options.spacing is not None:
+    elif options.spacing is not None:
         raise UserError("--spacing is for text, not for a picture")
+    if options.weights == options.output:
+        raise UserError("--weights and -o cannot have the same destination; give one another file")
+
+
+def _text(options: argparse.Namespace) -> Pattern:
+    """Return a text as a pattern."""
+    from lifesat.requests.drawing import draw_text
+
+    spacing = 1 if options.spacing is None else options.spacing
+    return draw_text(options.text.replace("\\n", "\n"), spacing)
+
+
+def _picture(options: argparse.Namespace) -> Pattern:
+    """Return a picture as a pattern, and write its weights if they are asked for."""
+    from lifesat.requests.drawing import PictureRequest
+
     request = PictureRequest(
         options.picture,
         size=options.size,
@@ -86,4 +106,16 @@ def _pattern(options: argparse.Namespace) -> Pattern:
         dither=options.dither,
         invert=options.invert,
     )
-    return request.pattern()
+    pattern, weights = request.drawn()
+    if options.weights is not None:
+        _write_weights(options, weights)
+    return pattern
+
+
+def _write_weights(options: argparse.Namespace, weights: Weights) -> None:
+    """Write a digit for each cell."""
+    from lifesat.reporting.files import open_text
+    from lifesat.requests.nearest import text_of_weights
+
+    with open_text(options.weights, force=options.force) as stream:
+        stream.write(text_of_weights(weights))

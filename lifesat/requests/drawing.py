@@ -5,7 +5,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,17 @@ from lifesat.problems.numbers import integer_error
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from lifesat.problems.life.nearest import Weights
+
 HEIGHT = 7
 """The height of a letter."""
 
 _LETTER_WIDTH = 5
 _BLANK_WIDTH = 3
 _LINE_SPACING = 2
+
+# The weights of cells at the threshold, and of black and white ones: one digit each.
+_LEAST_WEIGHT, _MOST_WEIGHT = 1, 9
 
 Glyph = NDArray[np.uint8]
 
@@ -98,6 +103,21 @@ def font() -> dict[str, Glyph]:
     return glyphs
 
 
+class DrawnPicture(NamedTuple):
+    """What a picture becomes.
+
+    Attributes
+    ----------
+    pattern
+        The pattern.
+    weights
+        For each cell, how far its shade of grey is from the threshold: 1 to 9.
+    """
+
+    pattern: Pattern
+    weights: "Weights"
+
+
 @dataclass(frozen=True)
 class PictureRequest:
     """A picture and how it becomes a pattern: dark is live.
@@ -112,7 +132,7 @@ class PictureRequest:
         From 1 to 255: a pixel is live if its brightness is less.
     dither
         Whether grey is shown by the density of live cells instead, by Floyd and Steinberg's error
-        diffusion.
+        diffusion. The threshold is then that of the weights alone.
     invert
         Whether light is live instead of dark.
     """
@@ -123,8 +143,8 @@ class PictureRequest:
     dither: bool = False
     invert: bool = False
 
-    def pattern(self) -> Pattern:
-        """Return the pattern.
+    def drawn(self) -> DrawnPicture:
+        """Return the pattern, and how clearly each of its cells is dark or light.
 
         Raises
         ------
@@ -136,8 +156,10 @@ class PictureRequest:
         if self.threshold > 255:
             raise UserError(f"threshold is {self.threshold}; it can be 255 at most")
         grey = self._grey()
-        light = np.array(grey.convert("1")) if self.dither else np.array(grey) >= self.threshold
-        return from_array((light == self.invert).astype(np.uint8))
+        shades = np.array(grey)
+        light = np.array(grey.convert("1")) if self.dither else shades >= self.threshold
+        pattern = from_array((light == self.invert).astype(np.uint8))
+        return DrawnPicture(pattern, _weights(shades, self.threshold))
 
     def _grey(self) -> "Image":
         """Return the picture on white, in shades of grey, in the size that is wanted."""
@@ -158,3 +180,12 @@ class PictureRequest:
         white = Image.new("RGBA", clear.size, "white")
         grey = Image.alpha_composite(white, clear).convert("L")
         return grey.resize((width, height), Image.Resampling.BOX)
+
+
+def _weights(shades: NDArray[np.uint8], threshold: int) -> "Weights":
+    """Return how far shades of grey are from a threshold, from 1 to 9."""
+    distances = shades.astype(np.intp) - threshold
+    # There is no lighter shade than a threshold of 255.
+    farthest = np.where(distances < 0, threshold, max(1, 255 - threshold))
+    more = np.abs(distances) * (_MOST_WEIGHT - _LEAST_WEIGHT) // farthest
+    return tuple(tuple(row) for row in (_LEAST_WEIGHT + more).tolist())

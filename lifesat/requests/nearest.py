@@ -112,3 +112,14 @@ def weights_of_text(text: str) -> Weights:
             message = f"this row has {len(rows[-1])} weights, the first one {len(rows[0])}"
             raise FormatError(message, number, 1, line[:20], "give rows of the same length")
     return tuple(rows)
+
+
+def text_of_weights(weights: Weights) -> str:
+    r"""Write rows of weights from 0 to 9, for `weights_of_text` to read.
+
+    Examples
+    --------
+    >>> text_of_weights(((1, 0, 9), (2, 1, 1)))
+    '109\n211\n'
+    """
+    return "".join("".join(map(str, row)) + "\n" for row in weights)

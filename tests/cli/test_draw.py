@@ -40,6 +40,25 @@ def test_pictures(folder: Path, capsys: Out) -> None:
     assert 10 < capsys.readouterr().out.count("O") < 26
 
 
+def test_weights_of_a_picture_are_those_of_a_search(folder: Path, capsys: Out) -> None:
+    """Of the black square of 4x4 cells, four cells have to differ: the grey one is among them."""
+    picture = Image.new("L", (4, 4), 0)
+    picture.putpixel((1, 1), 127)
+    picture.save(folder / "spot.png")
+    words = ["draw", "--picture", "spot.png", "--weights", "spot.txt", "-o", "spot.rle"]
+    assert main(words) == 0
+    assert (folder / "spot.txt").read_text() == "9999\n9199\n9999\n9999\n"
+    search = ["predecessors", "spot.rle", "--nearest", "-m0", "-q", "--weights", "spot.txt"]
+    assert main(search) == 0
+    out = capsys.readouterr().out
+    assert "in 4 cells of weight 28\n" in out
+    assert " 1,1 " in out
+    assert main(words) == 2
+    assert "exists; --force replaces it" in capsys.readouterr().err
+    assert main([*words, "--force", "--threshold", "200"]) == 0
+    assert (folder / "spot.txt").read_text() == "9999\n9399\n9999\n9999\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -47,6 +66,8 @@ def test_pictures(folder: Path, capsys: Out) -> None:
         (["a", "--picture", "a.png"], "give a text, or a picture with --picture FILE"),
         (["a", "--size", "3,3"], "--size needs --picture"),
         (["a", "--dither"], "--dither needs --picture"),
+        (["a", "--weights", "w.txt"], "--weights needs --picture"),
+        (["--picture", "a.png", "--weights", "-"], "--weights and -o cannot have the same"),
         (["--picture", "tub.rle"], "tub.rle: not a picture that Pillow reads"),
         (["--picture", "a.png", "--spacing", "2"], "--spacing is for text, not for a picture"),
         (["--picture", "a.png", "--threshold", "300"], "threshold is 300; it can be 255 at most"),

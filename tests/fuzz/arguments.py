@@ -54,7 +54,7 @@ knuth grid 3 3 2
 jobs list
 jobs follow a --after 3
 draw HI --spacing 2 -o a --to cells
-draw --picture a --size 20,10 --dither --invert
+draw --picture a --size 20,10 --dither --invert --weights w
 convert a b --from rle --to cells --evolve 3 --pad -2 --transform rot90
 paths
 tui

@@ -10,6 +10,7 @@ from PIL import Image
 from lifesat import UserError
 from lifesat.life.arrays import to_array
 from lifesat.requests.drawing import HEIGHT, PictureRequest, draw_text, font
+from lifesat.requests.nearest import text_of_weights, weights_of_text
 
 PRINTABLE = [chr(code) for code in range(32, 127)]
 
@@ -57,7 +58,7 @@ def saved(folder: Path, shades: list[list[int]], mode: str = "L", name: str = "a
 
 
 def rows(request: PictureRequest) -> list[str]:
-    return str(request.pattern()).split("\n")
+    return str(request.drawn().pattern).split("\n")
 
 
 def test_dark_is_live(tmp_path: Path) -> None:
@@ -80,16 +81,30 @@ def test_the_size_is_that_of_the_pattern(tmp_path: Path) -> None:
     assert rows(PictureRequest(path, (4, 3))) == ["OO.."] * 3
     assert rows(PictureRequest(path, (16, 1))) == ["O" * 8 + "." * 8]
     with pytest.raises(UserError, match="are too many; use --size"):
-        PictureRequest(path, (10**6, 10**6)).pattern()
+        PictureRequest(path, (10**6, 10**6)).drawn()
 
 
 def test_dithering_shows_grey_by_the_density_of_live_cells(tmp_path: Path) -> None:
     for shade in (64, 128, 192):
         path = saved(tmp_path, [[shade] * 40] * 40)
-        dithered = PictureRequest(path, dither=True).pattern()
+        dithered = PictureRequest(path, dither=True).drawn().pattern
         assert dithered.population / 1600 == pytest.approx(1 - shade / 255, abs=0.03)
-        inverted = PictureRequest(path, dither=True, invert=True).pattern()
+        inverted = PictureRequest(path, dither=True, invert=True).drawn().pattern
         assert inverted.population == 1600 - dithered.population
+
+
+def test_weights_are_distances_from_the_threshold(tmp_path: Path) -> None:
+    path = saved(tmp_path, [[0, 63, 64, 120, 127], [128, 136, 150, 192, 255]])
+    pattern, weights = PictureRequest(path).drawn()
+    assert weights == ((9, 5, 5, 1, 1), (1, 1, 2, 5, 9))
+    # What is live does not matter: light cells count as much, and so do dithered ones.
+    for request in (PictureRequest(path, invert=True), PictureRequest(path, dither=True)):
+        other, same = request.drawn()
+        assert other != pattern
+        assert same == weights
+    assert PictureRequest(path, threshold=255).drawn().weights[1] == (4, 4, 4, 2, 1)
+    assert PictureRequest(path, threshold=1).drawn().weights[0] == (9, 2, 2, 4, 4)
+    assert weights_of_text(text_of_weights(weights)) == weights
 
 
 def test_what_is_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,11 +112,11 @@ def test_what_is_no_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (tmp_path / "half.png").write_bytes(Path(saved(tmp_path, [[0] * 99] * 99)).read_bytes()[:60])
     for name in ("text.png", "half.png"):
         with pytest.raises(UserError, match=f"{name}: not a picture that Pillow reads"):
-            PictureRequest(str(tmp_path / name)).pattern()
+            PictureRequest(str(tmp_path / name)).drawn()
     with pytest.raises(UserError, match="No such file"):
-        PictureRequest(str(tmp_path / "missing.png")).pattern()
+        PictureRequest(str(tmp_path / "missing.png")).drawn()
     with pytest.raises(UserError, match="threshold is 256; it can be 255 at most"):
-        PictureRequest("a.png", threshold=256).pattern()
+        PictureRequest("a.png", threshold=256).drawn()
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(UserError, match=r"pip install 'lifesat\[pictures\]'"):
-        PictureRequest(str(tmp_path / "a.png")).pattern()
+        PictureRequest(str(tmp_path / "a.png")).drawn()

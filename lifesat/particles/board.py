@@ -17,11 +17,13 @@ Cells = NDArray[np.uint8]
 
 _DEAD, _LIVE, _EITHER = 0, 1, 2
 
-# The weight of a block whose cell differs from the target, where it counts as much as the others. A
+# The weight of a block whose cell differs from the target, where all cells count the same. A
 # smaller one leads particles into places from which they cannot go on without many such blocks, a
 # larger one lets them have too many (docs/nearest.md).
 _DIFFERS = 0.003
-# Cells that count more than so many others are as good as certain.
+# It is also the weight where only this share of the cells counts less.
+_LIGHT_CELLS = 0.1
+# Cells that count so many times as much are as good as certain.
 _MOST_TIMES = 6
 
 
@@ -125,7 +127,8 @@ def nearest_board(problem: NearestPredecessor) -> Board:
     """
     board = board_of(problem.exact)
     weights = problem.window_weights
-    times = weights / np.median(weights[weights > 0]) if weights.any() else weights
+    usual = np.quantile(weights[weights > 0], _LIGHT_CELLS) if weights.any() else 1
+    times = weights / usual
     # The ring around the window, if there is one, stays dead.
     ring = (np.array(problem.exact.spacetime.literals.shape[1:]) - weights.shape) // 2
     otherwise = np.where(weights > 0, _DIFFERS ** np.minimum(times, _MOST_TIMES), 1)

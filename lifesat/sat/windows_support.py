@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 # Of fewer cells, one formula finds the best as soon (docs/nearest.md).
 _MOST_CELLS = 144
-# On smaller boards, windows come as close in a moment; on larger ones, particles take much memory,
-# and it is long before they are done.
+# On smaller boards, windows come as close in a moment; on larger ones, particles take more than a
+# gigabyte, and it is long before they are done.
 _LEAST_SIDE = 20
-_MOST_CELLS_OF_PARTICLES = 150 * 150
+_MOST_CELLS_OF_PARTICLES = 250 * 250
 
 
 def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":

@@ -186,6 +186,15 @@ def test_a_portfolio_has_windows_and_one_formula(side: int) -> None:
         assert len({(each.scope, each.seed) for each in chosen}) == 3
 
 
+@pytest.mark.parametrize(
+    ("height", "width", "begins"),
+    [(20, 20, True), (19, 40, False), (250, 250, True), (250, 251, False)],
+)
+def test_particles_fill_boards_of_a_middle_size(height: int, width: int, begins: bool) -> None:
+    exact = Predecessor(soup(height, width), margin=0)
+    assert windows_support.begins_nearby(NearestPredecessor(exact)) is begins
+
+
 def test_the_memory_of_particles_is_counted() -> None:
     """Windows begin with a board that particles fill, but on a torus."""
     problem = NearestPredecessor(Predecessor(soup(100, 100)))

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from lifesat._version import __version__
 from lifesat.cli import COMMANDS, main, parser
@@ -38,6 +40,7 @@ LONG = {
 LONGEST = {
     "lifesat predecessors examples/mandelbrot.rle",
     "lifesat predecessors examples/mandelbrot.rle --layout row --cell-size 3 -o mandelbrot.svg",
+    "lifesat draw --picture examples/portrait.png --size 200,200 --dither --weights w.txt -o p.rle",
 }
 
 
@@ -185,6 +188,18 @@ def test_pictures_are_what_their_scripts_draw(
     subprocess.run([sys.executable, tmp_path / script], check=True)
     drawn, shown = (folder / f"{name}.svg" for folder in (tmp_path, ROOT / "docs"))
     assert drawn.read_text() == shown.read_text()
+
+
+def test_the_portrait_is_what_its_script_draws(tmp_path: Path) -> None:
+    """But for the rounding of shades."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "examples").mkdir()
+    script = shutil.copy(ROOT / "docs" / "portrait_picture.py", tmp_path / "docs")
+    subprocess.run([sys.executable, script], check=True)
+    name = Path("examples", "portrait.png")
+    drawn, shown = (np.array(Image.open(folder / name), int) for folder in (tmp_path, ROOT))
+    assert drawn.shape == shown.shape
+    assert abs(drawn - shown).max() <= 1
 
 
 def test_the_picture_of_marginals_is_what_the_command_draws(tmp_path: Path) -> None:

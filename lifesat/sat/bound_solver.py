@@ -1,15 +1,24 @@
 """What solves a slice of the search for a lower bound."""
 
+import time
+from dataclasses import replace
+
+from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Boards
-from lifesat.sat.method import Method
+from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.nearest_solver import NearestSolver
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import Reached
 from lifesat.sat.target_orphans import OrphanPacking
 
+# Once nothing is left to do, it looks so often whether the search has ended.
+_WAIT_SECONDS = 0.5
+
 
 class BoundSolver(NearestSolver):
     """Looks for orphans in the target, and then for the nearest predecessor with one formula.
+
+    If one formula takes too much memory, it waits for the other members of a portfolio.
 
     Orphans give a lower bound, which proves that another member of a portfolio has found the best.
 
@@ -42,11 +51,19 @@ class BoundSolver(NearestSolver):
 
     @property
     def _exhausted(self) -> bool:
-        return self._orphans.exhausted
+        return self._orphans.exhausted and self._one_formula_fits()
+
+    def _one_formula_fits(self) -> bool:
+        """Return whether the memory is enough for one formula that asks for something better."""
+        problem = replace(self._nearest, better_than=self.least)
+        needed = bytes_of(replace(self._method, problem=problem, scope="board"))
+        return needed <= (self._method.memory or half_of_the_machine())
 
     def _better(self, seconds: float) -> Boards:
         """Look for orphans, and return no board."""
-        if not self.complete:
+        if self._orphans.exhausted and not self.complete:
+            time.sleep(min(seconds, _WAIT_SECONDS))
+        elif not self.complete:
             self._orphans.advance(seconds)
         return self.best[:0]
 

@@ -194,6 +194,18 @@ def test_a_bound_that_is_reached_is_a_proof(monkeypatch: pytest.MonkeyPatch) -> 
         solver.narrow([1])
 
 
+def test_without_memory_for_one_formula_the_bound_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One formula of a large board does not fit; the windows of another member go on."""
+    monkeypatch.delattr(nearest_solver, "BoundTighteningSolver")
+    packing = packed(SQUARE)
+    solver = BoundSolver(replace(method(SQUARE), memory=1), no_solutions(SQUARE))
+    while solver.bound < packing.bound or solver.conflicts < packing.conflicts:
+        solver.wanted(0.1, 1, math.inf)
+    assert not len(solver.wanted(0.1, 1, math.inf).literals)
+    assert not solver.complete
+    assert solver.bound == packing.bound
+
+
 # ---------------------------------------------------------------- what is said
 
 

@@ -237,6 +237,7 @@ def search_options(
     skip: int = 0,
     goal: Goal | None = None,
     method: str = "auto",
+    seed: int = 0,
 ) -> Options:
     """Return how to search for the solutions of a problem.
 
@@ -269,6 +270,7 @@ def search_options(
         skip=skip,
         goal=goal,
         method=method,
+        seed=seed,
     ).options(problem)
 
 

@@ -39,6 +39,7 @@ def nearest_predecessor(
     target: Pattern,
     *,
     weights: Iterable[Iterable[int]] | None = None,
+    seed: int = 0,
     **arguments: Unpack[Arguments],
 ) -> Nearest | None:
     """Find the nearest pattern that has a predecessor, and one of its predecessors, with a proof.
@@ -50,6 +51,9 @@ def nearest_predecessor(
     weights
         How much each cell of the target counts if it differs, row by row: whole numbers of at least
         0. None if each counts 1.
+    seed
+        The seed of windows and of the particles that fill them. It changes nothing on boards of up
+        to 144 cells, which one formula solves.
     **arguments
         As for `lifesat.predecessors`: the conditions ``generations``, ``outside``, ``margin``, ...
         without ``symmetry``, and the effort ``time_limit``, ``workers``, ...
@@ -77,7 +81,7 @@ def nearest_predecessor(
     conditions, effort = split(arguments)
     exact = predecessor_problem(target, conditions)
     problem = NearestPredecessor(exact, () if weights is None else _weights(weights))
-    options = search_options(problem, effort, goal="fewest")
+    options = search_options(problem, effort, goal="fewest", seed=seed)
     return last(begin(problem, options, _nearest, effort.get("progress")))
 
 

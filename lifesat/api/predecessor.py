@@ -38,6 +38,7 @@ def predecessors(
     skip: int = 0,
     up_to_symmetry: bool = False,
     method: str = "auto",
+    seed: int = 0,
     **effort: Unpack[EffortArguments],
 ) -> Search[Pattern]:
     """Find the predecessors of a pattern.
@@ -93,6 +94,9 @@ def predecessors(
         How a SAT solver seeks one predecessor (``limit=1``) one generation back: with one formula
         (``"sat"``), strip by strip (``"strips"``), row by row with particles (``"particles"``),
         or as the board suggests (``"auto"``).
+    seed
+        The seed of particles: with ``limit=1`` and one worker, the same seed finds the same
+        predecessor. It changes nothing on boards where particles do not search.
     **effort
         ``encoding``, ``solver``, ``time_limit`` in seconds, ``memory`` in bytes, ``workers`` and
         ``progress``; see `lifesat.api.arguments.EffortArguments`.
@@ -145,7 +149,13 @@ def predecessors(
         project,
     )
     options = search_options(
-        problem, effort, limit=limit, up_to_symmetry=up_to_symmetry, skip=skip, method=method
+        problem,
+        effort,
+        limit=limit,
+        up_to_symmetry=up_to_symmetry,
+        skip=skip,
+        method=method,
+        seed=seed,
     )
     return begin(problem, options, patterns, effort.get("progress"))
 

@@ -78,7 +78,8 @@ def run_nearest(options: argparse.Namespace) -> int:
 
     request = NearestRequest(predecessor_request(options), options.weights)
     problem = request.problem(read_target(options))
-    how = replace(effort(options), goal="fewest", method=options.method).options(problem)
+    chosen = replace(effort(options), goal="fewest", method=options.method, seed=options.seed)
+    how = chosen.options(problem)
     if options.reached is None:
         return run_improving(problem, how, options)
     from lifesat.reporting.files import open_text

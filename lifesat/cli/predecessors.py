@@ -60,6 +60,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "for large boards), particles (many boards at a time, row by row, for large boards without "
         "large dead areas) or auto (default: as the board suggests; --nearest takes windows)",
     )
+    parser.add_argument(
+        "--seed",
+        type=whole_number("seed", 0),
+        default=0,
+        metavar="S",
+        help="the seed of particles, and of windows with --nearest (default 0); it changes nothing "
+        "on boards where neither searches",
+    )
     add_effort_options(parser)
     add_output_options(parser)
     add_viewer_option(parser)
@@ -84,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
         up_to_symmetry=options.up_to_symmetry,
         skip=options.skip,
         method=options.method,
+        seed=options.seed,
     )
     return run_search(problem, how.options(problem), options)
 

@@ -34,6 +34,11 @@ _POOL_SLICE_SECONDS = 0.4
 _CLUSTER_SLICE_SECONDS = 2.0
 # The seeds of solvers that do not begin with the whole formula; an odd one tries dead cells first.
 _SEEDS = {"strips": STRIPS_SEED, "generation": REWIND_SEED}
+# Particles and windows leave things to chance. The members of a portfolio have consecutive seeds,
+# so two users' seeds are far apart. CaDiCaL proves bounds beside windows; an even difference
+# leaves it its phases.
+_CHANCE = ("particles", "windows")
+_BETWEEN_SEEDS = 6000
 
 
 def frontier_search(
@@ -91,12 +96,15 @@ def method_of(problem: Problem, options: Options) -> Method:
     """
     check_memory(problem, options)
     scope = scope_of(problem, options)
+    seed = _SEEDS.get(scope, int(options.goal == "fewest"))
+    if scope in _CHANCE:
+        seed += _BETWEEN_SEEDS * options.seed
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
         up_to_symmetry=options.up_to_symmetry and not options.goal,
-        seed=_SEEDS.get(scope, int(options.goal == "fewest")),
+        seed=seed,
         goal=options.goal,
         memory=options.memory,
         inprocessing=scope != "strips",

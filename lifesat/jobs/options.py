@@ -27,6 +27,7 @@ _INTEGERS = (
     ("skip", 0, False),
     ("workers", 1, False),
     ("at", 0, False),
+    ("seed", 0, False),
 )
 # What applies to solutions only, and what forced cells cannot use.
 _OF_SOLUTIONS = ("goal", "skip", "up_to_symmetry", "cluster")
@@ -76,6 +77,8 @@ class Options:
         `limit`, `sweep` and `method` then make no difference.
     at
         The generation whose forced cells are sought.
+    seed
+        The seed of particles and of windows; the methods of other searches do not depend on it.
 
     Raises
     ------
@@ -97,6 +100,7 @@ class Options:
     method: str = "auto"
     what: What = "solutions"
     at: int = 0
+    seed: int = 0
 
     def __post_init__(self) -> None:
         for fault in _faults(self):

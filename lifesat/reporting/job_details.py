@@ -98,6 +98,8 @@ def _options(options: Options, problem: Problem) -> Iterator[tuple[str, str]]:
     yield "encoding", options.encoding_of(problem)
     yield "solver", options.solver
     yield "method", options.method
+    if options.seed:
+        yield "seed", str(options.seed)
     yield "workers", options.cluster or str(options.workers)
     if options.memory is not None:
         yield "memory", f"{options.memory / _GIGABYTE:.3g} GB"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
+from lifesat.errors import UserError
 from lifesat.jobs.options import Options
 from lifesat.machine import cores
 from lifesat.problems.life.population import Goal
@@ -22,7 +23,7 @@ class Effort:
         A name in `lifesat.defaults.SOLVERS`, or None for the default.
     limit
         The most solutions to list, or None for all. Ignored if there is a goal.
-    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal, method
+    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal, method, seed
         As for `lifesat.jobs.options.Options`.
     """
 
@@ -37,6 +38,7 @@ class Effort:
     skip: int = 0
     goal: Goal | None = None
     method: str = "auto"
+    seed: int = 0
 
     def options(self, problem: Problem) -> Options:
         """Return the options for a problem.
@@ -47,11 +49,11 @@ class Effort:
         Raises
         ------
         UserError
-            If a value makes no sense.
+            If a value makes no sense, or if there is a seed on which nothing depends.
         """
         listed = self.limit is None and self.goal is None and not self.up_to_symmetry
         chosen = self.solver is not None or self.encoding is not None
-        return Options(
+        options = Options(
             encoding=self.encoding,
             solver=SOLVER if self.solver is None else self.solver,
             limit=None if self.goal else self.limit,
@@ -64,4 +66,19 @@ class Effort:
             cluster=self.cluster,
             goal=self.goal,
             method=self.method,
+            seed=self.seed,
         )
+        if options.seed and not _may_depend_on_seed(problem, options):
+            raise UserError(
+                "seed is for particles, which find one predecessor, and for windows, which find "
+                "the nearest; leave it out of any other search"
+            )
+        return options
+
+
+def _may_depend_on_seed(problem: Problem, options: Options) -> bool:
+    """Return whether particles or windows may search, on a board of any size."""
+    if options.method not in ("auto", "particles"):
+        return False
+    predecessor = isinstance(problem, Predecessor) and options.any_one
+    return predecessor or (problem.kind == "nearest" and options.goal is not None)

@@ -76,6 +76,7 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
         (["--project", "square.cells"], "--project cannot be combined with --nearest"),
         (["--partial", "--jsonl"], "--partial cannot be combined with --nearest"),
         (["--method", "strips"], "strips find any one predecessor and no other"),
+        (["--method", "sat", "--seed", "1"], "seed is for particles"),
         (["--symmetry", "D8"], "the nearest target and its predecessor are sought without"),
         (["--reached", "-"], "--reached and -o cannot both be standard output"),
         (["--reached", "r", "--job", "j", "--detach"], "--reached cannot be combined with"),

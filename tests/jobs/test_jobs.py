@@ -22,6 +22,7 @@ from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import unpack
 from tests.support.commands import listed
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
@@ -283,6 +284,18 @@ def test_paths(capsys: pytest.CaptureFixture[str], home: Path) -> None:
 def test_options_of_a_newer_version_are_left_out() -> None:
     text = json.dumps({**json.loads(Options(workers=3).to_json()), "colour": "green"})
     assert Options.from_json(text) == Options(workers=3)
+
+
+def test_options_of_a_version_without_seeds() -> None:
+    written = json.loads(Options(workers=3).to_json())
+    del written["seed"]
+    assert Options.from_json(json.dumps(written)) == Options(workers=3)
+
+
+def test_a_job_keeps_its_seed() -> None:
+    job = Job.create("seeded", ENDLESS, Options(seed=5))
+    assert Job("seeded").options().seed == 5
+    assert job_details(job, job.summary())["seed"] == "5"
 
 
 def test_a_problem_that_cannot_be_searched_fails_with_its_reason() -> None:

@@ -2,11 +2,14 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from lifesat import predecessors, write_file, write_text
+from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.jobs.engines import method_of
@@ -21,9 +24,11 @@ from lifesat.sat.memory import search_bytes
 from lifesat.sat.method import bytes_of
 from lifesat.sat.particles_support import dead_blocks, prefers_particles
 from lifesat.sat.portfolio import methods
+from tests.support.commands import listed
 from tests.support.soups import drawing, soup
 
 PARTICLES = Options(method="particles", workers=1)
+ONE: dict[str, Any] = {"limit": 1, "method": "particles"}
 
 
 @pytest.mark.parametrize(
@@ -73,6 +78,34 @@ def test_a_portfolio_has_strips_beside_particles() -> None:
     assert chosen(40, "auto") == ["particles", "strips", "board"]
     assert chosen(100, "auto") == ["particles", "strips", "strips"]
     assert chosen(40, "particles") == ["particles"] * 3
+
+
+@pytest.mark.parametrize("method", ["auto", "particles"])
+def test_portfolios_of_two_seeds_share_no_particles(method: str) -> None:
+    seeds = [
+        member.seed
+        for seed in range(3)
+        for member in methods(method_of(soup(40, 40), Options(method=method, seed=seed)), 4)
+        if member.scope == "particles"
+    ]
+    assert len(seeds) == len(set(seeds)) == (3 if method == "auto" else 12)
+
+
+def test_a_seed_repeats_a_search() -> None:
+    target = soup(12, 14).target
+    found = {seed: next(predecessors(target, **ONE, seed=seed)) for seed in (0, 1)}
+    assert found[0] != found[1]
+    assert next(predecessors(target, **ONE)) == found[0]
+    assert next(predecessors(target, **ONE, seed=1)) == found[1]
+
+
+def test_the_command_line_takes_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = soup(12, 14).target
+    write_file(tmp_path / "soup.rle", write_text(target))
+    words = ["predecessors", str(tmp_path / "soup.rle"), "--method", "particles", "--workers", "1"]
+    assert main([*words, "--seed", "3"]) == 0
+    (found,) = listed(capsys.readouterr().out)
+    assert str(found) == str(next(predecessors(target, **ONE, seed=3)))
 
 
 def test_memory_is_estimated_before_the_search() -> None:

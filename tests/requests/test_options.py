@@ -8,6 +8,7 @@ from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.machine import cores
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
@@ -45,6 +46,38 @@ def test_all_predecessors_are_listed_by_a_sweep(
 def test_a_goal_has_no_limit() -> None:
     options = Effort(limit=1, goal="most").options(PARENTS)
     assert (options.goal, options.limit) == ("most", None)
+
+
+@pytest.mark.parametrize(
+    "effort",
+    [ALL, Effort(limit=2), Effort(goal="most"), Effort(method="sat"), Effort(method="strips")],
+)
+def test_a_seed_that_would_change_nothing_is_refused(effort: Effort) -> None:
+    assert effort.options(PARENTS).seed == 0
+    with pytest.raises(UserError, match=r"^seed is for particles"):
+        replace(effort, seed=1).options(PARENTS)
+
+
+@pytest.mark.parametrize(
+    ("effort", "problem"),
+    [
+        (Effort(), PARENTS),
+        (Effort(method="particles"), PARENTS),
+        (Effort(goal="fewest"), NearestPredecessor(PARENTS)),
+    ],
+)
+def test_a_seed(effort: Effort, problem: Problem) -> None:
+    assert replace(effort, seed=7).options(problem).seed == 7
+
+
+def test_only_predecessors_have_a_seed() -> None:
+    with pytest.raises(UserError, match=r"^seed is for particles"):
+        Effort(seed=1).options(StillLife(3, 3))
+
+
+def test_a_seed_is_a_whole_number() -> None:
+    with pytest.raises(UserError, match=r"^seed is -1; it must be"):
+        Effort(seed=-1).options(PARENTS)
 
 
 def test_an_empty_name_is_a_choice_too() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.defaults import SOLVER
+from lifesat.jobs.engines import method_of
 from lifesat.jobs.events import Done, Solutions, Started
 from lifesat.jobs.options import Options
 from lifesat.jobs.scope import scope_of
@@ -193,6 +194,15 @@ def test_a_portfolio_has_windows_and_one_formula(side: int) -> None:
 def test_particles_fill_boards_of_a_middle_size(height: int, width: int, begins: bool) -> None:
     exact = Predecessor(soup(height, width), margin=0)
     assert windows_support.begins_nearby(NearestPredecessor(exact)) is begins
+
+
+def test_a_seed_changes_windows_and_no_single_formula() -> None:
+    def seed_of(side: int, seed: int) -> int:
+        problem = NearestPredecessor(Predecessor(soup(side, side)))
+        return method_of(problem, Options(goal="fewest", seed=seed)).seed
+
+    assert len({seed_of(14, seed) for seed in range(5)}) == 5
+    assert seed_of(8, 0) == seed_of(8, 1)
 
 
 def test_the_memory_of_particles_is_counted() -> None:

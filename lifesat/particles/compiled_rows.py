@@ -205,11 +205,17 @@ def _drawn(
             window[n] = b
             chance = chances[1, c, n]
             mark = (1 - chance) * summed[first, b] + chance * summed[last, b]
-            last -= 1
-            while first < last:
-                middle = (first + last) >> 1
-                if summed[middle + 1, b] > mark:
-                    last = middle
-                else:
-                    first = middle + 1
-            who[n] = order[c, first]
+            who[n] = order[c, _place(summed[:, b], first, last, mark)]
+
+
+@compiled
+def _place(summed: Doubles, first: int, last: int, mark: float) -> int:
+    """Return the first place from one on whose sum, the next entry, exceeds a mark."""
+    last -= 1
+    while first < last:
+        middle = (first + last) >> 1
+        if summed[middle + 1] > mark:
+            last = middle
+        else:
+            first = middle + 1
+    return first

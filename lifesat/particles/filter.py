@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.particles.board import Board, Cells
+from lifesat.particles.board import Cells
 from lifesat.particles.messages import Chain, Floats
 from lifesat.particles.row import Death, Hashes, Places, Row
 from lifesat.particles.row_filter import filtered, groups_of
@@ -59,11 +59,11 @@ class Population(NamedTuple):
         return self._replace(upper=self.upper[:0], pasts=self.pasts[:0], promised=self.promised[:0])
 
 
-def first_population(board: Board) -> Population:
+def first_population(columns: int) -> Population:
     """Return one particle, above the board: its two rows are dead."""
-    dead = np.zeros((1, board.columns), dtype=np.uint8)
+    dead = np.zeros((1, columns), dtype=np.uint8)
     pasts = np.zeros(dead.shape, dtype=np.uint64)
-    promised = np.ones((1, board.columns + 1), dtype=np.float32)
+    promised = np.ones((1, columns + 1), dtype=np.float32)
     return Population(dead, dead, pasts, promised, np.zeros(dead.shape, dtype=np.uint16))
 
 
@@ -103,25 +103,27 @@ def next_population(
     return joined(population, *ways.draw(number, generator), below)
 
 
-def windows(rows: Cells, width: int) -> Places:
+def windows(rows: Cells, width: int, letters: int = 2) -> Places:
     """Return the windows of rows that end in each column and in the one after the last.
 
     Returns
     -------
     ndarray
-        Binary numbers with the left cell as the highest bit, shape ``(particles, columns + 1)``.
+        Numbers with a digit for each cell, or letter, the left one first, shape ``(particles,
+        columns + 1)``.
     """
     padded = np.pad(rows, ((0, 0), (width - 1, 1)))
     columns = padded.shape[1] - width + 1
     numbers = np.zeros((len(rows), columns), dtype=np.uint8)
     for k in range(width):
-        numbers = 2 * numbers + padded[:, k : k + columns]
+        numbers = letters * numbers + padded[:, k : k + columns]
     return numbers.astype(np.intp)
 
 
-def last_windows(population: Population, below: Chain) -> tuple[Places, Places]:
+def last_windows(population: Population, below: Chain, letters: int = 2) -> tuple[Places, Places]:
     """Return the windows of the last two rows of particles, shape ``(columns + 1, particles)``."""
-    upper, lower = (windows(rows, _width(below)) for rows in (population.upper, population.lower))
+    width = _width(below, letters)
+    upper, lower = (windows(rows, width, letters) for rows in population[:2])
     return by_column(upper), by_column(lower)
 
 
@@ -130,8 +132,8 @@ def by_column(values: NDArray[_Value]) -> NDArray[_Value]:
     return np.ascontiguousarray(values.T)
 
 
-def _width(below: Chain) -> int:
-    return int(below.shape[1]).bit_length() - 1
+def _width(below: Chain, letters: int = 2) -> int:
+    return (int(below.shape[1]).bit_length() - 1) // (letters.bit_length() - 1)
 
 
 def _keys(pasts: Hashes, upper: Places, lower: Places, below: Chain) -> Hashes:
@@ -143,12 +145,14 @@ def _keys(pasts: Hashes, upper: Places, lower: Places, below: Chain) -> Hashes:
     return keys
 
 
-def joined(population: Population, drawn: Cells, parents: Places, below: Chain) -> Population:
+def joined(
+    population: Population, drawn: Cells, parents: Places, below: Chain, letters: int = 2
+) -> Population:
     """Return the particles that continue others by a row, without those that no message allows."""
     columns = np.arange(drawn.shape[1])
     upper = population.lower[parents, columns]
-    pasts = _longer(population.pasts[parents, columns], drawn)
-    promised = _promised(upper, drawn, below)
+    pasts = _longer(population.pasts[parents, columns], drawn, letters)
+    promised = _promised(upper, drawn, below, letters)
     good = np.flatnonzero((promised > 0).all(axis=1))
     if not len(good):
         good = np.arange(len(drawn))
@@ -157,7 +161,7 @@ def joined(population: Population, drawn: Cells, parents: Places, below: Chain) 
     return Population(upper[good], drawn[good], pasts[good], promised[good], followed)
 
 
-def continuable(populations: Sequence[Population], below: Chain) -> Population:
+def continuable(populations: Sequence[Population], below: Chain, letters: int = 2) -> Population:
     """Return the last population with what is needed to continue it.
 
     Parameters
@@ -173,23 +177,23 @@ def continuable(populations: Sequence[Population], below: Chain) -> Population:
     columns = np.arange(last.lower.shape[1])
     pasts = np.zeros((1, len(columns)), dtype=np.uint64)
     for each in populations[1:]:
-        pasts = _longer(pasts[each.parents, columns], each.lower)
+        pasts = _longer(pasts[each.parents, columns], each.lower, letters)
     upper = before[-1].lower[last.parents, columns]
-    promised = np.maximum(_promised(upper, last.lower, below), np.finfo(np.float32).tiny)
+    promised = np.maximum(_promised(upper, last.lower, below, letters), np.finfo(np.float32).tiny)
     return last._replace(upper=upper, pasts=pasts, promised=promised)
 
 
-def _longer(pasts: Hashes, drawn: Cells) -> Hashes:
+def _longer(pasts: Hashes, drawn: Cells, letters: int) -> Hashes:
     """Return the hashes of pasts with another row."""
     bits = drawn.astype(np.uint64)
-    bits[:, 1:] += 2 * bits[:, :-1] & np.uint64(2)
+    bits[:, 1:] += np.uint64(letters) * bits[:, :-1]
     longer: Hashes = pasts * _FACTORS[2] + bits + _INCREMENT
     longer ^= longer >> np.uint64(29)
     return longer
 
 
-def _promised(upper: Cells, lower: Cells, below: Chain) -> Floats:
+def _promised(upper: Cells, lower: Cells, below: Chain, letters: int) -> Floats:
     """Return the value of the message for two rows at each window."""
-    pairs = windows(upper, _width(below)), windows(lower, _width(below))
+    pairs = (windows(rows, _width(below, letters), letters) for rows in (upper, lower))
     promised: Floats = below[np.arange(len(below)), *pairs]
     return promised

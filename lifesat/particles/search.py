@@ -1,11 +1,18 @@
 """The search for one parent with particles: rows one by one, and back where all particles die."""
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 
 from lifesat.particles.board import Board, Cells
 from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
-from lifesat.particles.filter import continuable, first_population, next_population
-from lifesat.particles.passes import Chains, Place, relearned, ways_below
+from lifesat.particles.filter import (
+    Population,
+    continuable,
+    first_population,
+    next_population,
+)
+from lifesat.particles.passes import Chains, Place, Steps, relearned, ways_below
 from lifesat.particles.row import Death
 from lifesat.particles.weighted import last_weights
 
@@ -20,17 +27,21 @@ _STUCK = 6
 _NEAR = 10
 
 
-class ParticleSearch:
+class RowSearch(ABC):
     """Fills the rows of a board.
 
     Parameters
     ----------
-    board
-        The board.
+    pairs
+        The upper rows of the pairs of rows, from the dead one above the board to the last one.
+    columns
+        The number of columns.
+    messages
+        The steps that make the messages.
     generator
         The source of randomness.
-    effort
-        How much to take for each row; None for what suits the board.
+    particles
+        How many there are, unless they die.
 
     Attributes
     ----------
@@ -42,16 +53,21 @@ class ParticleSearch:
     """
 
     def __init__(
-        self, board: Board, generator: np.random.Generator, effort: Effort | None = None
+        self,
+        pairs: range,
+        columns: int,
+        messages: Steps,
+        generator: np.random.Generator,
+        particles: int,
     ) -> None:
-        self._board = board
+        self._pairs, self._columns = pairs, columns
+        self._messages = messages
         self._generator = generator
-        self._effort = effort or Effort.of(board.columns)
-        self._messages = ways_below(board, self._effort.width)
+        self._particles = particles
         self.possible = True
         self._ways: Chains = {}
         self._below = self._ways
-        self._populations = [first_population(board)]
+        self._populations = [first_population(columns)]
         self._fails = 0
         self._died_at = -_NEAR - 1
         self.deaths = 0
@@ -63,8 +79,8 @@ class ParticleSearch:
 
     @property
     def complete(self) -> bool:
-        """Whether all rows are filled, and a dead one below the board."""
-        return self.filled == self._board.rows + 1
+        """Whether all rows are filled, and those below the board that are dead."""
+        return self.filled == len(self._pairs) - 1
 
     @property
     def ready(self) -> bool:
@@ -94,14 +110,9 @@ class ParticleSearch:
 
     def _fill(self) -> None:
         """Fill another row, or go back some rows."""
-        pair = self.filled - 2
-        after = next_population(
-            self._populations[-1],
-            self._board.checks(pair + 1),
-            self._below[pair + 1],
-            self._effort.particles * (1 + min(self._fails, MOST_TIMES - 1)),
-            self._generator,
-        )
+        pair = self._pairs[self.filled]
+        number = self._particles * (1 + min(self._fails, MOST_TIMES - 1))
+        after = self._next(self._populations[-1], pair, number)
         if isinstance(after, Death):
             self._go_back(pair, after.column)
             return
@@ -121,15 +132,69 @@ class ParticleSearch:
             rows = _BACK[self._fails]
         else:
             rows = min(_BACK_MORE * self._fails, MOST_BACK)
-        first = max(-2, pair - rows)
-        last = min(self._board.rows, pair + AHEAD)
-        del self._populations[first + 3 :]
-        self._populations[-1] = continuable(self._populations, self._ways[first])
-        width = max(self._effort.width, min(self._effort.width + self._fails, WIDEST))
+        first = max(self._pairs[0], pair - rows)
+        last = min(max(self._ways), pair + AHEAD)
+        del self._populations[self._pairs.index(first) + 1 :]
+        self._populations[-1] = self._continuable(first)
         around = _AROUND * (1 + self._fails)
-        left, right = max(0, column - around), min(self._board.columns, column + around)
-        place = Place(range(first, last + 1), range(left, right + 1))
-        self._below = relearned(self._board, width, self._ways, self._populations[-1], place)
+        left, right = max(0, column - around), min(self._columns, column + around)
+        self._below = self._relearned(Place(range(first, last + 1), range(left, right + 1)))
+
+    @abstractmethod
+    def _next(self, population: Population, pair: int, number: int) -> Population | Death:
+        """Draw the next row of particles, whose last two rows are a pair."""
+
+    @abstractmethod
+    def _continuable(self, pair: int) -> Population:
+        """Return the last population with what is needed to continue it."""
+
+    @abstractmethod
+    def _relearned(self, place: Place) -> Chains:
+        """Return messages that look at what the particles of the last population are."""
+
+    def rows(self, particle: int = 0) -> Cells:
+        """Return the rows of one particle that are filled."""
+        columns = np.arange(self._columns)
+        who = np.full(self._columns, particle, dtype=np.intp)
+        rows = []
+        for population in reversed(self._populations[1:]):
+            rows.append(population.lower[who, columns])
+            who = population.parents[who, columns].astype(np.intp)
+        return np.array(rows[::-1], dtype=np.uint8).reshape(-1, self._columns)
+
+
+class ParticleSearch(RowSearch):
+    """Fills the rows of a board, one generation back.
+
+    Parameters
+    ----------
+    board
+        The board.
+    generator
+        The source of randomness.
+    effort
+        How much to take for each row; None for what suits the board.
+    """
+
+    def __init__(
+        self, board: Board, generator: np.random.Generator, effort: Effort | None = None
+    ) -> None:
+        self._board = board
+        self._effort = effort or Effort.of(board.columns)
+        width, particles = self._effort
+        pairs = range(-2, board.rows)
+        super().__init__(pairs, board.columns, ways_below(board, width), generator, particles)
+
+    def _next(self, population: Population, pair: int, number: int) -> Population | Death:
+        checks, below = self._board.checks(pair + 1), self._below[pair + 1]
+        return next_population(population, checks, below, number, self._generator)
+
+    def _continuable(self, pair: int) -> Population:
+        return continuable(self._populations, self._ways[pair])
+
+    def _relearned(self, place: Place) -> Chains:
+        width = max(self._effort.width, min(self._effort.width + self._fails, WIDEST))
+        return relearned(self._board, width, self._ways, self._populations[-1], place)
 
     def restarted(self, generator: np.random.Generator) -> "ParticleSearch":
         """Return a search that begins with the first row, and knows the messages of this one."""
@@ -141,13 +206,3 @@ class ParticleSearch:
         """Return the rows of a particle that is drawn by its weight, once all rows are filled."""
         weights, _ = last_weights(self._populations[-1])
         return self.rows(int(self._generator.choice(len(weights), p=weights / weights.sum())))
-
-    def rows(self, particle: int = 0) -> Cells:
-        """Return the rows of one particle that are filled."""
-        columns = np.arange(self._board.columns)
-        who = np.full(self._board.columns, particle, dtype=np.intp)
-        rows = []
-        for population in reversed(self._populations[1:]):
-            rows.append(population.lower[who, columns])
-            who = population.parents[who, columns].astype(np.intp)
-        return np.array(rows[::-1], dtype=np.uint8).reshape(-1, self._board.columns)

@@ -69,7 +69,7 @@ def weighted_boards(
     WeightedBoards or None
         None if no particle reaches the last row; the estimated number is 0 then.
     """
-    population = first_population(board)
+    population = first_population(board.columns)
     log_total = 0.0
     rows: list[tuple[Cells, NDArray[np.uint16]]] = []
     for pair in range(-2, board.rows - 1):

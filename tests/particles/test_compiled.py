@@ -88,7 +88,7 @@ def test_rows_are_drawn_the_same(always: None) -> None:
     below = all_of(ways_below(board, 4))
     assert below is not None
     generator = np.random.default_rng(5)
-    population = first_population(board)
+    population = first_population(board.columns)
     mixed = 0
     for pair in range(-2, board.rows - 1):
         checks, chain = board.checks(pair + 1), below[pair + 1]
@@ -113,7 +113,7 @@ def test_deaths_are_the_same(always: None) -> None:
     board = board_of(soup(9, 9, 1))
     below = all_of(ways_below(board, 4))
     assert below is not None
-    population = first_population(board)
+    population = first_population(board.columns)
     upper, lower = last_windows(population, below[-1])
     checks = board.checks(-1).copy()
     checks[5] = 0

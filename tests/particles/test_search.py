@@ -102,7 +102,7 @@ def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_old_rows_need_is_computed_again() -> None:
     board = board_of(soup(12, 12, 2))
     below = made(passes.ways_below(board, 4))
-    populations = [first_population(board)]
+    populations = [first_population(board.columns)]
     generator = np.random.default_rng(3)
     for row in range(8):
         after = next_population(

@@ -1,0 +1,133 @@
+"""Two generations of a board at once: rows of letters, and what three of them must be like.
+
+A *letter* is a cell of row i + 1 of the first generation (its lower bit) and the cell of row i of
+the second one (its higher bit). So three adjacent rows of letters hold three adjacent rows of both
+generations, and they decide whether the second generation is right in the lowest row, and the
+target in the middle one. All else is as for one generation (`lifesat.particles.messages`), with
+four letters instead of two states.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals
+from lifesat.life.rule import Rule
+from lifesat.particles.board import Cells
+from lifesat.problems.life.predecessor import Predecessor
+
+LETTERS = 4
+"""The number of letters."""
+WIDTH = 3
+"""The columns of a window. With another column, a step would take 64 times as long."""
+WINDOWS = LETTERS**WIDTH
+"""The number of windows."""
+FREE = 3
+"""The kind of a column whose blocks are not checked."""
+
+_DEAD, _LIVE, _EITHER = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The rows of two generations and of what they become.
+
+    Row i of letters holds row i + 1 of the first generation and row i of the second one, from row
+    -3 to row `rows`; the first two rows of letters are dead.
+
+    Attributes
+    ----------
+    letters
+        Which letters are allowed, shape ``(rows + 4, columns + 1, 4)``, from row -3 on; in the
+        column after the last one all is dead.
+    becomes
+        What each cell of the second generation becomes: 0 dead, 1 live, 2 anything; shape ``(rows,
+        columns)``.
+    rule
+        A rule that has a table.
+    transposed
+        Whether rows are columns of the problem.
+    """
+
+    letters: NDArray[np.bool_]
+    becomes: Cells
+    rule: Rule
+    transposed: bool
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.becomes)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return int(self.becomes.shape[1])
+
+    @property
+    def last(self) -> int:
+        """The last row of letters, which is dead."""
+        return self.rows
+
+    def allowed(self, row: int) -> NDArray[np.bool_]:
+        """Return which letters a row allows, shape ``(columns + 1, 4)``."""
+        allowed: NDArray[np.bool_] = self.letters[row + 3]
+        return allowed
+
+    def kinds(self, row: int) -> NDArray[np.intp]:
+        """Return what the cells of a row become, for the windows whose middle column they are.
+
+        Returns
+        -------
+        ndarray
+            Shape ``(columns + 1,)``. Entry c is about column c - 1: 0 dead, 1 live, 2 anything, or
+            `FREE` where there is no column.
+        """
+        kinds = np.full(self.columns + 1, _EITHER, dtype=np.intp)
+        if 0 <= row < self.rows:
+            kinds[1:] = self.becomes[row]
+        kinds[0] = FREE
+        return kinds
+
+
+def layers_of(problem: Predecessor) -> Layers:
+    """Return the board of a problem that goes back two generations, on no torus."""
+    first, second, third = problem.spacetime.literals
+    transposed = bool(first.shape[0] < first.shape[1]) and "transpose" in problem.rule.symmetries
+    if transposed:
+        first, second, third = first.T, second.T, third.T
+    becomes = np.where(third == ANY, _EITHER, np.where(third == TRUE, _LIVE, _DEAD))
+    upper, lower = _rows(first)[1:], _rows(second)[:-1]
+    letters = upper[:, :, [0, 1, 0, 1]] & lower[:, :, [0, 0, 1, 1]]
+    return Layers(letters, becomes.astype(np.uint8), problem.rule, transposed)
+
+
+def _rows(layer: Literals) -> NDArray[np.bool_]:
+    """Return which states the cells of a layer may have, from row -3 to one below its last + 1."""
+    states = np.stack([layer != TRUE, layer != FALSE], axis=2)
+    padded = np.zeros((len(layer) + 5, layer.shape[1] + 1, 2), dtype=bool)
+    padded[:, :, 0] = True
+    padded[3 : 3 + len(layer), :-1] = states
+    return padded
+
+
+@lru_cache(maxsize=4)
+def checks_of(rule: Rule) -> NDArray[np.float32]:
+    """Return which windows of three rows are allowed, by the kind of the middle column.
+
+    Returns
+    -------
+    ndarray
+        1 or 0, shape ``(4, 64, 64, 64)``: kinds, and windows of the middle, the lowest and the top
+        row of letters, the left letter first.
+    """
+    live = np.frombuffer(rule.table, dtype=np.uint8).reshape(8, 8, 8) > 0
+    digits = np.arange(WINDOWS)[:, None] // [16, 4, 1] % LETTERS
+    first, second = (digits & 1) @ [4, 2, 1], (digits >> 1) @ [4, 2, 1]
+    middle, low, top = np.ix_(np.arange(WINDOWS), np.arange(WINDOWS), np.arange(WINDOWS))
+    right = live[first[top], first[middle], first[low]] == (digits[low, 1] >> 1)
+    reached = live[second[top], second[middle], second[low]]
+    tables = [right & ~reached, right & reached, right, np.ones_like(right)]
+    return np.stack(tables).astype(np.float32)

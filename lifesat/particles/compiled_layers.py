@@ -20,11 +20,10 @@ _HALF = 16
 _WHOLE = 64
 
 
-@compiled
-def states_before(kinds: Places, above: Floats, below: Floats, checks: Floats) -> Floats:
-    """Return the weights of half windows before each column, and after the last one.
+class Given(NamedTuple):
+    """What is known of three rows of letters.
 
-    Parameters
+    Attributes
     ----------
     kinds
         As from `Layers.kinds`, for the middle row.
@@ -35,6 +34,26 @@ def states_before(kinds: Places, above: Floats, below: Floats, checks: Floats) -
         The chain of the lower two rows.
     checks
         As from `checks_of`.
+    """
+
+    kinds: Places
+    above: Floats
+    below: Floats
+    checks: Floats
+
+
+@compiled
+def states_before(
+    kinds: Places, above: Floats, below: Floats, checks: Floats, from_edge: bool
+) -> Floats:
+    """Return the weights of half windows before each column, and after the last one.
+
+    Parameters
+    ----------
+    kinds, above, below, checks
+        As in `Given`.
+    from_edge
+        Whether all is dead to the left of the first column; otherwise it may be anything.
 
     Returns
     -------
@@ -43,7 +62,10 @@ def states_before(kinds: Places, above: Floats, below: Floats, checks: Floats) -
     """
     columns = len(kinds)
     states = np.zeros((columns + 1, _HALF, _HALF, _HALF), dtype=np.float32)
-    states[0, 0, 0, 0] = 1
+    if from_edge:
+        states[0, 0, 0, 0] = 1
+    else:
+        states[0] = 1
     for c in range(columns):
         check = checks[kinds[c]]
         for m in range(_WHOLE):
@@ -68,8 +90,10 @@ def weights_between(
 
     Parameters
     ----------
-    states, kinds, above, below, checks
-        As `states_before` takes and returns them.
+    states
+        As from `states_before`.
+    kinds, above, below, checks
+        As in `Given`.
     upper
         Whether the windows of the upper two rows are wanted, the middle row's first, or those of
         the lower two.

@@ -12,11 +12,12 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 def worth_compiling(columns: int) -> bool:
     """Return whether a board is wide enough, and numba is installed (the extra ``fast``)."""
-    return columns >= _COLUMNS and _installed()
+    return columns >= _COLUMNS and can_compile()
 
 
 @cache
-def _installed() -> bool:
+def can_compile() -> bool:
+    """Return whether numba is installed."""
     try:
         import numba  # noqa: F401, PLC0415  # an optional extra
     except ImportError:  # not installed, or made for another numpy
@@ -29,7 +30,7 @@ def compiled(function: _Function) -> _Function:
 
     Where numba is not installed, the function stays as it is.
     """
-    if not _installed():
+    if not can_compile():
         return function
     import numba  # noqa: PLC0415  # an optional extra
 

@@ -18,6 +18,10 @@ MOST_COLUMNS = 2500
 and memory; a band of a wider board is computed alone."""
 BAND = 16
 """The fewest rows of a band, besides those that it computes before its own ones."""
+LAYER_WIDTH = 3
+"""The columns of a window of two generations. With another one, a step takes 64 times as long."""
+LAYER_PARTICLES = 400
+"""How many particles there are two generations back."""
 
 # The columns of a window.
 _WIDTH = 4
@@ -68,14 +72,21 @@ def most_bytes(rows: int, columns: int, particles: int | None = None) -> int:
     """
     width, usual = Effort.of(columns)
     particles = particles or usual
-    # One of the two passes that are kept while messages are made.
-    messages = (rows + 3) * _message_bytes(columns, width)
-    hard = min(rows, _HARD_ROWS)
-    wider = 2 * min(rows, _HARD_ROWS + AHEAD) * _message_bytes(columns, WIDEST)
-    cell = (min(rows, MOST_BACK) + (MOST_TIMES - 1) * hard) * _PARTICLE_BYTES + rows * _PAST_BYTES
+    message, wider = (_message_bytes(columns, each) for each in (width, WIDEST))
+    held = _held_bytes(rows, message, wider) + _population_bytes(rows, columns, particles)
     drawn = (columns + 1 << WIDEST) * _WAY_BYTES * particles * MOST_TIMES
-    step = max(drawn, _step_bytes(columns, WIDEST))
-    return max(message_bytes(rows, columns), messages + wider + cell * columns * particles + step)
+    return max(message_bytes(rows, columns), held + max(drawn, _step_bytes(columns, WIDEST)))
+
+
+def most_layer_bytes(rows: int, columns: int) -> int:
+    """Return the most bytes that a search two generations back takes; see `most_bytes`."""
+    # A window of letters has as many states as one of twice as many cells.
+    width = 2 * LAYER_WIDTH
+    message = _message_bytes(columns, width)
+    held = _held_bytes(rows, message, message) + _population_bytes(rows, columns, LAYER_PARTICLES)
+    drawn = (columns + 1 << width) * _WAY_BYTES * LAYER_PARTICLES * MOST_TIMES
+    step = message * _COPIES
+    return max(2 * (rows + 3) * message + step, held + max(drawn, step))
 
 
 def message_bytes(rows: int, columns: int) -> int:
@@ -83,6 +94,25 @@ def message_bytes(rows: int, columns: int) -> int:
     bands = max(1, min(MOST_COLUMNS // (columns + 1), rows // BAND))
     step = bands * _step_bytes(columns, _WIDTH)
     return 2 * (rows + 3) * _message_bytes(columns, _WIDTH) + step
+
+
+def _held_bytes(rows: int, message: int, wider: int) -> int:
+    """Return the bytes of all messages, and of new ones around a place where particles die.
+
+    Parameters
+    ----------
+    rows
+        The number of rows.
+    message, wider
+        The bytes of the message of a pair of rows, and of a new one.
+    """
+    return (rows + 3) * message + 2 * min(rows, _HARD_ROWS + AHEAD) * wider
+
+
+def _population_bytes(rows: int, columns: int, particles: int) -> int:
+    """Return the bytes of the populations of all rows."""
+    cells = min(rows, MOST_BACK) + (MOST_TIMES - 1) * min(rows, _HARD_ROWS)
+    return (cells * _PARTICLE_BYTES + rows * _PAST_BYTES) * columns * particles
 
 
 def _message_bytes(columns: int, width: int) -> int:

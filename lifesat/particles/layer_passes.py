@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from lifesat.particles.compiled_layers import states_before, weights_between
+from lifesat.particles.compiled_layers import Given, states_before, weights_between
+from lifesat.particles.effort import LAYER_WIDTH
 from lifesat.particles.filter import Population, windows
-from lifesat.particles.layers import LETTERS, WIDTH, WINDOWS, Layers, checks_of
+from lifesat.particles.layers import LETTERS, WINDOWS, Layers, checks_of
 from lifesat.particles.messages import Chain, Floats, divided
 from lifesat.particles.passes import Chains, Place, Steps
 
@@ -40,7 +41,7 @@ def ways_below_layers(layers: Layers) -> Steps:
 
 def _upwards(layers: Layers, above: Chains | None) -> Steps:
     """Make the chains of what lies below, given those of what lies above."""
-    below = {layers.last - 1: _dead(layers)}
+    below = {layers.last - 1: conditional_letters(_possible(layers, layers.last - 1))}
     for row in range(layers.last - 2, -4, -1):
         known = _possible(layers, row) if above is None else above[row]
         chain = updated_upper(layers, row, known, below[row + 1])
@@ -63,18 +64,35 @@ def _downwards(layers: Layers, below: Chains) -> Steps:
     return above
 
 
-def updated_upper(layers: Layers, row: int, above: Chain, below: Chain) -> Chain:
-    """Return the chain of a row of letters and the next one, given what is known on both sides."""
-    given = layers.kinds(row + 1), _turned(above), below, checks_of(layers.rule)
-    weights = weights_between(states_before(*given), *given, upper=True)
+def updated_upper(layers: Layers, row: int, above: Chain, below: Chain, column: int = 0) -> Chain:
+    """Return the chain of a row of letters and the next one, given what is known on both sides.
+
+    Parameters
+    ----------
+    layers
+        The board.
+    row
+        The upper one of the two rows.
+    above, below
+        The chains of these two rows, and of the lower one and the next.
+    column
+        Where the chains begin. Left of it may be anything, unless it is the first column.
+    """
+    given = _given(layers, row, above, below, column)
+    weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=True)
     return conditional_letters(_turned(weights) * above)
 
 
-def updated_lower(layers: Layers, row: int, above: Chain, below: Chain) -> Chain:
-    """Return the chain of the two rows of letters after one, given what is known on both sides."""
-    given = layers.kinds(row + 1), _turned(above), below, checks_of(layers.rule)
-    weights = weights_between(states_before(*given), *given, upper=False)
+def updated_lower(layers: Layers, row: int, above: Chain, below: Chain, column: int = 0) -> Chain:
+    """Return the chain of the two rows after one, given what `updated_upper` takes."""
+    given = _given(layers, row, above, below, column)
+    weights = weights_between(states_before(*given, from_edge=column == 0), *given, upper=False)
     return conditional_letters(weights * below)
+
+
+def _given(layers: Layers, row: int, above: Chain, below: Chain, column: int) -> Given:
+    kinds = layers.kinds(row + 1)[column : column + len(below)]
+    return Given(kinds, _turned(above), below, checks_of(layers.rule))
 
 
 def relearned_layers(layers: Layers, below: Chains, population: Population, place: Place) -> Chains:
@@ -92,19 +110,23 @@ def relearned_layers(layers: Layers, below: Chains, population: Population, plac
         Where to make new messages.
     """
     pairs, columns = place
-    first = _frequencies(population) + _SMOOTH * below[pairs[0]]
-    above = {pairs[0]: divided(conditional_letters(first), below[pairs[0]])}
+    span = slice(columns.start, columns.stop)
+    local = {pair: below[pair][span] for pair in pairs}
+    first = _frequencies(population)[span] + _SMOOTH * local[pairs[0]]
+    above = {pairs[0]: divided(conditional_letters(first), local[pairs[0]])}
     for row in pairs[:-1]:
-        chain = updated_lower(layers, row, above[row], below[row + 1])
+        chain = updated_lower(layers, row, above[row], local[row + 1], columns.start)
         if not chain.any(axis=(1, 2)).all():
             return below
-        above[row + 1] = divided(chain, below[row + 1])
-    span = slice(columns.start and columns.start + _ASIDE, columns.stop - _ASIDE)
-    learned = {pairs[-1]: below[pairs[-1]]}
+        above[row + 1] = divided(chain, local[row + 1])
+    left = columns.start and columns.start + _ASIDE
+    right = columns.stop if columns.stop > layers.columns else columns.stop - _ASIDE
+    learned = {}
     for row in reversed(pairs[1:-1]):
-        chain = updated_upper(layers, row, above[row], learned[row + 1])
+        chain = updated_upper(layers, row, above[row], local[row + 1], columns.start)
+        local[row] = divided(chain, above[row])
         learned[row] = below[row].copy()
-        learned[row][span] = divided(chain, above[row])[span]
+        learned[row][left:right] = local[row][left - columns.start : right - columns.start]
     return below | learned
 
 
@@ -119,7 +141,7 @@ def conditional_letters(weights: Floats) -> Chain:
 
 def _frequencies(population: Population) -> Floats:
     """Return how often particles have each pair of windows."""
-    upper, lower = (windows(rows, WIDTH, LETTERS) for rows in population[:2])
+    upper, lower = (windows(rows, LAYER_WIDTH, LETTERS) for rows in population[:2])
     columns = upper.shape[1]
     pairs = (np.arange(columns) * WINDOWS + upper) * WINDOWS + lower
     counts = np.bincount(pairs.ravel(), minlength=columns * WINDOWS**2)

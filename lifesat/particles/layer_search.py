@@ -4,6 +4,7 @@ import numpy as np
 
 from lifesat.particles.board import Cells
 from lifesat.particles.compiled_layers import LetterRow, letters_drawn, weights_along
+from lifesat.particles.effort import LAYER_PARTICLES
 from lifesat.particles.filter import Population, by_column, continuable, joined, last_windows
 from lifesat.particles.layer_passes import relearned_layers, ways_below_layers
 from lifesat.particles.layers import LETTERS, WINDOWS, Layers, checks_of
@@ -13,7 +14,6 @@ from lifesat.particles.row import Death, drawn_ends
 from lifesat.particles.row_filter import groups_of
 from lifesat.particles.search import RowSearch
 
-_PARTICLES = 200
 _HALF = WINDOWS // LETTERS
 
 
@@ -31,7 +31,7 @@ class LayerSearch(RowSearch):
     """
 
     def __init__(
-        self, layers: Layers, generator: np.random.Generator, particles: int = _PARTICLES
+        self, layers: Layers, generator: np.random.Generator, particles: int = LAYER_PARTICLES
     ) -> None:
         self._layers = layers
         pairs = range(-3, layers.last)

@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals
 from lifesat.life.rule import Rule
 from lifesat.particles.board import Cells
+from lifesat.particles.effort import LAYER_WIDTH
 from lifesat.problems.life.predecessor import Predecessor
 
 LETTERS = 4
 """The number of letters."""
-WIDTH = 3
-"""The columns of a window. With another column, a step would take 64 times as long."""
-WINDOWS = LETTERS**WIDTH
+WINDOWS = LETTERS**LAYER_WIDTH
 """The number of windows."""
 FREE = 3
 """The kind of a column whose blocks are not checked."""
@@ -45,6 +44,9 @@ class Layers:
     becomes
         What each cell of the second generation becomes: 0 dead, 1 live, 2 anything; shape ``(rows,
         columns)``.
+    bound
+        Which cells of the second generation have to be what the first one becomes, of the same
+        shape; what the others are is not asked.
     rule
         A rule that has a table.
     transposed
@@ -53,6 +55,7 @@ class Layers:
 
     letters: NDArray[np.bool_]
     becomes: Cells
+    bound: NDArray[np.bool_]
     rule: Rule
     transposed: bool
 
@@ -77,18 +80,21 @@ class Layers:
         return allowed
 
     def kinds(self, row: int) -> NDArray[np.intp]:
-        """Return what the cells of a row become, for the windows whose middle column they are.
+        """Return what is checked of a row and the next one, by the middle column of windows.
 
         Returns
         -------
         ndarray
-            Shape ``(columns + 1,)``. Entry c is about column c - 1: 0 dead, 1 live, 2 anything, or
-            `FREE` where there is no column.
+            Shape ``(columns + 1,)``. Entry c is about column c - 1. The cell of the second
+            generation in the row becomes 0 dead, 1 live, or 2 anything, and the one below it is
+            right; or it is `FREE`.
         """
-        kinds = np.full(self.columns + 1, _EITHER, dtype=np.intp)
+        kinds = np.full(self.columns + 1, FREE, dtype=np.intp)
+        if 0 <= row + 1 < self.rows:
+            kinds[1:][self.bound[row + 1]] = _EITHER
         if 0 <= row < self.rows:
-            kinds[1:] = self.becomes[row]
-        kinds[0] = FREE
+            known = self.becomes[row] != _EITHER
+            kinds[1:][known] = self.becomes[row][known]
         return kinds
 
 
@@ -101,7 +107,7 @@ def layers_of(problem: Predecessor) -> Layers:
     becomes = np.where(third == ANY, _EITHER, np.where(third == TRUE, _LIVE, _DEAD))
     upper, lower = _rows(first)[1:], _rows(second)[:-1]
     letters = upper[:, :, [0, 1, 0, 1]] & lower[:, :, [0, 0, 1, 1]]
-    return Layers(letters, becomes.astype(np.uint8), problem.rule, transposed)
+    return Layers(letters, becomes.astype(np.uint8), second != ANY, problem.rule, transposed)
 
 
 def _rows(layer: Literals) -> NDArray[np.bool_]:

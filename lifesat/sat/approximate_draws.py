@@ -28,7 +28,9 @@ def approximate_draws(
     MemoryLimitError
         If the particles may need more memory.
     """
-    if reason := particles_refusal(problem):
+    one_back = problem.generations == 1
+    reason = particles_refusal(problem) if one_back else "these draw one generation back only"
+    if reason:
         raise UserError(f"approximate draws come from particles: {reason}")
     check(drawing_bytes(problem, DRAWING_PARTICLES), memory)
     return ApproximateDraws(problem, seed)

@@ -8,7 +8,7 @@ from lifesat.cnf.formula import Size
 from lifesat.cnf.lex_leader import leader_size
 from lifesat.errors import MemoryLimitError
 from lifesat.machine import half_of_the_machine
-from lifesat.particles.effort import most_bytes
+from lifesat.particles.effort import most_bytes, most_layer_bytes
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.search import Scope
@@ -64,6 +64,8 @@ def _most_of_particles(problem: Predecessor, particles: int | None = None) -> in
     """Return the bytes that particles take on a board."""
     # A ring of dead cells, as in its space-time.
     columns, rows = sorted(side + 2 for side in problem.window.shape)
+    if problem.generations > 1:
+        return most_layer_bytes(rows, columns)
     return most_bytes(rows, columns, particles)
 
 

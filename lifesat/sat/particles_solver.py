@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from lifesat.cnf.spacetime import Literals, is_variable
-from lifesat.particles.board import board_of
-from lifesat.particles.search import ParticleSearch
+from lifesat.particles.board import Board, board_of
+from lifesat.particles.layers import Layers, layers_of
+from lifesat.particles.search import ParticleSearch, RowSearch
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.method import Method
 from lifesat.sat.packed import Packed
 from lifesat.sat.particles_support import supports_particles
@@ -38,10 +40,10 @@ class ParticlesSolver(SliceSolver):
             raise TypeError(f"particles do not find {problem.nouns}")
         super().__init__(problem)
         self.observe(known)
-        self._board = board_of(problem)
+        self._generations = problem.generations
+        self._board, self._search = _search_of(problem, method.seed)
         layer = problem.spacetime.literals[0]
         self._layer = layer.T if self._board.transposed else layer
-        self._search = ParticleSearch(self._board, np.random.default_rng(method.seed))
         self._method = method
         self._strips: CubeSolver | None = None
         self._strips_are_next = False
@@ -60,8 +62,8 @@ class ParticlesSolver(SliceSolver):
     def reached(self) -> Reached | None:
         """How many rows are filled, and with how many particles."""
         rows = self._board.rows
-        # What the last row becomes depends on the one below it.
-        row = max(0, self._search.filled - 1)
+        # What a row becomes depends on as many rows below it as generations are undone.
+        row = max(0, self._search.filled - self._generations)
         partial = b"" if row == rows else np.packbits(self._literals()[0] > 0).tobytes()
         reached = Reached(row, rows, 0, partial, self._search.alive)
         strips = None if self._strips is None else self._strips.reached
@@ -114,3 +116,15 @@ class ParticlesSolver(SliceSolver):
         del self._search
         if self._strips is not None:
             self._strips.delete()
+
+
+def _search_of(problem: Predecessor, seed: int) -> tuple[Board | Layers, RowSearch]:
+    """Return the board of a problem, and the search that fills it."""
+    generator = np.random.default_rng(seed)
+    if problem.generations == 1:
+        board = board_of(problem)
+        return board, ParticleSearch(board, generator)
+    from lifesat.particles.layer_search import LayerSearch  # noqa: PLC0415  # needs numba
+
+    layers = layers_of(problem)
+    return layers, LayerSearch(layers, generator)

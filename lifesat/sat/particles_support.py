@@ -4,14 +4,15 @@ from typing import TypeGuard
 
 import numpy as np
 
+from lifesat.particles import compiler
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.strips_support import strips_refusal
 
-# Below this side, a formula is as fast (docs/large-boards.md). On boards with more cells, the
-# messages alone would take minutes.
-_LEAST_SIDE = 40
-_MOST_CELLS = 500 * 500
+# For each number of generations: on boards with a shorter side, a formula or strips are as fast
+# (docs/large-boards.md); on boards with more cells than a square with the longer one, the messages
+# alone would take minutes.
+_SIDES = {1: (40, 500), 2: (40, 150)}
 # Dead areas have very many predecessors, most of which fit nothing else; strips are faster there.
 # So particles search boards on which at most this share of the blocks is dead.
 _BLOCK = 5
@@ -24,10 +25,12 @@ def particles_refusal(problem: Problem) -> str | None:
         return reason.replace("strips", "particles")
     if not isinstance(problem, Predecessor):
         raise TypeError(f"particles do not find {problem.nouns}")
-    if problem.generations > 1:
-        return "particles go back one generation only"
     if problem.outside == "torus":
         return "particles need edges, which a torus does not have"
+    if problem.generations > 2:
+        return "particles go back one or two generations only"
+    if problem.generations == 2 and not compiler.can_compile():
+        return "particles go back two generations only where numba is installed (the extra fast)"
     return None
 
 
@@ -38,13 +41,15 @@ def supports_particles(problem: Problem) -> TypeGuard[Predecessor]:
 
 def prefers_particles(problem: Problem) -> bool:
     """Return whether particles find a predecessor sooner than strips, on most boards."""
-    if not supports_particles(problem):
+    if not isinstance(problem, Predecessor) or problem.generations not in _SIDES:
         return False
+    least, most = _SIDES[problem.generations]
     height, width = problem.window.shape
     return (
-        min(height, width) >= _LEAST_SIDE
-        and height * width <= _MOST_CELLS
+        min(height, width) >= least
+        and height * width <= most**2
         and dead_blocks(problem) <= _MOST_DEAD_BLOCKS
+        and supports_particles(problem)
     )
 
 

@@ -36,7 +36,7 @@ def begins_nearby(problem: "NearestPredecessor") -> bool:
     """Return whether particles fill a board from which windows then go on."""
     height, width = problem.exact.window.shape
     large = min(height, width) >= _LEAST_SIDE and height * width <= _MOST_CELLS_OF_PARTICLES
-    return large and supports_particles(problem.exact)
+    return large and problem.exact.generations == 1 and supports_particles(problem.exact)
 
 
 def _is_nearest(problem: Problem) -> "TypeGuard[NearestPredecessor]":

@@ -119,7 +119,7 @@ def test_ctrl_c_keeps_what_is_drawn(
     [
         (["--time-limit", "3"], "--time-limit needs --approximate"),
         (["--approximate", "--disk", "1G"], "--disk is for a frontier"),
-        (["--approximate", "-g2"], "particles go back one generation only"),
+        (["--approximate", "-g2"], "these draw one generation back only"),
         (["--approximate", "--symmetry", "C2"], "particles know no symmetry"),
     ],
 )

@@ -130,18 +130,18 @@ def test_searches_find_what_brute_force_finds(problem: Predecessor) -> None:
 
 
 def test_narrow_boards_need_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "_installed", lambda: pytest.fail("numba was looked for"))
+    monkeypatch.setattr(compiler, "can_compile", lambda: pytest.fail("numba was looked for"))
     assert not compiler.worth_compiling(60)
 
 
 def test_without_numba_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert compiler.worth_compiling(100)
     monkeypatch.setitem(sys.modules, "numba", None)
-    compiler._installed.cache_clear()
+    compiler.can_compile.cache_clear()
     assert not compiler.worth_compiling(100)
     assert compiler.compiled(len) is len
     monkeypatch.undo()
-    compiler._installed.cache_clear()
+    compiler.can_compile.cache_clear()
 
 
 def test_without_a_folder_for_the_cache_functions_are_compiled_each_time(

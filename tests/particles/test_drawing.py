@@ -100,7 +100,7 @@ def test_particles_that_die_again_and_again_are_the_end() -> None:
 
 def test_what_is_refused() -> None:
     for changes, reason in (
-        ({"generations": 2}, "particles go back one generation only"),
+        ({"generations": 2}, "these draw one generation back only"),
         ({"symmetry": "C2"}, "particles know no symmetry"),
         ({"least": 3}, "particles do not count live cells"),
     ):

@@ -19,6 +19,7 @@ from lifesat.jobs.scope import scope_of
 from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.particles import compiler
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.memory import search_bytes
 from lifesat.sat.method import bytes_of
@@ -34,7 +35,7 @@ ONE: dict[str, Any] = {"limit": 1, "method": "particles"}
 @pytest.mark.parametrize(
     ("changes", "options", "reason"),
     [
-        ({"generations": 2}, PARTICLES, "particles go back one generation only"),
+        ({"generations": 3}, PARTICLES, "particles go back one or two generations only"),
         ({"most": 300}, PARTICLES, "particles do not count live cells"),
         ({"symmetry": "C2"}, PARTICLES, "particles know no symmetry"),
         ({"different": True}, PARTICLES, "particles do not compare"),
@@ -58,6 +59,21 @@ def test_a_torus_is_refused() -> None:
     with pytest.raises(UserError, match=r"^particles need edges, which a torus does not have;"):
         scope_of(torus, PARTICLES)
     assert scope_of(torus, Options()) == "strips"
+
+
+def test_two_generations_back_need_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = replace(soup(44, 44), generations=2)
+    monkeypatch.setattr(compiler, "can_compile", lambda: True)
+    assert scope_of(problem, PARTICLES) == scope_of(problem, Options()) == "particles"
+    monkeypatch.setattr(compiler, "can_compile", lambda: False)
+    with pytest.raises(UserError, match=r"^particles go back two generations only where numba is"):
+        scope_of(problem, PARTICLES)
+    assert scope_of(problem, Options()) == "strips"
+
+
+def test_smaller_boards_do_not_look_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "can_compile", lambda: pytest.fail("numba was looked for"))
+    assert scope_of(replace(soup(30, 30), generations=2), Options()) == "strips"
 
 
 def test_particles_are_for_large_boards_without_large_dead_areas() -> None:

@@ -43,6 +43,7 @@ def filled(problem: NearestPredecessor, seed: int = 0) -> Boards | None:
 def test_boards_fulfil_what_is_certain(problem: NearestPredecessor, seed: int) -> None:
     """Only what the last generation is may differ: no birth outside, no cell that is required."""
     exact = problem.exact
+    assume(exact.generations == 1)
     assume(supports_particles(exact))
     assume(not (exact.different or exact.least or exact.most is not None))
     board = filled(problem, seed)

@@ -6,6 +6,7 @@ import numpy as np
 
 from lifesat.particles.board import Board, Cells, board_of
 from lifesat.particles.effort import Effort
+from lifesat.particles.layers import Layers
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
@@ -23,7 +24,7 @@ any_one = one_generation.map(
 """Problems of which any one predecessor is sought."""
 
 
-def first_generation(problem: Predecessor, board: Board, rows: Cells) -> Boards:
+def first_generation(problem: Predecessor, board: Board | Layers, rows: Cells) -> Boards:
     """Return the window of a problem for the rows of its board."""
     layer = rows[: board.rows].T if board.transposed else rows[: board.rows]
     border = (len(problem.spacetime.literals[0]) - len(problem.first)) // 2

@@ -1,0 +1,251 @@
+"""Parents two generations back found by particles, beside brute force."""
+
+import tracemalloc
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lifesat.particles.search
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
+from lifesat.defaults import SOLVER
+from lifesat.life.arrays import from_array
+from lifesat.life.evolution import evolve
+from lifesat.life.pattern import UNKNOWN
+from lifesat.life.rule import LIFE
+from lifesat.particles import layer_passes
+from lifesat.particles.board import Cells
+from lifesat.particles.effort import LAYER_PARTICLES, most_layer_bytes
+from lifesat.particles.filter import Population, continuable, first_population
+from lifesat.particles.layer_passes import relearned_layers, updated_upper, ways_below_layers
+from lifesat.particles.layer_search import LayerSearch, next_letters
+from lifesat.particles.layers import Layers, layers_of
+from lifesat.particles.passes import Chains, Place, all_of
+from lifesat.particles.row import Death
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.sat.method import Method
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.partial import partial_board
+from lifesat.sat.particles_solver import ParticlesSolver
+from lifesat.sat.particles_support import supports_particles
+from tests.support import plain
+from tests.support.particles import first_generation
+from tests.support.predecessors import brute_force, problems
+from tests.support.rules import CROOKED_LIFE, LOPSIDED
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numba")]
+
+_STEPS = 100
+
+two_back = (
+    st.one_of(problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED))
+    .map(lambda each: replace(each, least=0, most=None, different=False))
+    .filter(lambda each: each.outside == "dead")
+    .map(lambda each: replace(each, generations=2))
+)
+
+
+def soup(height: int, width: int, seed: int) -> Predecessor:
+    """Return a problem with a parent two generations back at least, in a box."""
+    cells = np.random.default_rng(seed).random((height - 4, width - 4)) < 0.4
+    child = evolve(np.pad(cells.astype(np.uint8), 2), LIFE, 2)
+    return Predecessor(from_array(child), generations=2, margin=0)
+
+
+def searched(problem: Predecessor, seed: int = 1, particles: int = 60) -> LayerSearch:
+    """Return a search that is complete, or can go on no further."""
+    search = LayerSearch(layers_of(problem), np.random.default_rng(seed), particles)
+    while search.possible and not search.complete:
+        search.advance()
+    return search
+
+
+def messages_of(layers: Layers) -> Chains:
+    below = all_of(ways_below_layers(layers))
+    assert below is not None
+    return below
+
+
+def window(problem: Predecessor, rows: Cells) -> Cells:
+    """Return the window of a problem for the rows of its board."""
+    return first_generation(problem, layers_of(problem), rows)
+
+
+@given(two_back)
+def test_what_is_found_is_what_brute_force_finds(problem: Predecessor) -> None:
+    assert supports_particles(problem)
+    expected = brute_force(problem)
+    search = LayerSearch(layers_of(problem), np.random.default_rng(1), 60)
+    steps = 0
+    while search.possible and not search.complete and steps < _STEPS:
+        search.advance()
+        steps += 1
+    assert search.complete == bool(expected)
+    if search.complete:
+        found = window(problem, search.rows())
+        assert problem.verify(found[None]).all()
+        assert found.tobytes() in expected
+
+
+def probabilities(layers: Layers) -> np.ndarray:
+    """Return how likely messages think cells of the first generation to be live."""
+    below = layer_passes._upwards(layers, None)
+    known = all_of(below)
+    assert known is not None
+    above = all_of(layer_passes._downwards(layers, known))
+    assert above is not None
+    found = np.zeros((layers.rows, layers.columns))
+    for row in range(-3, layers.rows - 2):
+        chain = updated_upper(layers, row, above[row], known[row + 1])
+        state = np.zeros((16, 16))
+        state[0, 0] = 1
+        for column in range(layers.columns):
+            joint = state.reshape(4, 4, 1, 4, 4, 1) * chain[column].reshape((4,) * 6)
+            # Row i of letters holds row i + 1 of the first generation in the lower bits.
+            found[row + 2, column] = joint[..., 1::2].sum()
+            state = joint.sum(axis=(0, 3)).reshape(16, 16)
+    return found
+
+
+def exact(parents: Cells) -> np.ndarray:
+    """Return the share of boards in which a cell is live."""
+    shares: np.ndarray = parents.mean(axis=0)
+    return shares
+
+
+def narrow(seed: int) -> tuple[Layers, Cells]:
+    """Return a board of three columns, all of which a window sees, and its first generations.
+
+    Outside the board all is dead, and what is born there dies at once.
+    """
+    boards = plain.all_boards(5, 3)
+    second = plain.next_boards(boards, LIFE, torus=False)
+    third = plain.next_boards(second, LIFE, torus=False)
+    generator = np.random.default_rng(seed)
+    becomes = third[generator.choice(np.flatnonzero(third.any(axis=(1, 2))))].copy()
+    becomes[generator.random(becomes.shape) < 0.3] = UNKNOWN
+    becomes[-1] = UNKNOWN  # what is known in the last row forbids births below it
+    parents = boards[((third == becomes) | (becomes == UNKNOWN)).all(axis=(1, 2))]
+    literals = fresh((3, *becomes.shape), 0)
+    literals[2] = np.select([becomes == 0, becomes == 1], [FALSE, TRUE], ANY)
+    problem = SimpleNamespace(spacetime=SpaceTime(literals), rule=LIFE)
+    return layers_of(cast("Predecessor", problem)), parents
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_messages_are_exact_where_a_window_sees_all_columns(seed: int) -> None:
+    layers, parents = narrow(seed)
+    assert probabilities(layers) == pytest.approx(exact(parents), abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_messages_are_close_elsewhere(seed: int) -> None:
+    problem = soup(5, 4, seed)
+    parents = [np.frombuffer(each, dtype=np.uint8) for each in brute_force(problem)]
+    found = window(problem, probabilities(layers_of(problem)))
+    wrong = abs(found - exact(np.array(parents)).reshape(found.shape))
+    assert wrong.mean() < 0.06
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_particles_are_drawn_in_proportion(seed: int) -> None:
+    """With exact messages, every first generation is as likely as every other."""
+    layers, parents = narrow(seed)
+    search = LayerSearch(layers, np.random.default_rng(4), 3000)
+    while not search.complete:
+        search.advance()
+    assert not search.deaths
+    drawn = np.array([search.rows(each)[: layers.rows] for each in range(search.alive)])
+    assert {each.tobytes() for each in drawn} <= {each.tobytes() for each in parents}
+    # Particles have parents in common, so they scatter more than independent ones.
+    assert exact(drawn) == pytest.approx(exact(parents), abs=0.08)
+
+
+def test_deaths_are_repaired() -> None:
+    """With so few particles there are deaths; every seed gets over them."""
+    problem = soup(24, 16, 2)
+    deaths = 0
+    for seed in range(4):
+        search = searched(problem, seed, particles=5)
+        deaths += search.deaths
+        assert search.complete
+        assert problem.verify(window(problem, search.rows())[None]).all()
+    assert deaths
+
+
+def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifesat.particles.search, "MOST_BACK", 4)
+    test_deaths_are_repaired()
+
+
+def test_what_old_rows_need_is_computed_again() -> None:
+    layers = layers_of(soup(14, 12, 2))
+    below = messages_of(layers)
+    populations = [first_population(layers.columns)]
+    generator = np.random.default_rng(3)
+    for pair in range(-3, 5):
+        after = next_letters(populations[-1], layers, pair, below[pair + 1], 100, generator)
+        assert not isinstance(after, Death)
+        populations.append(after)
+        kept = [each.without_promises() for each in populations[1:]]
+        again = continuable([populations[0], *kept], below[pair + 1], 4)
+        for name in Population._fields:
+            assert np.array_equal(getattr(again, name), getattr(after, name))
+
+
+def test_new_messages_are_about_their_place() -> None:
+    """Elsewhere, and above the particles, no message changes."""
+    layers = layers_of(soup(20, 30, 1))
+    assert layers.transposed
+    below = messages_of(layers)
+    population = first_population(layers.columns)
+    place = Place(range(-3, 6), range(12))
+    learned = relearned_layers(layers, below, population, place)
+    changed = {pair for pair in below if not np.array_equal(learned[pair], below[pair])}
+    assert changed
+    assert changed <= set(place.pairs[1:-1])
+    for pair in changed:
+        assert np.array_equal(learned[pair][8:], below[pair][8:])
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    problem = soup(16, 16, 3)
+    found = [searched(problem, seed).rows().tolist() for seed in (7, 7, 8)]
+    assert found[0] == found[1] != found[2]
+
+
+@pytest.mark.parametrize("shape", [(20, 16), (16, 20)])
+def test_a_partial_parent_gives_the_first_rows(shape: tuple[int, int]) -> None:
+    """A wrong one is an assertion error."""
+    problem = soup(*shape, 4)
+    solver = ParticlesSolver(Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem))
+    rows = set()
+    while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
+        reached = solver.reached
+        assert reached
+        rows.add(reached.row)
+        board = partial_board(problem, reached)
+        assert (board == UNKNOWN).any() or reached.row >= reached.rows - 3
+    assert max(rows) > 14
+    assert problem.accepts(found.literals).all()
+    assert not solver.complete
+    solver.delete()
+
+
+def test_memory_is_at_most_what_is_estimated() -> None:
+    problem = soup(30, 24, 0)
+    layers = layers_of(problem)
+    searched(soup(8, 8, 0))  # compiles
+    tracemalloc.start()
+    try:
+        search = searched(problem, particles=LAYER_PARTICLES)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert search.complete
+    estimate = most_layer_bytes(layers.rows, layers.columns)
+    assert peak <= estimate < 6 * peak

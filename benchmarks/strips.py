@@ -62,10 +62,15 @@ def taken(
     return seconds
 
 
-def rows(size: str) -> Iterator[list[str]]:
-    """Yield the rows of a size: a side, and generations if there are several."""
+def name_of(size: str) -> str:
+    """Return what boards of a size are called: a side, and generations if there are several."""
     side, _, generations = size.partition(":")
-    name = f"{side}x{side}" + (f", {generations} back" if generations else "")
+    return f"{side}x{side}" + (f", {generations} back" if generations else "")
+
+
+def rows(size: str) -> Iterator[list[str]]:
+    """Yield the rows of a size."""
+    name = name_of(size)
     strips = taken("strips", 0, size)
     faster = list(map(min, strips, taken("strips", 1, size)))
     for method, seconds in (

@@ -215,6 +215,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
         "time": "" if options.seconds is None else f"{options.seconds:g}",
         "solver": options.solver,
         "workers": str(options.workers),
+        "seed": str(options.seed),
         "dask": options.cluster or "",
         "up_to_symmetry": "yes" if options.up_to_symmetry else "no",
     }

@@ -50,6 +50,7 @@ def draft(kind: str = "predecessors", **typed: str) -> Draft:
 DRAFTS = [
     draft(),
     draft(limit="7", margin="0", time="2m", workers="1"),
+    draft(limit="1", seed="3"),
     draft(outside="free", generations="2", least="3", most="20", limit="1"),
     draft(outside="torus", size="6,5", up_to_symmetry="yes", different="yes"),
     draft(text=TORUS, outside="torus"),

@@ -224,6 +224,11 @@ DASK = FormField(
     "dask", "dask scheduler", "tcp://host:8786; empty: this machine", flag="--dask", advanced=True
 )
 
+SEED = FormField(
+    "seed", "seed", "the same seed finds the same", "0", parse=whole_number("seed", 0),
+    flag="--seed", advanced=True,
+)  # fmt: skip
+
 LIMIT_OR_SAMPLE = replace(LIMIT, amount="list, or sample")
 TARGET = (SOURCE, PATH, TEXT)
 BOUNDS = (LEAST, MOST)

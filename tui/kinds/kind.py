@@ -161,6 +161,7 @@ class Kind(ABC, Generic[ProblemT]):
             workers=values.get("workers"),
             cluster=values.get("dask"),
             up_to_symmetry=values.get("up_to_symmetry", False),
+            seed=values.get("seed") or 0,
         )
 
     # ---------------------------------------------------------------- the command line

@@ -17,6 +17,7 @@ from .fields import (
     NAME,
     OUTSIDE,
     RULE,
+    SEED,
     SIZE,
     SOLVER,
     TARGET,
@@ -50,7 +51,7 @@ class NearestPredecessors(AboutTarget[NearestPredecessor]):
     answer_title = "predecessor"
     reached = "the nearest target"
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME, RULE, UNKNOWN,
-              DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS)  # fmt: skip
+              DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""

@@ -11,6 +11,7 @@ from .fields import (
     NAME,
     OUTSIDE,
     RULE,
+    SEED,
     SIZE,
     SYMMETRY,
     TARGET,
@@ -34,4 +35,4 @@ class Predecessors(OfTarget):
     command = "predecessors"
     as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT_OR_SAMPLE, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, *EFFORT)  # fmt: skip
+              LIMIT_OR_SAMPLE, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED, *EFFORT)  # fmt: skip

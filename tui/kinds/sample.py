@@ -22,6 +22,7 @@ from .fields import (
     NAME,
     OUTSIDE,
     RULE,
+    SEED,
     SIZE,
     SYMMETRY,
     TARGET,
@@ -38,10 +39,6 @@ _NUMBER = FormField(
     "number", "how many", "or type N", "1000",
     parse=whole_number("number", 1), missing="enter how many to draw", amount="sample, or list",
 )  # fmt: skip
-_SEED = FormField(
-    "seed", "seed", "the same seed draws the same", "0", parse=whole_number("seed", 0),
-    flag="--seed", advanced=True,
-)  # fmt: skip
 
 
 class Samples(OfTarget):
@@ -57,7 +54,7 @@ class Samples(OfTarget):
     answer_title = "drawn at random"
     reached = ""
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _NUMBER, RULE, UNKNOWN,
-              DIFFERENT, *BOUNDS, _SEED)  # fmt: skip
+              DIFFERENT, *BOUNDS, SEED)  # fmt: skip
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line; the command draws one unless it is told how many."""

@@ -91,9 +91,9 @@ def predecessors(
         Whether to list one for each orbit under the symmetries of the target with its outside,
         with `project` those that map the cells to each other.
     method
-        How a SAT solver seeks one predecessor (``limit=1``) one generation back: with one formula
-        (``"sat"``), strip by strip (``"strips"``), row by row with particles (``"particles"``),
-        or as the board suggests (``"auto"``).
+        How to seek one predecessor (``limit=1``): with one formula (``"sat"``), strip by strip
+        (``"strips"``), row by row with particles (``"particles"``, one generation back, or two
+        with the extra ``fast``), or as the board suggests (``"auto"``).
     seed
         The seed of particles: with ``limit=1`` and one worker, the same seed finds the same
         predecessor. It changes nothing on boards where particles do not search.

@@ -108,7 +108,10 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
         (lambda: api.sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
         (lambda: api.sample(BLOCK, seed=-1), "seed is -1"),
         (lambda: api.approximate_sample(BLOCK, 0), "number is 0; it must be an int of at least 1"),
-        (lambda: api.approximate_sample(BLOCK, generations=2), "these draw one generation back only"),
+        (
+            lambda: api.approximate_sample(BLOCK, generations=2),
+            "these draw one generation back only",
+        ),
         (lambda: api.sample(BLOCK, generations=2), "one generation only"),
         (lambda: api.marginals(BLOCK, generations=2), "one generation only"),
         (lambda: api.marginals(BLOCK, memory=0), "memory is 0"),

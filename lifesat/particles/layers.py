@@ -44,9 +44,6 @@ class Layers:
     becomes
         What each cell of the second generation becomes: 0 dead, 1 live, 2 anything; shape ``(rows,
         columns)``.
-    bound
-        Which cells of the second generation have to be what the first one becomes, of the same
-        shape; what the others are is not asked.
     rule
         A rule that has a table.
     transposed
@@ -55,7 +52,6 @@ class Layers:
 
     letters: NDArray[np.bool_]
     becomes: Cells
-    bound: NDArray[np.bool_]
     rule: Rule
     transposed: bool
 
@@ -89,12 +85,13 @@ class Layers:
             generation in the row becomes 0 dead, 1 live, or 2 anything, and the one below it is
             right; or it is `FREE`.
         """
-        kinds = np.full(self.columns + 1, FREE, dtype=np.intp)
-        if 0 <= row + 1 < self.rows:
-            kinds[1:][self.bound[row + 1]] = _EITHER
+        kinds = np.full(self.columns + 1, _EITHER, dtype=np.intp)
         if 0 <= row < self.rows:
-            known = self.becomes[row] != _EITHER
-            kinds[1:][known] = self.becomes[row][known]
+            kinds[1:] = self.becomes[row]
+        # Births outside the board are not forbidden.
+        if not 0 <= row + 1 < self.rows:
+            kinds[kinds == _EITHER] = FREE
+        kinds[0] = FREE
         return kinds
 
 
@@ -107,7 +104,7 @@ def layers_of(problem: Predecessor) -> Layers:
     becomes = np.where(third == ANY, _EITHER, np.where(third == TRUE, _LIVE, _DEAD))
     upper, lower = _rows(first)[1:], _rows(second)[:-1]
     letters = upper[:, :, [0, 1, 0, 1]] & lower[:, :, [0, 0, 1, 1]]
-    return Layers(letters, becomes.astype(np.uint8), second != ANY, problem.rule, transposed)
+    return Layers(letters, becomes.astype(np.uint8), problem.rule, transposed)
 
 
 def _rows(layer: Literals) -> NDArray[np.bool_]:

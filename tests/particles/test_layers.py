@@ -21,7 +21,12 @@ from lifesat.particles import layer_passes
 from lifesat.particles.board import Cells
 from lifesat.particles.effort import LAYER_PARTICLES, most_layer_bytes
 from lifesat.particles.filter import Population, continuable, first_population
-from lifesat.particles.layer_passes import relearned_layers, updated_upper, ways_below_layers
+from lifesat.particles.layer_passes import (
+    relearned_layers,
+    updated_lower,
+    updated_upper,
+    ways_below_layers,
+)
 from lifesat.particles.layer_search import LayerSearch, next_letters
 from lifesat.particles.layers import Layers, layers_of
 from lifesat.particles.passes import Chains, Place, all_of
@@ -91,16 +96,21 @@ def test_what_is_found_is_what_brute_force_finds(problem: Predecessor) -> None:
         assert found.tobytes() in expected
 
 
+def chains(layers: Layers) -> tuple[Chains, Chains]:
+    """Return the messages for what lies above and below."""
+    below = all_of(layer_passes._upwards(layers, None))
+    assert below is not None
+    above = all_of(layer_passes._downwards(layers, below))
+    assert above is not None
+    return above, below
+
+
 def probabilities(layers: Layers) -> np.ndarray:
     """Return how likely messages think cells of the first generation to be live."""
-    below = layer_passes._upwards(layers, None)
-    known = all_of(below)
-    assert known is not None
-    above = all_of(layer_passes._downwards(layers, known))
-    assert above is not None
+    above, below = chains(layers)
     found = np.zeros((layers.rows, layers.columns))
     for row in range(-3, layers.rows - 2):
-        chain = updated_upper(layers, row, above[row], known[row + 1])
+        chain = updated_upper(layers, row, above[row], below[row + 1])
         state = np.zeros((16, 16))
         state[0, 0] = 1
         for column in range(layers.columns):
@@ -195,6 +205,18 @@ def test_what_old_rows_need_is_computed_again() -> None:
         again = continuable([populations[0], *kept], below[pair + 1], 4)
         for name in Population._fields:
             assert np.array_equal(getattr(again, name), getattr(after, name))
+
+
+def test_messages_of_some_columns_leave_open_what_lies_left_of_them() -> None:
+    layers, first = layers_of(soup(14, 14, 3)), 5
+    above, below = chains(layers)
+    for row in range(3, 9):
+        known = above[row], below[row + 1]
+        for updated in (updated_upper, updated_lower):
+            whole = updated(layers, row, *known)[first:]
+            part = updated(layers, row, known[0][first:], known[1][first:], first)
+            assert (part[whole > 0] > 0).all()
+            assert abs(part - whole)[7:].mean() < 0.005
 
 
 def test_new_messages_are_about_their_place() -> None:

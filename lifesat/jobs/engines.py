@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from lifesat.cnf.formula import interruptible
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.cluster import connected
 from lifesat.jobs.events import Started
@@ -14,6 +15,7 @@ from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.jobs.scope import one_formula_note, scope_of
 from lifesat.problems.problem import Problem
+from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
 from lifesat.sat.memory import fitting
@@ -41,25 +43,69 @@ _CHANCE = ("particles", "windows")
 _BETWEEN_SEEDS = 6000
 
 
-def frontier_search(
-    problem: Problem,
-    options: Options,
-    run: Run,
-    stop: Callable[[], bool],
-    known: Packed | None = None,
-) -> Search | None:
-    """Return a search that sweeps a frontier, or None if a SAT solver has to search.
+class Earlier(NamedTuple):
+    """What earlier runs of a search have left to this one.
+
+    Attributes
+    ----------
+    known
+        The solutions that they have found, which are not found again.
+    cubes
+        Where to search: disjoint, and all that they have not exhausted.
+    sweeps
+        Whether a frontier may go on: it lists what is left only if it has listed the rest.
+    """
+
+    known: Packed
+    cubes: Sequence[Cube]
+    sweeps: bool
+
+
+def engine_of(
+    run: Run, stop: Callable[[], bool], earlier: Earlier | None
+) -> tuple[AbstractContextManager[Search], Started]:
+    """Choose what searches.
 
     Parameters
     ----------
-    problem, options
-        The problem, and how to search.
     run
-        Knows when the time is over.
+        The counts and limits of the search.
     stop
-        Called while the frontier is made, which ends when it returns true.
-    known
-        Solutions that earlier runs of the same search have found, which are not found again.
+        Called while a frontier or a formula is made, which ends when it returns true.
+    earlier
+        What earlier runs have left. None if the search is not kept; then this process may search
+        too.
+
+    Returns
+    -------
+    tuple
+        The search, and the event that begins it.
+
+    Raises
+    ------
+    UserError, MemoryLimitError
+        If the options do not fit the problem, or the formula would take too much memory.
+    StoppedError
+        If `stop` returned true, or the time was over, before the search could begin.
+    """
+    problem, options = run.problem, run.options
+    known = no_solutions(problem) if earlier is None else earlier.known
+    if earlier is None or earlier.sweeps or options.goal:
+        sweep = _frontier_search(run, stop, known)
+        if sweep is not None:
+            return nullcontext(sweep), _started_sweep(problem)
+    method = method_of(problem, options)
+    with interruptible(run.over(stop)):
+        started = _started_solver(method, options)
+    if earlier is None and options.cluster is None:
+        one = options.limit == 1 or options.goal is not None
+        return AdaptiveSearch(method, options.workers, one=one), started
+    cubes = ((),) if earlier is None else earlier.cubes
+    return _executor_search(method, options, known, cubes), started
+
+
+def _frontier_search(run: Run, stop: Callable[[], bool], known: Packed) -> Search | None:
+    """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
     Raises
     ------
@@ -68,13 +114,11 @@ def frontier_search(
     StoppedError
         If `stop` returned true, or the time was over, before the frontier was made.
     """
-    if not _may_sweep(problem, options):
+    if not _may_sweep(run.problem, run.options):
         return None
     from lifesat.jobs.sweeps import new_sweep  # noqa: PLC0415  # slow to load
 
-    if known is None:
-        known = no_solutions(problem)
-    return new_sweep(problem, options, run.over(stop), known)
+    return new_sweep(run.problem, run.options, run.over(stop), known)
 
 
 def _may_sweep(problem: Problem, options: Options) -> bool:
@@ -114,7 +158,7 @@ def method_of(problem: Problem, options: Options) -> Method:
     )
 
 
-def started_solver(method: Method, options: Options) -> Started:
+def _started_solver(method: Method, options: Options) -> Started:
     """Return the event that begins a search by a SAT solver, once its formula is made.
 
     Other scopes than a whole board make their formulas while they search.
@@ -129,36 +173,22 @@ def started_solver(method: Method, options: Options) -> Started:
     return Started(*size, order, method.encoding, method.solver, note)
 
 
-def started_sweep(problem: Problem) -> Started:
+def _started_sweep(problem: Problem) -> Started:
     """Return the event that begins a search by a frontier."""
     return Started(problem.projection, 0, problem.projection, 1, None, None)
 
 
 @contextmanager
-def executor_search(
-    method: Method,
-    options: Options,
-    known: Packed | None = None,
-    cubes: Sequence[Cube] = ((),),
+def _executor_search(
+    method: Method, options: Options, known: Packed, cubes: Sequence[Cube]
 ) -> Iterator[Cubes | Portfolio]:
     """Search in other processes alone, those of this machine or of a cluster.
-
-    Parameters
-    ----------
-    method, options
-        What is solved and how.
-    known
-        Solutions that earlier runs of the same search have found, which are not found again.
-    cubes
-        Where to search: disjoint, and all that earlier runs have not exhausted.
 
     Raises
     ------
     UserError
         If no cluster answers.
     """
-    if known is None:
-        known = no_solutions(method.problem)
     one = options.limit == 1 or options.goal is not None
     with ExitStack() as resources:
         if options.cluster is None:

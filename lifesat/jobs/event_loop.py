@@ -1,11 +1,12 @@
-"""The loop of every search: advance it slice by slice, and yield events."""
+"""The road of every search for solutions: choose its engine, advance it, and yield events."""
 
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Event, Partial, Progress, Solutions, Status
+from lifesat.jobs.engines import Earlier, engine_of
+from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.run import SLICE_SECONDS, Run
 from lifesat.sat.search import Models, Search
 
@@ -21,6 +22,9 @@ class Recorder:
 
     def __init__(self, run: Run) -> None:
         self.run = run
+
+    def begin(self, started: Started) -> None:
+        """Record the event that begins the search, before it is yielded."""
 
     def wait(self, search: Search) -> None:
         """Wait before a slice, for as long as the search is paused."""
@@ -45,31 +49,58 @@ class Recorder:
         """Return the event that reports the counts."""
         return self.run.progress()
 
-    def end(self, search: Search, status: Status) -> None:
-        """Record the end of the search, before `Done` is yielded."""
+    def end(self, search: Search | None, status: Status) -> None:
+        """Record the end, before `Done` is yielded; None if the search has not begun."""
 
 
 def search_events(
-    run: Run, search: Search, stop: Callable[[], bool], recorder: Recorder | None = None
+    run: Run,
+    stop: Callable[[], bool],
+    recorder: Recorder | None = None,
+    earlier: Earlier | None = None,
 ) -> Iterator[Event]:
-    """Advance a search to its end.
+    """Search for solutions.
 
     Parameters
     ----------
-    run, search
-        The counts and limits of the search, and the search, which has just begun.
+    run
+        The counts and limits of the search.
     stop
-        Called between slices; the search stops when it returns true.
+        Called often; the search stops when it returns true.
     recorder
-        Called between slices.
+        Called between slices of work.
+    earlier
+        What earlier runs of the same search have left, if it is kept.
 
     Yields
     ------
     Event
-        `Solutions` in batches, `Progress` four times a second, `Partial` once a second at most,
-        and `Done`.
+        `Started`, `Solutions` in batches, `Progress` four times a second, `Partial` once a second
+        at most, and `Done`, which comes alone if the search ends before it begins.
+
+    Raises
+    ------
+    UserError, MemoryLimitError
+        Before `Started`, as `lifesat.jobs.engines.engine_of` does.
     """
     recorder = recorder or Recorder(run)
+    try:
+        engine, started = engine_of(run, stop, earlier)
+    except StoppedError:
+        done = run.interrupted(stop)
+        recorder.end(None, done.status)
+        yield done
+        return
+    recorder.begin(started)
+    yield started
+    with engine as search:
+        yield from _advanced(run, search, stop, recorder)
+
+
+def _advanced(
+    run: Run, search: Search, stop: Callable[[], bool], recorder: Recorder
+) -> Iterator[Event]:
+    """Advance a search to its end, and yield its events."""
     over = run.over(stop)
     status: Status | None = "limit" if run.limit_reached else None
     while status is None:

@@ -44,8 +44,8 @@ class Run:
         self.covered = covered
         self.members = 0
         self.reached = Reached(0, 0, 0, bound=bound)
-        self._problem = problem
-        self._options = options
+        self.problem = problem
+        self.options = options
         self._conflicts_before = conflicts
         self._conflicts = 0
         self._began = time.perf_counter() - seconds
@@ -65,7 +65,7 @@ class Run:
     @property
     def limit_reached(self) -> bool:
         """Whether as many solutions as wanted have been found."""
-        options = self._options
+        options = self.options
         return options.lists and options.limit is not None and self.found >= options.limit
 
     def skip_time(self, seconds: float) -> None:
@@ -78,14 +78,14 @@ class Run:
         The first solution is reported without delay. Where the best is sought, every solution is,
         since the next one has to be better.
         """
-        if self.found == 0 or self._options.goal:
+        if self.found == 0 or self.options.goal:
             return 1
-        return None if self._options.limit is None else self._options.limit - self.found
+        return None if self.options.limit is None else self.options.limit - self.found
 
     def record(self, models: Models, conflicts: int) -> Solutions:
         """Count what a slice found, and set the conflicts of this run so far."""
-        boards = self._problem.boards(models.literals)
-        solutions = Solutions(self.found + 1, boards, models.orbits, self._problem)
+        boards = self.problem.boards(models.literals)
+        solutions = Solutions(self.found + 1, boards, models.orbits, self.problem)
         self.found += len(boards)
         self.covered += int(models.orbits.sum())
         self._conflicts = conflicts
@@ -105,7 +105,7 @@ class Run:
 
     def next_partial(self) -> Partial | None:
         """Return a partial predecessor to report now: longer than the last one, some time later."""
-        reached, problem = self.reached, self._problem
+        reached, problem = self.reached, self.problem
         due = self.seconds - self._partial_reported > _PARTIAL_SECONDS and not self.found
         if not due or reached.row <= self._partial_row or not reached.partial:
             return None
@@ -126,7 +126,7 @@ class Run:
         """
         if complete:
             # Skipped solutions have not been listed.
-            whole: Status = "limit" if self._options.skip else "complete"
+            whole: Status = "limit" if self.options.skip else "complete"
             return whole if self.found else "none"
         if self.limit_reached:
             return "limit"
@@ -157,5 +157,5 @@ class Run:
         return [self.done("failed", reason)]
 
     def _late(self) -> bool:
-        limit = self._options.seconds
+        limit = self.options.seconds
         return limit is not None and self.seconds > limit

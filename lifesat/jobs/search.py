@@ -3,15 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from lifesat.cnf.formula import interruptible
-from lifesat.errors import StoppedError
-from lifesat.jobs.engines import (
-    executor_search,
-    frontier_search,
-    method_of,
-    started_solver,
-    started_sweep,
-)
 from lifesat.jobs.event_loop import search_events
 from lifesat.jobs.events import Done, Event, Progress, Solutions
 from lifesat.jobs.failure import end_on_failure
@@ -19,8 +10,6 @@ from lifesat.jobs.memory import check_search
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
 from lifesat.problems.problem import Problem
-from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.method import Method
 
 
 def search(
@@ -103,38 +92,9 @@ def _forced_search(problem: Problem, options: Options, stop: Callable[[], bool])
 def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
     """Yield the events of a search."""
     run = Run(problem, options)
-    try:
-        sweep = frontier_search(problem, options, run, stop)
-    except StoppedError:
-        yield started_sweep(problem)
-        yield run.interrupted(stop)
-        return
-    if sweep is not None:
-        yield started_sweep(problem)
-        yield from end_on_failure(search_events(run, sweep, stop), run.failed)
-        return
-    method = method_of(problem, options)
-    try:
-        with interruptible(run.over(stop)):
-            started = started_solver(method, options)
-    except StoppedError:
-        yield run.interrupted(stop)
-        return
-    yield started
-    yield from end_on_failure(_solver_events(run, method, options, stop), run.failed)
-
-
-def _solver_events(
-    run: Run, method: Method, options: Options, stop: Callable[[], bool]
-) -> Iterator[Event]:
-    """Yield what SAT solvers find."""
-    one = options.limit == 1 or options.goal is not None
-    with (
-        AdaptiveSearch(method, options.workers, one=one)
-        if options.cluster is None
-        else executor_search(method, options)
-    ) as search:
-        yield from search_events(run, search, stop)
+    events = search_events(run, stop)
+    yield next(events)  # what fails before it is told in an error alone
+    yield from end_on_failure(events, run.failed)
 
 
 def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:

@@ -3,20 +3,13 @@
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
 
-from lifesat.cnf.formula import interruptible
-from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, StoppedError, UserError
+from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.answer import command_events
-from lifesat.jobs.engines import (
-    executor_search,
-    frontier_search,
-    method_of,
-    started_solver,
-    started_sweep,
-)
+from lifesat.jobs.engines import Earlier
 from lifesat.jobs.event_loop import Recorder, search_events
 from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
@@ -71,7 +64,7 @@ def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
             raise FailedError(TOO_LITTLE_MEMORY) from error
 
 
-def _changes(search: Search) -> Changes:
+def _changes(search: Search | None) -> Changes:
     """Return what became of cubes; searches that have none change none."""
     return search.changes() if isinstance(search, Cubes) else Changes([], [])
 
@@ -89,6 +82,10 @@ class _JournalRecorder(Recorder):
         self._sampled = run.seconds
         # Set once the search has begun.
         self.total: Total | None = None
+
+    def begin(self, started: Started) -> None:
+        """Write what begins the search."""
+        self._journal.record(values={"started": started.to_json()})
 
     def wait(self, search: Search) -> None:
         """Wait while the job is paused; the slices of a listing end by themselves."""
@@ -136,7 +133,7 @@ class _JournalRecorder(Recorder):
             cubes_open=cubes_open,
         )
 
-    def end(self, search: Search, status: Status) -> None:
+    def end(self, search: Search | None, status: Status) -> None:
         """Write the state in which the job ends; an answer replaces a partial predecessor."""
         if status in ("complete", "none", "limit"):
             remove_partial(self._job)
@@ -205,7 +202,6 @@ class _Worker:
         self._stop = stop
         self._problem = problem_from_json(values["problem"])
         self._options = Options.from_json(values["options"])
-        # If a frontier has listed some solutions, it lists the rest, in its order.
         started = values.get("started")
         self._runs_command = "command" in values
         self._swept = started is not None and Started.from_json(started).solver is None
@@ -229,17 +225,9 @@ class _Worker:
         if self._options.what == "forced":
             yield from self._forced_events()
             return
-        with ExitStack() as resources:
-            try:
-                search, started = self._search(resources)
-            except StoppedError:
-                yield self._interrupted()
-                return
-            total = Total(self._problem, self._options, after=1.0)
-            self._recorder.total = resources.enter_context(total)
-            self._journal.record(values={"started": started.to_json()})
-            yield started
-            yield from search_events(self._run, search, self._stopped, self._recorder)
+        with Total(self._problem, self._options, after=1.0) as total:
+            self._recorder.total = total
+            yield from search_events(self._run, self._stopped, self._recorder, self._earlier())
 
     def _forced_events(self) -> Iterator[Event]:
         """Yield what happens while forced cells are sought."""
@@ -266,32 +254,12 @@ class _Worker:
             done = replace(done, found=kept.get("found", 0), covered=kept.get("covered", 0))
         return [done]
 
-    def _interrupted(self) -> Event:
-        """Write that the job ended before its search began, and return its end."""
-        done = self._run.interrupted(self._stopped)
-        self._journal.record(values={"state": done.status, **self._recorder.counts()})
-        return done
-
-    def _search(self, resources: ExitStack) -> tuple[Search, Started]:
-        """Return the search for the solutions that are left, and the event that begins it.
-
-        Raises
-        ------
-        StoppedError
-            If the job is stopped, or its time is over, before the search begins.
-        """
-        options = self._options
+    def _earlier(self) -> Earlier:
+        """Return what earlier runs have left."""
         known = self._journal.packed((self._problem.projection + 7) // 8)
-        if options.goal or self._run.found == 0 or self._swept:
-            sweep = frontier_search(self._problem, options, self._run, self._stopped, known)
-            if sweep is not None:
-                return sweep, started_sweep(self._problem)
-        method = method_of(self._problem, options)
-        with interruptible(self._run.over(self._stopped)):
-            started = started_solver(method, options)
-        cubes = self._journal.open_cubes() or [()]
-        solvers = executor_search(method, options, known, cubes)
-        return resources.enter_context(solvers), started
+        # If a frontier has listed some solutions, it lists the rest, in its order.
+        sweeps = self._run.found == 0 or self._swept
+        return Earlier(known, self._journal.open_cubes() or [()], sweeps)
 
     def _stopped(self) -> bool:
         """Return whether the job is to stop, also while its search finds nothing to write."""

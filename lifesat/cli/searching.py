@@ -312,12 +312,13 @@ def search_as_job(
         If the job cannot be made.
     """
     from lifesat.cli.narration import reporter_of
+    from lifesat.jobs.search import only_the_best
 
     if options.detach:
         return detach_job(problem, how, options)
     reporter = reporter_of(problem, how, quiet=options.quiet)
     events = new_job_events(options.job, problem, how)
-    return report_events(_only_the_best(events) if how.goal else events, reporter, options, show)
+    return report_events(only_the_best(events) if how.goal else events, reporter, options, show)
 
 
 def detach_job(problem: Problem, how: Options, options: argparse.Namespace) -> int:
@@ -353,19 +354,3 @@ def new_job_events(name: str, problem: Problem, how: Options) -> Iterator[Event]
     job.start()
     with Interrupt(then=partial(job.request, "stop")):
         yield from follow(job)
-
-
-def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:
-    """Yield events; of the solutions only the last, which is the best, at the end."""
-    from dataclasses import replace
-
-    from lifesat.jobs.events import Done, Solutions
-
-    best: Solutions | None = None
-    for event in events:
-        if isinstance(event, Solutions):
-            best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
-            continue
-        if isinstance(event, Done) and best is not None:
-            yield best
-        yield event

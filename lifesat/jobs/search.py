@@ -53,7 +53,7 @@ def search(
         check_search(problem, options)
         return _forced_search(problem, options, stop)
     events = improving_search(problem, options, stop)
-    return _only_the_best(events) if options.goal else events
+    return only_the_best(events) if options.goal else events
 
 
 def improving_search(
@@ -97,7 +97,7 @@ def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Ite
     yield from end_on_failure(events, run.failed)
 
 
-def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:
+def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
     """Hold back the solutions of a search for the best, and yield the last of them at its end.
 
     Parameters
@@ -116,7 +116,7 @@ def _only_the_best(events: Iterator[Event]) -> Iterator[Event]:
         found = int(best is not None)
         match event:
             case Solutions():
-                best = replace(event, first=1)
+                best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
             case Progress():
                 yield replace(event, found=found)
             case Done():

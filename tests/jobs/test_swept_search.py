@@ -85,7 +85,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
             found.extend([models] if len(models.orbits) else [])
             return models
 
-    monkeypatch.setattr("lifesat.jobs.search.AdaptiveSearch", Noted)
+    monkeypatch.setattr("lifesat.jobs.engines.AdaptiveSearch", Noted)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
     options = Options(seconds=1.0 if status == "time_limit" else None, goal="fewest")

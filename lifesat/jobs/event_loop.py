@@ -23,6 +23,10 @@ class Recorder:
     def __init__(self, run: Run) -> None:
         self.run = run
 
+    def earlier(self) -> Earlier | None:
+        """Return what earlier runs of the same search have left; None if it is not kept."""
+        return None
+
     def begin(self, started: Started) -> None:
         """Record the event that begins the search, before it is yielded."""
 
@@ -54,10 +58,7 @@ class Recorder:
 
 
 def search_events(
-    run: Run,
-    stop: Callable[[], bool],
-    recorder: Recorder | None = None,
-    earlier: Earlier | None = None,
+    run: Run, stop: Callable[[], bool], recorder: Recorder | None = None
 ) -> Iterator[Event]:
     """Search for solutions.
 
@@ -69,8 +70,6 @@ def search_events(
         Called often; the search stops when it returns true.
     recorder
         Called between slices of work.
-    earlier
-        What earlier runs of the same search have left, if it is kept.
 
     Yields
     ------
@@ -85,7 +84,7 @@ def search_events(
     """
     recorder = recorder or Recorder(run)
     try:
-        engine, started = engine_of(run, stop, earlier)
+        engine, started = engine_of(run, stop, recorder.earlier())
     except StoppedError:
         done = run.interrupted(stop)
         recorder.end(None, done.status)

@@ -80,8 +80,17 @@ class _JournalRecorder(Recorder):
         values = journal.values()
         self._total = int(values["total"]) if "total" in values else None
         self._sampled = run.seconds
+        started = values.get("started")
+        self._swept = started is not None and Started.from_json(started).solver is None
         # Set once the search has begun.
         self.total: Total | None = None
+
+    def earlier(self) -> Earlier:
+        """Return what earlier runs have left."""
+        known = self._journal.packed((self.run.problem.projection + 7) // 8)
+        # If a frontier has listed some solutions, it lists the rest, in its order.
+        sweeps = self.run.found == 0 or self._swept
+        return Earlier(known, self._journal.open_cubes() or [()], sweeps)
 
     def begin(self, started: Started) -> None:
         """Write what begins the search."""
@@ -202,9 +211,7 @@ class _Worker:
         self._stop = stop
         self._problem = problem_from_json(values["problem"])
         self._options = Options.from_json(values["options"])
-        started = values.get("started")
         self._runs_command = "command" in values
-        self._swept = started is not None and Started.from_json(started).solver is None
         names = ("found", "covered", "conflicts", "seconds", "bound")
         counts = (values.get(name, 0) for name in names)
         self._run = Run(self._problem, self._options, *counts)
@@ -227,7 +234,7 @@ class _Worker:
             return
         with Total(self._problem, self._options, after=1.0) as total:
             self._recorder.total = total
-            yield from search_events(self._run, self._stopped, self._recorder, self._earlier())
+            yield from search_events(self._run, self._stopped, self._recorder)
 
     def _forced_events(self) -> Iterator[Event]:
         """Yield what happens while forced cells are sought."""
@@ -253,13 +260,6 @@ class _Worker:
             kept = self._journal.values()
             done = replace(done, found=kept.get("found", 0), covered=kept.get("covered", 0))
         return [done]
-
-    def _earlier(self) -> Earlier:
-        """Return what earlier runs have left."""
-        known = self._journal.packed((self._problem.projection + 7) // 8)
-        # If a frontier has listed some solutions, it lists the rest, in its order.
-        sweeps = self._run.found == 0 or self._swept
-        return Earlier(known, self._journal.open_cubes() or [()], sweeps)
 
     def _stopped(self) -> bool:
         """Return whether the job is to stop, also while its search finds nothing to write."""

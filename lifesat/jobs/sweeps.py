@@ -22,7 +22,7 @@ _QUICK_NODES = 1 << 22
 def new_sweep(
     problem: Problem, options: Options, over: Callable[[], bool], known: Packed
 ) -> Search | None:
-    """Return a search that sweeps a frontier, as `lifesat.jobs.engines.frontier_search` does.
+    """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
     Parameters
     ----------

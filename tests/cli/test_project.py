@@ -7,7 +7,6 @@ import pytest
 
 from lifesat import UNKNOWN
 from lifesat.cli import main
-from lifesat.jobs import search
 from tests.support.commands import listed
 
 ROW = "x = 3, y = 1, rule = B3/S23\n3o!\n"
@@ -96,7 +95,7 @@ def test_mistakes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are refused before the work, with exit code 2 and one sentence."""
-    monkeypatch.setattr(search, "frontier_search", None)
+    monkeypatch.setattr("lifesat.jobs.event_loop.engine_of", None)
     (row / "far.rle").write_text("#CXRLE Pos=9,0\nx = 1, y = 1\no!\n")
     (row / "tub.rle").write_text("#CXRLE Pos=0,0\n" + (row / "tub.rle").read_text())
     assert main(["predecessors", "tub.rle", "--project", "row.rle", *words]) == 2

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import ANY, FALSE, TRUE
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals
 from lifesat.life.rule import Rule
 from lifesat.particles.compiler import worth_compiling
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -27,33 +27,23 @@ _LIGHT_CELLS = 0.1
 _MOST_TIMES = 6
 
 
-@dataclass(frozen=True)
-class Board:
-    """The rows of a first generation and of what it becomes.
-
-    Around the board all cells are dead in the first generation, and anything in the second.
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """The rows of what the cells of a board become in the last generation.
 
     Attributes
     ----------
-    allowed
-        Whether a cell of the first generation may be dead, and live; shape
-        ``(rows, columns, 2)``.
     becomes
         What each cell becomes: 0 dead, 1 live, 2 anything; shape ``(rows, columns)``.
     rule
         A rule that has a table.
     transposed
         Whether rows of the board are columns of the problem.
-    otherwise
-        The weight of a block that becomes another state than its cell must, shape
-        ``(rows, columns)``; None if there is no such block.
     """
 
-    allowed: NDArray[np.bool_]
     becomes: Cells
     rule: Rule
     transposed: bool
-    otherwise: Floats | None = None
 
     @property
     def rows(self) -> int:
@@ -64,6 +54,26 @@ class Board:
     def columns(self) -> int:
         """The number of columns."""
         return int(self.becomes.shape[1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board(Rows):
+    """The rows of a first generation and of what it becomes.
+
+    Around the board all cells are dead in the first generation, and anything in the second.
+
+    Attributes
+    ----------
+    allowed
+        Whether a cell of the first generation may be dead, and live; shape
+        ``(rows, columns, 2)``.
+    otherwise
+        The weight of a block that becomes another state than its cell must, shape
+        ``(rows, columns)``; None if there is no such block.
+    """
+
+    allowed: NDArray[np.bool_]
+    otherwise: Floats | None = None
 
     @property
     def compiled(self) -> bool:
@@ -111,13 +121,27 @@ class Board:
 
 def board_of(problem: Predecessor) -> Board:
     """Return the board of a problem that goes back one generation, on no torus."""
-    first, second = problem.spacetime.literals
-    transposed = bool(first.shape[0] < first.shape[1]) and "transpose" in problem.rule.symmetries
-    if transposed:
-        first, second = first.T, second.T
-    becomes = np.where(second == ANY, _EITHER, np.where(second == TRUE, _LIVE, _DEAD))
+    (first, second), transposed = upright(problem)
     allowed = np.stack([first != TRUE, first != FALSE], axis=2)
-    return Board(allowed, becomes.astype(np.uint8), problem.rule, transposed)
+    return Board(
+        becomes=becomes_of(second), rule=problem.rule, transposed=transposed, allowed=allowed
+    )
+
+
+def upright(problem: Predecessor) -> tuple[Literals, bool]:
+    """Return the generations of a problem, and whether they are transposed.
+
+    They have no more columns than rows, if the rule permits it.
+    """
+    layers = problem.spacetime.literals
+    transposed = layers.shape[1] < layers.shape[2] and "transpose" in problem.rule.symmetries
+    return (layers.transpose(0, 2, 1) if transposed else layers), transposed
+
+
+def becomes_of(last: Literals) -> Cells:
+    """Return what the cells become, given the literals of the last generation."""
+    becomes = np.where(last == ANY, _EITHER, np.where(last == TRUE, _LIVE, _DEAD))
+    return becomes.astype(np.uint8)
 
 
 def nearest_board(problem: NearestPredecessor) -> Board:
@@ -182,7 +206,7 @@ def patch_of(
     if left + becomes.shape[1] < board.columns:
         becomes[:, -1] = _EITHER
     otherwise = None if board.otherwise is None else board.otherwise[around]
-    part = Board(allowed, becomes, board.rule, board.transposed, otherwise)
+    part = replace(board, allowed=allowed, becomes=becomes, otherwise=otherwise)
     return part, (top, left)
 
 

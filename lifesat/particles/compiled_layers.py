@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.particles.board import Cells
+from lifesat.particles.compiled_rows import place_in_sums
 from lifesat.particles.compiler import compiled
 from lifesat.particles.row import Doubles, Groups, Places
 
@@ -293,14 +294,7 @@ def letters_drawn(
             window[n] = k
             chance = chances[1, c, n]
             mark = (1 - chance) * summed[first, k] + chance * summed[last, k]
-            last -= 1
-            while first < last:
-                middle = (first + last) >> 1
-                if summed[middle + 1, k] > mark:
-                    last = middle
-                else:
-                    first = middle + 1
-            who[n] = order[c, first]
+            who[n] = order[c, place_in_sums(summed[:, k], first, last, mark)]
 
 
 @compiled

@@ -205,11 +205,11 @@ def _drawn(
             window[n] = b
             chance = chances[1, c, n]
             mark = (1 - chance) * summed[first, b] + chance * summed[last, b]
-            who[n] = order[c, _place(summed[:, b], first, last, mark)]
+            who[n] = order[c, place_in_sums(summed[:, b], first, last, mark)]
 
 
 @compiled
-def _place(summed: Doubles, first: int, last: int, mark: float) -> int:
+def place_in_sums(summed: Doubles, first: int, last: int, mark: float) -> int:
     """Return the first place from one on whose sum, the next entry, exceeds a mark."""
     last -= 1
     while first < last:

@@ -8,7 +8,6 @@ from lifesat.particles.effort import LAYER_PARTICLES
 from lifesat.particles.filter import Population, by_column, continuable, joined, last_windows
 from lifesat.particles.layer_passes import relearned_layers, ways_below_layers
 from lifesat.particles.layers import LETTERS, WINDOWS, Layers, checks_of
-from lifesat.particles.messages import Chain
 from lifesat.particles.passes import Chains, Place
 from lifesat.particles.row import Death, drawn_ends
 from lifesat.particles.row_filter import groups_of
@@ -42,64 +41,32 @@ class LayerSearch(RowSearch):
         """Return the rows of the first generation of one particle that are filled."""
         return super().rows(particle) & np.uint8(1)
 
-    def _next(self, population: Population, pair: int, number: int) -> Population | Death:
-        return next_letters(
-            population, self._layers, pair, self._below[pair + 1], number, self._generator
-        )
-
     def _continuable(self, pair: int) -> Population:
         return continuable(self._populations, self._ways[pair], LETTERS)
 
     def _relearned(self, place: Place) -> Chains:
         return relearned_layers(self._layers, self._ways, self._populations[-1], place)
 
-
-def next_letters(
-    population: Population,
-    layers: Layers,
-    pair: int,
-    below: Chain,
-    number: int,
-    generator: np.random.Generator,
-) -> Population | Death:
-    """Draw the next row of letters of particles.
-
-    Parameters
-    ----------
-    population
-        The particles before.
-    layers
-        The board.
-    pair
-        The upper one of the last two rows of the particles.
-    below
-        The message for the lower one and the next row.
-    number
-        How many particles to draw.
-    generator
-        The source of randomness.
-
-    Returns
-    -------
-    Population or Death
-        The particles that go on, if there is one.
-    """
-    top, middle = last_windows(population, below, LETTERS)
-    # Half windows lie in the two columns of which the hashes are.
-    keys = np.zeros(top.shape, dtype=np.uint64)
-    keys[1:] = by_column(population.pasts)
-    promised, kinds = by_column(population.promised), layers.kinds(pair + 1)
-    row = LetterRow(top, middle, promised, kinds, checks_of(layers.rule), below, groups_of(keys))
-    columns, particles = top.shape
-    sums = np.empty((columns, particles + 1, _HALF))
-    state = np.zeros((particles, _HALF))
-    state[:, 0] = 1 / particles
-    died = weights_along(row, sums, state)
-    if died >= 0:
-        return Death(died)
-    who, window = drawn_ends(state, number, generator)
-    chances = generator.random((2, columns, number))
-    letters = np.empty((columns, number), dtype=np.uint8)
-    parents = np.empty((columns, number), dtype=np.intp)
-    letters_drawn(row, sums, who, window, chances, letters, parents)
-    return joined(population, letters[:-1].T, parents[:-1].T, below, LETTERS)
+    def _next(self, population: Population, pair: int, number: int) -> Population | Death:
+        below = self._below[pair + 1]
+        top, middle = last_windows(population, below, LETTERS)
+        # Half windows lie in the two columns of which the hashes are.
+        keys = np.zeros(top.shape, dtype=np.uint64)
+        keys[1:] = by_column(population.pasts)
+        promised, kinds = by_column(population.promised), self._layers.kinds(pair + 1)
+        row = LetterRow(
+            top, middle, promised, kinds, checks_of(self._layers.rule), below, groups_of(keys)
+        )
+        columns, particles = top.shape
+        sums = np.empty((columns, particles + 1, _HALF))
+        state = np.zeros((particles, _HALF))
+        state[:, 0] = 1 / particles
+        died = weights_along(row, sums, state)
+        if died >= 0:
+            return Death(died)
+        who, window = drawn_ends(state, number, self._generator)
+        chances = self._generator.random((2, columns, number))
+        letters = np.empty((columns, number), dtype=np.uint8)
+        parents = np.empty((columns, number), dtype=np.intp)
+        letters_drawn(row, sums, who, window, chances, letters, parents)
+        return joined(population, letters[:-1].T, parents[:-1].T, below, LETTERS)

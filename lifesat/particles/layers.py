@@ -13,9 +13,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 from lifesat.life.rule import Rule
-from lifesat.particles.board import Cells
+from lifesat.particles.board import Rows, becomes_of, upright
 from lifesat.particles.effort import LAYER_WIDTH
 from lifesat.problems.life.predecessor import Predecessor
 
@@ -26,11 +26,11 @@ WINDOWS = LETTERS**LAYER_WIDTH
 FREE = 3
 """The kind of a column whose blocks are not checked."""
 
-_DEAD, _LIVE, _EITHER = 0, 1, 2
+_EITHER = 2
 
 
-@dataclass(frozen=True)
-class Layers:
+@dataclass(frozen=True, kw_only=True)
+class Layers(Rows):
     """The rows of two generations and of what they become.
 
     Row i of letters holds row i + 1 of the first generation and row i of the second one, from row
@@ -41,29 +41,9 @@ class Layers:
     letters
         Which letters are allowed, shape ``(rows + 4, columns + 1, 4)``, from row -3 on; in the
         column after the last one all is dead.
-    becomes
-        What each cell of the second generation becomes: 0 dead, 1 live, 2 anything; shape ``(rows,
-        columns)``.
-    rule
-        A rule that has a table.
-    transposed
-        Whether rows are columns of the problem.
     """
 
     letters: NDArray[np.bool_]
-    becomes: Cells
-    rule: Rule
-    transposed: bool
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.becomes)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns."""
-        return int(self.becomes.shape[1])
 
     @property
     def last(self) -> int:
@@ -97,14 +77,12 @@ class Layers:
 
 def layers_of(problem: Predecessor) -> Layers:
     """Return the board of a problem that goes back two generations, on no torus."""
-    first, second, third = problem.spacetime.literals
-    transposed = bool(first.shape[0] < first.shape[1]) and "transpose" in problem.rule.symmetries
-    if transposed:
-        first, second, third = first.T, second.T, third.T
-    becomes = np.where(third == ANY, _EITHER, np.where(third == TRUE, _LIVE, _DEAD))
+    (first, second, third), transposed = upright(problem)
     upper, lower = _rows(first)[1:], _rows(second)[:-1]
     letters = upper[:, :, [0, 1, 0, 1]] & lower[:, :, [0, 0, 1, 1]]
-    return Layers(letters, becomes.astype(np.uint8), problem.rule, transposed)
+    return Layers(
+        becomes=becomes_of(third), rule=problem.rule, transposed=transposed, letters=letters
+    )
 
 
 def _rows(layer: Literals) -> NDArray[np.bool_]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from lifesat.cnf.spacetime import Literals, is_variable
-from lifesat.particles.board import Board, board_of
-from lifesat.particles.layers import Layers, layers_of
+from lifesat.particles.board import Rows, board_of
+from lifesat.particles.layers import layers_of
 from lifesat.particles.search import ParticleSearch, RowSearch
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.method import Method
@@ -118,7 +118,7 @@ class ParticlesSolver(SliceSolver):
             self._strips.delete()
 
 
-def _search_of(problem: Predecessor, seed: int) -> tuple[Board | Layers, RowSearch]:
+def _search_of(problem: Predecessor, seed: int) -> tuple[Rows, RowSearch]:
     """Return the board of a problem, and the search that fills it."""
     generator = np.random.default_rng(seed)
     if problem.generations == 1:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import lifesat.particles.search
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
-from lifesat.defaults import SOLVER
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
@@ -27,24 +26,21 @@ from lifesat.particles.layer_passes import (
     updated_upper,
     ways_below_layers,
 )
-from lifesat.particles.layer_search import LayerSearch, next_letters
+from lifesat.particles.layer_search import LayerSearch
 from lifesat.particles.layers import Layers, layers_of
 from lifesat.particles.passes import Chains, Place, all_of
-from lifesat.particles.row import Death
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.method import Method
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.partial import partial_board
-from lifesat.sat.particles_solver import ParticlesSolver
 from lifesat.sat.particles_support import supports_particles
 from tests.support import plain
-from tests.support.particles import first_generation
+from tests.support.particles import (
+    agrees_with_brute_force,
+    first_generation,
+    partial_parents_give_the_first_rows,
+)
 from tests.support.predecessors import brute_force, problems
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numba")]
-
-_STEPS = 100
 
 two_back = (
     st.one_of(problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED))
@@ -83,17 +79,9 @@ def window(problem: Predecessor, rows: Cells) -> Cells:
 @given(two_back)
 def test_what_is_found_is_what_brute_force_finds(problem: Predecessor) -> None:
     assert supports_particles(problem)
-    expected = brute_force(problem)
-    search = LayerSearch(layers_of(problem), np.random.default_rng(1), 60)
-    steps = 0
-    while search.possible and not search.complete and steps < _STEPS:
-        search.advance()
-        steps += 1
-    assert search.complete == bool(expected)
-    if search.complete:
-        found = window(problem, search.rows())
-        assert problem.verify(found[None]).all()
-        assert found.tobytes() in expected
+    layers = layers_of(problem)
+    search = LayerSearch(layers, np.random.default_rng(1), 60)
+    agrees_with_brute_force(problem, layers, search)
 
 
 def chains(layers: Layers) -> tuple[Chains, Chains]:
@@ -194,17 +182,15 @@ def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_old_rows_need_is_computed_again() -> None:
     layers = layers_of(soup(14, 12, 2))
-    below = messages_of(layers)
-    populations = [first_population(layers.columns)]
-    generator = np.random.default_rng(3)
-    for pair in range(-3, 5):
-        after = next_letters(populations[-1], layers, pair, below[pair + 1], 100, generator)
-        assert not isinstance(after, Death)
-        populations.append(after)
-        kept = [each.without_promises() for each in populations[1:]]
-        again = continuable([populations[0], *kept], below[pair + 1], 4)
-        for name in Population._fields:
-            assert np.array_equal(getattr(again, name), getattr(after, name))
+    search = LayerSearch(layers, np.random.default_rng(3), 100)
+    while search.filled < 8:
+        search.advance()
+        populations = search._populations
+        if len(populations) > 1:
+            kept = [each.without_promises() for each in populations[1:]]
+            again = continuable([populations[0], *kept], search._ways[search.filled - 3], 4)
+            for name in Population._fields:
+                assert np.array_equal(getattr(again, name), getattr(populations[-1], name))
 
 
 def test_messages_of_some_columns_leave_open_what_lies_left_of_them() -> None:
@@ -242,20 +228,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 @pytest.mark.parametrize("shape", [(20, 16), (16, 20)])
 def test_a_partial_parent_gives_the_first_rows(shape: tuple[int, int]) -> None:
-    """A wrong one is an assertion error."""
-    problem = soup(*shape, 4)
-    solver = ParticlesSolver(Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem))
-    rows = set()
-    while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
-        reached = solver.reached
-        assert reached
-        rows.add(reached.row)
-        board = partial_board(problem, reached)
-        assert (board == UNKNOWN).any() or reached.row >= reached.rows - 3
-    assert max(rows) > 14
-    assert problem.accepts(found.literals).all()
-    assert not solver.complete
-    solver.delete()
+    assert partial_parents_give_the_first_rows(soup(*shape, 4)) > 14
 
 
 def test_memory_is_at_most_what_is_estimated() -> None:

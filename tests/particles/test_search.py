@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 
 import lifesat.particles.search
-from lifesat.defaults import SOLVER
 from lifesat.frontier.marginals import count_marginals
-from lifesat.life.pattern import UNKNOWN
 from lifesat.particles import passes
 from lifesat.particles.board import board_of
 from lifesat.particles.effort import Effort, most_bytes
@@ -20,11 +18,13 @@ from lifesat.particles.row import Death
 from lifesat.particles.search import ParticleSearch
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.method import Method
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.partial import partial_board
-from lifesat.sat.particles_solver import ParticlesSolver
-from tests.support.particles import SMALL, any_one, finds_what_brute_force_finds, first_generation
+from tests.support.particles import (
+    SMALL,
+    any_one,
+    finds_what_brute_force_finds,
+    first_generation,
+    partial_parents_give_the_first_rows,
+)
 from tests.support.predecessors import soup
 
 
@@ -128,22 +128,8 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_a_partial_parent_gives_the_first_rows() -> None:
-    """A wrong one is an assertion error."""
     for problem in (soup(20, 16, 4), soup(16, 20, 4)):
-        solver = ParticlesSolver(
-            Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem)
-        )
-        rows = set()
-        while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
-            reached = solver.reached
-            assert reached
-            rows.add(reached.row)
-            board = partial_board(problem, reached)
-            assert (board == UNKNOWN).any() or reached.row >= reached.rows - 2
-        assert max(rows) > 16
-        assert problem.accepts(found.literals).all()
-        assert not solver.complete
-        solver.delete()
+        assert partial_parents_give_the_first_rows(problem) > 16
 
 
 @pytest.mark.parametrize(("particles", "seed", "deaths"), [(100, 1, False), (30, 0, True)])

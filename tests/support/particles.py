@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from lifesat.particles.board import Board, Cells, board_of
+from lifesat.defaults import SOLVER
+from lifesat.life.pattern import UNKNOWN
+from lifesat.particles.board import Cells, Rows, board_of
 from lifesat.particles.effort import Effort
-from lifesat.particles.layers import Layers
-from lifesat.particles.search import ParticleSearch
+from lifesat.particles.search import ParticleSearch, RowSearch
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.sat.method import Method
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.partial import partial_board
+from lifesat.sat.particles_solver import ParticlesSolver
 from lifesat.sat.particles_support import supports_particles
 from tests.support.predecessors import brute_force, one_generation
 
@@ -24,7 +29,7 @@ any_one = one_generation.map(
 """Problems of which any one predecessor is sought."""
 
 
-def first_generation(problem: Predecessor, board: Board | Layers, rows: Cells) -> Boards:
+def first_generation(problem: Predecessor, board: Rows, rows: Cells) -> Boards:
     """Return the window of a problem for the rows of its board."""
     layer = rows[: board.rows].T if board.transposed else rows[: board.rows]
     border = (len(problem.spacetime.literals[0]) - len(problem.first)) // 2
@@ -34,9 +39,14 @@ def first_generation(problem: Predecessor, board: Board | Layers, rows: Cells) -
 
 def finds_what_brute_force_finds(problem: Predecessor) -> None:
     """Search for a parent, and assert that it is found if brute force finds one."""
-    expected = brute_force(problem)
     board = board_of(problem)
     search = ParticleSearch(board, np.random.default_rng(1), SMALL)
+    agrees_with_brute_force(problem, board, search)
+
+
+def agrees_with_brute_force(problem: Predecessor, board: Rows, search: RowSearch) -> None:
+    """Search to the end, and assert that a predecessor is found if brute force finds one."""
+    expected = brute_force(problem)
     steps = 0
     while search.possible and not search.complete and steps < _STEPS:
         search.advance()
@@ -46,3 +56,22 @@ def finds_what_brute_force_finds(problem: Predecessor) -> None:
         window = first_generation(problem, board, search.rows())
         assert problem.verify(window[None]).all()
         assert window.tobytes() in expected
+
+
+def partial_parents_give_the_first_rows(problem: Predecessor) -> int:
+    """Search by particles and look at each partial parent; return the most rows that one gave.
+
+    A wrong one is an assertion error.
+    """
+    solver = ParticlesSolver(Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem))
+    rows = set()
+    while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
+        reached = solver.reached
+        assert reached
+        rows.add(reached.row)
+        board = partial_board(problem, reached)
+        assert (board == UNKNOWN).any() or reached.row >= reached.rows - problem.generations - 1
+    assert problem.accepts(found.literals).all()
+    assert not solver.complete
+    solver.delete()
+    return max(rows)

@@ -181,9 +181,9 @@ def patch_of(
     Parameters
     ----------
     board, cells
-        A board, and the cells of its first generation.
+        A board, and the cells of its first generation; of its first rows if it is not filled.
     rows, columns
-        The cells that may change.
+        The cells that may change. In rows that are not filled, all may.
 
     Returns
     -------
@@ -192,9 +192,11 @@ def patch_of(
     """
     top, left = max(0, rows.start - 2), max(0, columns.start - 2)
     around = np.s_[top : rows.stop + 2, left : columns.stop + 2]
-    allowed = cells[around][:, :, None] == np.arange(2)
     inside = np.s_[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
-    allowed[inside] = board.allowed[rows.start : rows.stop, columns.start : columns.stop]
+    may_change = cells[around][:, :, None] == np.arange(2)
+    may_change[inside] = True
+    allowed = board.allowed[around].copy()
+    allowed[: len(may_change)] &= may_change
     becomes = board.becomes[around].copy()
     # What these become depends on cells that are not on this board.
     if top:

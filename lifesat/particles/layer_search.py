@@ -45,7 +45,7 @@ class LayerSearch(RowSearch):
         return continuable(self._populations, self._ways[pair], LETTERS)
 
     def _relearned(self, place: Place) -> Chains:
-        return relearned_layers(self._layers, self._ways, self._populations[-1], place)
+        return relearned_layers(self._layers, self._below, self._populations[-1], place)
 
     def _next(self, population: Population, pair: int, number: int) -> Population | Death:
         below = self._below[pair + 1]

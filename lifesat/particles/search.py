@@ -1,10 +1,12 @@
 """The search for one parent with particles: rows one by one, and back where all particles die."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
-from lifesat.particles.board import Board, Cells
+from lifesat.particles.board import Board, Cells, patch_of
+from lifesat.particles.dead_ends import DeadEnd, DeadEnds
 from lifesat.particles.effort import AHEAD, MOST_BACK, MOST_TIMES, WIDEST, Effort
 from lifesat.particles.filter import (
     Population,
@@ -13,18 +15,26 @@ from lifesat.particles.filter import (
     next_population,
 )
 from lifesat.particles.passes import Chains, Place, Steps, relearned, ways_below
+from lifesat.particles.repair import history, repaired
 from lifesat.particles.row import Death
 from lifesat.particles.weighted import last_weights
 
-# How many rows to go back after the first, second, ... death near the same row.
+# How many rows to go back after the first, second, ... death at one place.
 _BACK = (6, 12, 24, 40)
 _BACK_MORE = 20
 # New messages look at so many columns on either side of a death, and at more after each death more.
 _AROUND = 20
 # After so many deaths more at the same place, the search is stuck.
 _STUCK = 6
-# Deaths within so many rows are at the same place.
-_NEAR = 10
+# After so many deaths more, boards that are wide enough are repaired around the place.
+_REPAIRED = 3
+# The rows of patches, and their columns on either side of the place. They have at least as many
+# columns as it takes for compiled loops.
+_PATCHES = ((24, 40), (40, 56), (60, 72), (80, 90))
+# A repair tries patches of so many more sizes, the first one twice.
+_LARGER = 2
+# The deaths after which a patch is given up.
+_PATCH_DEATHS = 2
 
 
 class RowSearch(ABC):
@@ -68,8 +78,8 @@ class RowSearch(ABC):
         self._ways: Chains = {}
         self._below = self._ways
         self._populations = [first_population(columns)]
-        self._fails = 0
-        self._died_at = -_NEAR - 1
+        self._dead_ends = DeadEnds()
+        self._mending: Iterator[None] = iter(())
         self.deaths = 0
 
     @property
@@ -90,7 +100,7 @@ class RowSearch(ABC):
     @property
     def stuck(self) -> bool:
         """Whether the particles have died at one place so often that others may do better."""
-        return self._fails >= _STUCK
+        return self._dead_ends.most >= _STUCK
 
     @property
     def alive(self) -> int:
@@ -98,10 +108,16 @@ class RowSearch(ABC):
         return len(self._populations[-1].lower)
 
     def advance(self) -> None:
-        """Make some messages; once all are made, fill another row, or go back some rows."""
-        if self.ready:
-            self._fill()
+        """Make some messages; once all are made, fill another row, or mend where it cannot be."""
+        if not self.ready:
+            self._make_messages()
             return
+        try:
+            next(self._mending)
+        except StopIteration:
+            self._fill()
+
+    def _make_messages(self) -> None:
         try:
             next(self._messages)
         except StopIteration as end:
@@ -109,36 +125,48 @@ class RowSearch(ABC):
             self._below = self._ways = end.value or {}
 
     def _fill(self) -> None:
-        """Fill another row, or go back some rows."""
+        """Fill another row, or see where no particle can go on."""
         pair = self._pairs[self.filled]
-        number = self._particles * (1 + min(self._fails, MOST_TIMES - 1))
+        number = self._particles * (1 + min(self._dead_ends.most, MOST_TIMES - 1))
         after = self._next(self._populations[-1], pair, number)
         if isinstance(after, Death):
-            self._go_back(pair, after.column)
+            self.deaths += 1
+            self._mending = self._mended(self._dead_ends.at(pair, after.column))
             return
         self._populations.append(after)
         if len(self._populations) > MOST_BACK:
             old = self._populations[-MOST_BACK]
             self._populations[-MOST_BACK] = old.without_promises()
-        if pair > self._died_at + _NEAR:
-            self._fails = 0
+        self._dead_ends.leave(pair)
 
-    def _go_back(self, pair: int, column: int) -> None:
-        self.deaths += 1
-        again = self.deaths > 1 and abs(pair - self._died_at) <= _NEAR
-        self._fails = self._fails + 1 if again else 0
-        self._died_at = pair
-        if self._fails < len(_BACK):
-            rows = _BACK[self._fails]
-        else:
-            rows = min(_BACK_MORE * self._fails, MOST_BACK)
-        first = max(self._pairs[0], pair - rows)
-        last = min(max(self._ways), pair + AHEAD)
-        del self._populations[self._pairs.index(first) + 1 :]
-        self._populations[-1] = self._continuable(first)
-        around = _AROUND * (1 + self._fails)
-        left, right = max(0, column - around), min(self._columns, column + around)
-        self._below = self._relearned(Place(range(first, last + 1), range(left, right + 1)))
+    def _mended(self, end: DeadEnd) -> Iterator[None]:
+        """Change rows so that particles may get over a dead end, step by step."""
+        if not (yield from self._repaired(end)):
+            first = max(self._pairs[0], end.pair - self._rows_back(end.again))
+            del self._populations[self._pairs.index(first) + 1 :]
+            self._populations[-1] = self._continuable(first)
+        self._learn(end)
+        yield
+
+    def _repaired(self, end: DeadEnd) -> Generator[None, None, bool]:  # noqa: ARG002
+        """Change cells around a dead end, step by step, and return whether that was done."""
+        yield from ()
+        return False
+
+    def _rows_back(self, again: int) -> int:
+        """Return how many rows to go back from a dead end where particles have died again."""
+        return _BACK[again] if again < len(_BACK) else min(_BACK_MORE * again, MOST_BACK)
+
+    def _learn(self, end: DeadEnd) -> None:
+        """Make new messages around a dead end and others, from the last rows that are filled on."""
+        pair = self._pairs[self.filled]
+        self._below = self._ways
+        for each in self._dead_ends.between(pair, end.pair):
+            last = min(max(self._ways), each.pair + AHEAD)
+            around = _AROUND * (1 + min(each.again, len(_BACK)))
+            left, right = max(0, each.column - around), min(self._columns, each.column + around)
+            place = Place(range(pair, last + 1), range(left, right + 1))
+            self._below = self._relearned(place)
 
     @abstractmethod
     def _next(self, population: Population, pair: int, number: int) -> Population | Death:
@@ -154,13 +182,12 @@ class RowSearch(ABC):
 
     def rows(self, particle: int = 0) -> Cells:
         """Return the rows of one particle that are filled."""
-        columns = np.arange(self._columns)
-        who = np.full(self._columns, particle, dtype=np.intp)
-        rows = []
-        for population in reversed(self._populations[1:]):
-            rows.append(population.lower[who, columns])
-            who = population.parents[who, columns].astype(np.intp)
-        return np.array(rows[::-1], dtype=np.uint8).reshape(-1, self._columns)
+        return self.boards(range(particle, particle + 1))[:, 0]
+
+    def boards(self, particles: range) -> Cells:
+        """Return the rows of some particles, shape ``(rows, particles, columns)``."""
+        who = np.broadcast_to(np.array(particles)[:, None], (len(particles), self._columns))
+        return history(self._populations, who)[0]
 
 
 class ParticleSearch(RowSearch):
@@ -193,8 +220,47 @@ class ParticleSearch(RowSearch):
         return continuable(self._populations, self._ways[pair])
 
     def _relearned(self, place: Place) -> Chains:
-        width = max(self._effort.width, min(self._effort.width + self._fails, WIDEST))
-        return relearned(self._board, width, self._ways, self._populations[-1], place)
+        narrow = self._effort.width
+        width = max(narrow, min(narrow + self._dead_ends.most, WIDEST))
+        return relearned(self._board, width, self._below, self._populations[-1], place)
+
+    @property
+    def _wide(self) -> bool:
+        """Whether patches are smaller than the board."""
+        return self._columns > 2 * _PATCHES[-1][1]
+
+    def _rows_back(self, again: int) -> int:
+        return super()._rows_back(min(again, _REPAIRED - 1) if self._wide else again)
+
+    def _repaired(self, end: DeadEnd) -> Generator[None, None, bool]:
+        if not self._wide or end.again < _REPAIRED:
+            return False
+        smallest = end.again - _REPAIRED
+        for larger in (0, *range(_LARGER + 1)):
+            rows, aside = _PATCHES[min(smallest + larger, len(_PATCHES) - 1)]
+            if (yield from self._filled_patch(end, rows, aside)):
+                return True
+        return False
+
+    def _filled_patch(self, end: DeadEnd, rows: int, aside: int) -> Generator[None, None, bool]:
+        """Fill a patch around a dead end again, if that can be done."""
+        filled, particle = self.filled, int(self._generator.integers(self.alive))
+        above = range(max(0, filled - rows), filled)
+        below = range(above.start, min(filled + AHEAD, self._board.rows))
+        left = min(max(0, end.column - aside), self._columns - 2 * aside)
+        columns = range(left, left + 2 * aside)
+        patch, (top, first) = patch_of(self._board, self.rows(particle), below, columns)
+        search = ParticleSearch(patch, self._generator, self._effort)
+        while not search.complete:
+            search.advance()
+            if not search.possible or search.deaths > _PATCH_DEATHS:
+                return False
+            yield
+        found = search.boards(range(search.alive))
+        found = found[above.start - top : above.stop - top, :, left - first :][..., : len(columns)]
+        self._populations = repaired(self._populations, particle, columns, found, self._generator)
+        self._populations[-1] = self._continuable(end.pair)
+        return True
 
     def restarted(self, generator: np.random.Generator) -> "ParticleSearch":
         """Return a search that begins with the first row, and knows the messages of this one."""

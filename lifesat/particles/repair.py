@@ -1,0 +1,90 @@
+"""New cells around a place where all particles die, while particles keep what they have elsewhere.
+
+To go back some rows on a wide board gives up what particles have in all other columns, where they
+may die next. A patch around the place is a board of its own, whose cells may change while those
+around it stay as one particle has them (`lifesat.particles.board.patch_of`). All particles that
+have had the same cells in the two columns beside the patch may then go on with what is found there,
+as in recombination.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lifesat.particles.board import Cells
+from lifesat.particles.filter import Population
+from lifesat.particles.row import Places
+
+
+def history(populations: Sequence[Population], who: Places, first: int = 0) -> tuple[Cells, Places]:
+    """Follow particles of the last population back.
+
+    Parameters
+    ----------
+    populations
+        All populations, the one above the board included.
+    who
+        The particle for each column, shape ``(number, columns)``.
+    first
+        How many rows to leave out.
+
+    Returns
+    -------
+    tuple of ndarray
+        The rows after the first ones, shape ``(rows, number, columns)``, and the particles in the
+        population of the last row that is left out.
+    """
+    columns = np.arange(who.shape[1])
+    rows = np.empty((len(populations) - 1 - first, *who.shape), dtype=np.uint8)
+    for row in reversed(range(len(rows))):
+        population = populations[first + 1 + row]
+        rows[row] = population.lower[who, columns]
+        who = population.parents[who, columns].astype(np.intp)
+    return rows, who
+
+
+def repaired(
+    populations: Sequence[Population],
+    particle: int,
+    columns: range,
+    found: Cells,
+    generator: np.random.Generator,
+) -> list[Population]:
+    """Return populations with other cells in the last rows of some columns.
+
+    Parameters
+    ----------
+    populations
+        All populations, the last one with what is needed to continue it.
+    particle
+        The particle whose cells are around the patch.
+    columns
+        The columns of the patch.
+    found
+        The cells of the patch, as often as there are to be particles, shape ``(rows, number,
+        columns)``.
+    generator
+        Draws which particles have these cells.
+    """
+    last = populations[-1]
+    height, number, _ = found.shape
+    who = np.full((number, last.lower.shape[1]), particle, dtype=np.intp)
+    # A past includes the column before. Where nothing lies beside the patch, nothing is drawn.
+    for beside, side in (
+        (columns.start - 1, np.s_[: columns.start]),
+        (columns.stop + 1, np.s_[columns.stop :]),
+    ):
+        if 0 <= beside < who.shape[1]:
+            pasts = last.pasts[:, beside]
+            alike = np.flatnonzero(pasts == pasts[particle])
+            who[:, side] = generator.choice(alike, (number, 1))
+    first = len(populations) - 1 - height
+    rows, before = history(populations, who, first)
+    rows[:, :, columns.start : columns.stop] = found
+    itself = np.broadcast_to(np.arange(number)[:, None], who.shape)
+    parents = [before, *[itself] * (height - 1)]
+    changed = [
+        last._replace(lower=row, parents=each.astype(np.uint16)).without_promises()
+        for row, each in zip(rows, parents, strict=True)
+    ]
+    return [*populations[: first + 1], *changed]

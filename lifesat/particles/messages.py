@@ -26,6 +26,8 @@ Wanted = Literal["upper", "lower"]
 
 # States are divided by their sums once in so many columns, so that none becomes too large or small.
 _NORMALISED = 4
+# What is divided out is at least this, so that no quotient is infinite.
+_LEAST = np.float32(1e-30)
 
 Chain = Floats
 """Tables of one pair of rows, shape ``(columns + 1, 2^w, 2^w)``: the windows of the upper and the
@@ -252,5 +254,5 @@ def divided(chains: Floats, known: Floats | None) -> Floats:
     if known is None:
         return chains
     cavity = np.zeros_like(chains)
-    np.divide(chains, known, out=cavity, where=known > 0)
+    np.divide(chains, np.maximum(known, _LEAST), out=cavity, where=known > 0)
     return cavity

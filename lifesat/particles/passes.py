@@ -111,8 +111,9 @@ def _pass(
     anything = np.full_like(dead, 0.25)
     state = _stacked([dead, *[anything] * (bands - 1)])
     for place in range(1, own + (_BEFORE if bands > 1 else 0) + 1):
-        at = [min(begin + place, len(rows) - 1) for begin in begins]
-        state = step([rows[k] for k in at], state)
+        # The last band may have fewer rows than the others.
+        at = [begin + place for begin in begins if begin + place < len(rows)]
+        state = step([rows[k] for k in at], state[:, : len(at)])
         if not state.any(axis=(0, 2, 3)).all():
             return None
         for band, k in enumerate(at):

@@ -24,7 +24,8 @@ _BACK = (6, 12, 24, 40)
 _BACK_MORE = 20
 # New messages look at so many columns on either side of a death, and at more after each death more.
 _AROUND = 20
-# After so many deaths more at the same place, the search is stuck.
+# After so many deaths more at the same place, the search is stuck; on wide boards, which are
+# repaired, after twice as many.
 _STUCK = 6
 # After so many deaths more, boards that are wide enough are repaired around the place.
 _REPAIRED = 3
@@ -74,6 +75,7 @@ class RowSearch(ABC):
         self._messages = messages
         self._generator = generator
         self._particles = particles
+        self._stuck_after = _STUCK
         self.possible = True
         self._ways: Chains = {}
         self._below = self._ways
@@ -100,7 +102,7 @@ class RowSearch(ABC):
     @property
     def stuck(self) -> bool:
         """Whether the particles have died at one place so often that others may do better."""
-        return self._dead_ends.most >= _STUCK
+        return self._dead_ends.most >= self._stuck_after
 
     @property
     def alive(self) -> int:
@@ -211,6 +213,10 @@ class ParticleSearch(RowSearch):
         width, particles = self._effort
         pairs = range(-2, board.rows)
         super().__init__(pairs, board.columns, ways_below(board, width), generator, particles)
+        # Patches, with two cells around them, are smaller than a wide board.
+        self._wide = board.columns > 2 * _PATCHES[-1][1] + 4
+        if self._wide:
+            self._stuck_after = 2 * _STUCK
 
     def _next(self, population: Population, pair: int, number: int) -> Population | Death:
         checks, below = self._board.checks(pair + 1), self._below[pair + 1]
@@ -223,11 +229,6 @@ class ParticleSearch(RowSearch):
         narrow = self._effort.width
         width = max(narrow, min(narrow + self._dead_ends.most, WIDEST))
         return relearned(self._board, width, self._below, self._populations[-1], place)
-
-    @property
-    def _wide(self) -> bool:
-        """Whether patches are smaller than the board."""
-        return self._columns > 2 * _PATCHES[-1][1]
 
     def _rows_back(self, again: int) -> int:
         return super()._rows_back(min(again, _REPAIRED - 1) if self._wide else again)

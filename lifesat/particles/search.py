@@ -29,11 +29,9 @@ _AROUND = 20
 _STUCK = 6
 # After so many deaths more, boards that are wide enough are repaired around the place.
 _REPAIRED = 3
-# The rows of patches, and their columns on either side of the place. They have at least as many
-# columns as it takes for compiled loops.
-_PATCHES = ((24, 40), (40, 56), (60, 72), (80, 90))
-# A repair tries patches of so many more sizes, the first one twice.
-_LARGER = 2
+# The rows of the patches that a repair tries, and their columns on either side of the place. They
+# have at least as many columns as it takes for compiled loops. Larger ones die elsewhere.
+_PATCHES = ((24, 40), (24, 40), (40, 56))
 # The deaths after which a patch is given up.
 _PATCH_DEATHS = 2
 
@@ -231,14 +229,14 @@ class ParticleSearch(RowSearch):
         return relearned(self._board, width, self._below, self._populations[-1], place)
 
     def _rows_back(self, again: int) -> int:
-        return super()._rows_back(min(again, _REPAIRED - 1) if self._wide else again)
+        if self._wide and again >= _REPAIRED:
+            again = max(_REPAIRED - 1, again // 2)
+        return super()._rows_back(again)
 
     def _repaired(self, end: DeadEnd) -> Generator[None, None, bool]:
         if not self._wide or end.again < _REPAIRED:
             return False
-        smallest = end.again - _REPAIRED
-        for larger in (0, *range(_LARGER + 1)):
-            rows, aside = _PATCHES[min(smallest + larger, len(_PATCHES) - 1)]
+        for rows, aside in _PATCHES:
             if (yield from self._filled_patch(end, rows, aside)):
                 return True
         return False

@@ -5,56 +5,12 @@ from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.jobs.engines import Earlier, engine_of
-from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
+from lifesat.jobs.engines import engine_of
+from lifesat.jobs.events import Event, Status
+from lifesat.jobs.recorder import Recorder
 from lifesat.jobs.run import SLICE_SECONDS, Run
-from lifesat.sat.search import Models, Search
-
-
-class Recorder:
-    """What a search does besides yielding events; this base class does nothing.
-
-    Parameters
-    ----------
-    run
-        The counts of the search.
-    """
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-
-    def earlier(self) -> Earlier | None:
-        """Return what earlier runs of the same search have left; None if it is not kept."""
-        return None
-
-    def begin(self, started: Started) -> None:
-        """Record the event that begins the search, before it is yielded."""
-
-    def wait(self, search: Search) -> None:
-        """Wait before a slice, for as long as the search is paused."""
-
-    def record(self, search: Search, models: Models, solutions: Solutions) -> None:
-        """Record the result of a slice, before its events are yielded.
-
-        Called if the slice found solutions or if progress is due.
-
-        Parameters
-        ----------
-        search
-            The search.
-        models, solutions
-            What the slice found; may be empty.
-        """
-
-    def record_partial(self, partial: Partial) -> None:
-        """Record a partial predecessor, before it is yielded."""
-
-    def progress(self) -> Progress:
-        """Return the event that reports the counts."""
-        return self.run.progress()
-
-    def end(self, search: Search | None, status: Status) -> None:
-        """Record the end, before `Done` is yielded; None if the search has not begun."""
+from lifesat.sat.portfolio import Portfolio
+from lifesat.sat.search import Search
 
 
 def search_events(
@@ -103,7 +59,8 @@ def _advanced(
     over = run.over(stop)
     status: Status | None = "limit" if run.limit_reached else None
     while status is None:
-        recorder.wait(search)
+        # The slices of other searches end by themselves.
+        recorder.wait(search.suspended if isinstance(search, Portfolio) else nullcontext)
         most = run.wanted()
         try:
             # An interrupted slice loses what it has found. One that looks for a single solution

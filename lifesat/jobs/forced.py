@@ -1,8 +1,8 @@
 """The search for forced cells, told as events, and what a job keeps of it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,22 +11,13 @@ from lifesat.jobs.events import Event, Forced, Progress, Status
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.options import Options
+from lifesat.jobs.recorder import Recorder
 from lifesat.jobs.run import Run
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import forced_steps
 from lifesat.sat.packed import pack, unpack
-
-
-class ForcedRecorder:
-    """What a search for forced cells does besides yielding events; this base class does nothing."""
-
-    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
-        """Wait for as long as the search is paused, with its other processes suspended."""
-
-    def record(self, search: Backbone, total: int, status: Status | None = None) -> None:
-        """Record what is known, before it is yielded, and at last how the search ends."""
 
 
 def new_search(problem: Problem, options: Options) -> Backbone:
@@ -44,31 +35,37 @@ def new_search(problem: Problem, options: Options) -> Backbone:
 
 
 def forced_events(
-    run: Run,
-    search: Backbone,
-    options: Options,
-    stop: Callable[[], bool],
-    recorder: ForcedRecorder | None = None,
+    run: Run, stop: Callable[[], bool], recorder: Recorder | None = None
 ) -> Iterator[Event]:
-    """Advance a search for forced cells to its end.
+    """Search for forced cells.
 
     Parameters
     ----------
-    run, search, options
-        The counts and limits, the search, which may know of some cells already, and how to search.
-    stop, recorder
-        Called often: the search ends when `stop` returns true.
+    run
+        The counts and limits of the search.
+    stop
+        Called often; the search ends when it returns true.
+    recorder
+        Called between calls to a solver; may know of some cells already.
 
     Yields
     ------
     Event
         `Progress` four times a second, `Forced` when there are more forced cells, and at last both
         and `Done`. Cells that are settled are found, and all cells are the total.
+
+    Raises
+    ------
+    UserError
+        Before the first event, if the problem has no such cells, or if what the recorder knows
+        makes no sense.
     """
-    recorder = recorder or ForcedRecorder()
-    total = search.cells
+    recorder = recorder or Recorder(run)
+    options = run.options
+    search = new_search(run.problem, options)
+    recorder.restore(partial(restored, search))
     news = ForcedNews()
-    yield _progress(run, search, total)
+    yield _progress(run, search)
     steps = forced_steps(
         search,
         options.encoding_of(search.problem),
@@ -80,13 +77,14 @@ def forced_events(
     for questions in steps:
         recorder.wait(questions.suspended)
         if run.progress_due():
-            progress = _progress(run, search, total)
-            recorder.record(search, total)
+            progress = _progress(run, search)
+            recorder.settle(settled(search))
             yield progress
             yield from news.of(search)
     status = _status(run, search, stop)
-    progress = _progress(run, search, total)
-    recorder.record(search, total, status)
+    progress = _progress(run, search)
+    recorder.settle(settled(search))
+    recorder.end(None, status)
     yield progress
     if search.exists:
         yield Forced.of(search)
@@ -99,9 +97,9 @@ def _status(run: Run, search: Backbone, stop: Callable[[], bool]) -> Status:
     return "complete" if search.exists else "none"
 
 
-def _progress(run: Run, search: Backbone, total: int) -> Progress:
-    run.found = run.covered = total - search.unsettled
-    return replace(run.progress(), total=total)
+def _progress(run: Run, search: Backbone) -> Progress:
+    run.found = run.covered = search.cells - search.unsettled
+    return replace(run.progress(), total=search.cells)
 
 
 class ForcedNews:
@@ -122,16 +120,16 @@ class ForcedNews:
 # ---------------------------------------------------------------- what a job keeps
 
 
-def kept(search: Backbone) -> dict[str, Any]:
+def settled(search: Backbone) -> dict[str, Any]:
     """Return what the journal of a job keeps of a search, by name."""
-    progress = search.progress()
-    if progress is None:
-        return {}
-    model, letters = progress
-    return {"predecessor": pack(model[None]).tobytes(), "cells": letters}
+    values: dict[str, Any] = {"total": str(search.cells)}
+    if (progress := search.progress()) is not None:
+        model, letters = progress
+        values |= {"predecessor": pack(model[None]).tobytes(), "cells": letters}
+    return values
 
 
-def restore(search: Backbone, values: Mapping[str, Any], require: Callable[[bool], None]) -> None:
+def restored(search: Backbone, values: Mapping[str, Any]) -> bool:
     """Give a search what the journal of its job has kept of it.
 
     Parameters
@@ -140,8 +138,11 @@ def restore(search: Backbone, values: Mapping[str, Any], require: Callable[[bool
         The search.
     values
         The values in the journal.
-    require
-        Called with whether they are those of such a search.
+
+    Returns
+    -------
+    bool
+        Whether the values are those of such a search.
 
     Notes
     -----
@@ -149,14 +150,13 @@ def restore(search: Backbone, values: Mapping[str, Any], require: Callable[[bool
     searches have exhausted.
     """
     if "cells" not in values:
-        return
+        return True
     packed, letters = values.get("predecessor"), values["cells"]
     projection = search.problem.projection
-    sound = False
-    if isinstance(packed, bytes) and len(packed) == (projection + 7) // 8:
-        model = unpack(np.frombuffer(packed, dtype=np.uint8)[None], projection)[0]
-        sound = isinstance(letters, str) and search.restore(model, letters)
-    require(sound)
+    if not isinstance(packed, bytes) or len(packed) != (projection + 7) // 8:
+        return False
+    model = unpack(np.frombuffer(packed, dtype=np.uint8)[None], projection)[0]
+    return isinstance(letters, str) and search.restore(model, letters)
 
 
 class ForcedReader:
@@ -190,7 +190,7 @@ class ForcedReader:
         if values.get("cells") == self._letters:
             return False
         self._letters = values.get("cells")
-        restore(self.search, values, self._journal.require)
+        self._journal.require(restored(self.search, values))
         return True
 
 

@@ -83,10 +83,12 @@ def improving_search(
 def _forced_search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
     """Yield the events of a search for forced cells."""
     # Other searches do without the modules of jobs, which take 20 ms to load.
-    from lifesat.jobs.forced import forced_events, new_search  # noqa: PLC0415
+    from lifesat.jobs.forced import forced_events  # noqa: PLC0415
 
-    run, sought = Run(problem, options), new_search(problem, options)
-    yield from end_on_failure(forced_events(run, sought, options, stop), run.failed)
+    run = Run(problem, options)
+    events = forced_events(run, stop)
+    yield next(events)
+    yield from end_on_failure(events, run.failed)
 
 
 def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:

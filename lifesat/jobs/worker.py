@@ -2,29 +2,28 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import Any
 
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.answer import command_events
 from lifesat.jobs.engines import Earlier
-from lifesat.jobs.event_loop import Recorder, search_events
+from lifesat.jobs.event_loop import search_events
 from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.forced import ForcedRecorder, forced_events, kept, new_search, restore
+from lifesat.jobs.forced import forced_events
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
 from lifesat.jobs.partial import remove_partial, write_partial
+from lifesat.jobs.recorder import Recorder
 from lifesat.jobs.run import Run
 from lifesat.jobs.total import Total
 from lifesat.problems.kinds import problem_from_json
-from lifesat.sat.backbone import Backbone
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
-from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 
 _PAUSE_SECONDS = 0.05
@@ -79,7 +78,8 @@ class _JournalRecorder(Recorder):
         self._stop = stop
         values = journal.values()
         self._total = int(values["total"]) if "total" in values else None
-        self._sampled = run.seconds
+        self._sampled = self._written = run.seconds
+        self._settled: Mapping[str, Any] = values
         started = values.get("started")
         self._swept = started is not None and Started.from_json(started).solver is None
         # Set once the search has begun.
@@ -96,11 +96,11 @@ class _JournalRecorder(Recorder):
         """Write what begins the search."""
         self._journal.record(values={"started": started.to_json()})
 
-    def wait(self, search: Search) -> None:
-        """Wait while the job is paused; the slices of a listing end by themselves."""
-        self.wait_with(search.suspended if isinstance(search, Portfolio) else nullcontext)
+    def restore(self, restored: Callable[[Mapping[str, Any]], bool]) -> None:
+        """Hand over the values in the journal."""
+        self._journal.require(restored(self._settled))
 
-    def wait_with(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
         """Wait while the job is paused, in a context in which other processes rest."""
         if self._job.requested() != "pause":
             return
@@ -127,6 +127,20 @@ class _JournalRecorder(Recorder):
         numbers = range(solutions.first, solutions.first + len(populations))
         rows = list(map(Row, numbers, packed, solutions.orbits.tolist(), populations))
         self._journal.record(values=values, solutions=rows, changes=_changes(search), sample=sample)
+        self._written = self.run.seconds
+
+    def settle(self, values: Mapping[str, Any]) -> None:
+        """Write what is settled, as far as it is new, all or nothing."""
+        new = {name: v for name, v in values.items() if self._settled.get(name) != v}
+        self._journal.record(values=self.counts() | new, sample=self.next_sample())
+        self._settled = {**self._settled, **new}
+        self._written = self.run.seconds
+
+    def show_life(self) -> None:
+        """Write the time if nothing was written for long, as while a large formula is made."""
+        if self.run.seconds > self._written + _LIFE_SECONDS:
+            self._written = self.run.seconds
+            self._journal.record(values={"seconds": self._written})
 
     def record_partial(self, partial: Partial) -> None:
         """Write a partial predecessor."""
@@ -169,38 +183,6 @@ class _JournalRecorder(Recorder):
         return Sample(run.seconds, run.found, run.covered, run.conflicts)
 
 
-class _ForcedJournal(ForcedRecorder):
-    """Writes a search for forced cells into the journal of its job."""
-
-    def __init__(self, recorder: _JournalRecorder, journal: Journal) -> None:
-        self._recorder = recorder
-        self._journal = journal
-        self._written: dict[str, Any] = {}
-        self._seconds = 0.0
-
-    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
-        """Wait while the job is paused."""
-        self._recorder.wait_with(suspended)
-
-    def record(self, search: Backbone, total: int, status: Status | None = None) -> None:
-        """Write what is settled, all or nothing, and the state in which the job ends."""
-        new = kept(search).items() - self._written.items()
-        values = self._recorder.counts() | dict(new) | {"total": str(total)}
-        sample = self._recorder.next_sample()
-        if status is not None:
-            values["state"] = status
-            sample = self._recorder.sample()
-        self._journal.record(values=values, sample=sample)
-        self._written |= new
-        self._seconds = self._recorder.run.seconds
-
-    def show_life(self) -> None:
-        """Write the time if nothing was written for long, as while a large formula is made."""
-        if self._recorder.run.seconds > self._seconds + _LIFE_SECONDS:
-            self._seconds = self._recorder.run.seconds
-            self._journal.record(values={"seconds": self._seconds})
-
-
 class _Worker:
     """A process at work on a job."""
 
@@ -230,23 +212,11 @@ class _Worker:
             yield from command_events(self._job, self._journal, self._stopped, seconds)
             return
         if self._options.what == "forced":
-            yield from self._forced_events()
+            yield from forced_events(self._run, self._stopped, self._recorder)
             return
         with Total(self._problem, self._options, after=1.0) as total:
             self._recorder.total = total
             yield from search_events(self._run, self._stopped, self._recorder)
-
-    def _forced_events(self) -> Iterator[Event]:
-        """Yield what happens while forced cells are sought."""
-        search = new_search(self._problem, self._options)
-        restore(search, self._journal.values(), self._journal.require)
-        recorder = _ForcedJournal(self._recorder, self._journal)
-
-        def stop() -> bool:
-            recorder.show_life()
-            return self._stopped()
-
-        yield from forced_events(self._run, search, self._options, stop, recorder)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.
@@ -264,4 +234,5 @@ class _Worker:
     def _stopped(self) -> bool:
         """Return whether the job is to stop, also while its search finds nothing to write."""
         self._journal.check_presence()
+        self._recorder.show_life()
         return self._stop() or self._job.requested() == "stop"

@@ -15,7 +15,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lifesat import Pattern
-from lifesat.jobs.forced import kept as kept_cells
+from lifesat.jobs.forced import settled
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
@@ -184,7 +184,7 @@ def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAsser
     fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5, "state": "stopped"}
     with job.journal() as journal:
         journal.record(
-            values={**fixed, "found": 3, "covered": 3, "total": "9", **kept_cells(search)}
+            values={**fixed, "found": 3, "covered": 3, **settled(search)}
         )
     seen = "forced: 1 live, 0 dead"
     check_pictures(snapshot, size, Stop("forced", (), seen), job="ship")

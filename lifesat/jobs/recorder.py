@@ -1,0 +1,68 @@
+"""What becomes of the events of a search besides being yielded; jobs keep them in a journal."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+from lifesat.jobs.engines import Earlier
+from lifesat.jobs.events import Partial, Progress, Solutions, Started, Status
+from lifesat.jobs.run import Run
+from lifesat.sat.search import Models, Search
+
+
+class Recorder:
+    """What a search does besides yielding events; this base class does nothing.
+
+    Parameters
+    ----------
+    run
+        The counts of the search.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def earlier(self) -> Earlier | None:
+        """Return what earlier runs of the same search have left; None if it is not kept."""
+        return None
+
+    def begin(self, started: Started) -> None:
+        """Record the event that begins the search, before it is yielded."""
+
+    def restore(self, restored: Callable[[Mapping[str, Any]], bool]) -> None:
+        """Hand over what earlier runs have settled, if that is kept.
+
+        Parameters
+        ----------
+        restored
+            Called with values by name; returns whether they make sense.
+        """
+
+    def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
+        """Wait for as long as the search is paused, with its other processes suspended."""
+
+    def record(self, search: Search, models: Models, solutions: Solutions) -> None:
+        """Record the result of a slice, before its events are yielded.
+
+        Called if the slice found solutions or if progress is due.
+
+        Parameters
+        ----------
+        search
+            The search.
+        models, solutions
+            What the slice found; may be empty.
+        """
+
+    def settle(self, values: Mapping[str, Any]) -> None:
+        """Record what is settled, by name, before it is yielded; solutions are none of it."""
+
+    def record_partial(self, partial: Partial) -> None:
+        """Record a partial predecessor, before it is yielded."""
+
+    def progress(self) -> Progress:
+        """Return the event that reports the counts."""
+        return self.run.progress()
+
+    def end(self, search: Search | None, status: Status) -> None:
+        """Record the end, before `Done` is yielded; None if there is no search for solutions."""

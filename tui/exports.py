@@ -9,7 +9,7 @@ from lifesat.formats.registry import IMAGES, format_of_name
 from lifesat.jobs.answer import answer_of, command_of
 from lifesat.jobs.events import Solutions
 from lifesat.jobs.follow import found, solutions_of
-from lifesat.jobs.forced import known_forced
+from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
 from lifesat.reporting.verdicts import forced_words

@@ -14,7 +14,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.answer import Answer, answer_of
 from lifesat.jobs.events import Forced
 from lifesat.jobs.follow import solutions_of
-from lifesat.jobs.forced import ForcedReader, forced_reader
+from lifesat.jobs.forced_reader import ForcedReader, forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.partial import PartialReader

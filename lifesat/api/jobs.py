@@ -11,7 +11,7 @@ from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.events import Progress, Solutions
 from lifesat.jobs.follow import follow, found
-from lifesat.jobs.forced import known_forced
+from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.population import Goal
 from lifesat.problems.puzzles.sokoban.problem import Sokoban

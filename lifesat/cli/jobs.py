@@ -280,7 +280,7 @@ def _write_answer(job: Job, options: argparse.Namespace) -> int:
 def _export_forced(job: Job, options: argparse.Namespace) -> int:
     """Write the cells that a job knows to be forced, and say how many may still be."""
     from lifesat.errors import UserError
-    from lifesat.jobs.forced import known_forced
+    from lifesat.jobs.forced_reader import known_forced
     from lifesat.reporting.files import event_lines, forced_file
     from lifesat.reporting.verdicts import Outcome, forced_verdict
 

@@ -1,4 +1,4 @@
-"""The road of every search for solutions: choose its engine, advance it, and yield events."""
+"""The road of every search: choose its engine, advance it, and yield events."""
 
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -13,19 +13,40 @@ from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Search
 
 
-def search_events(
+def events_of(
     run: Run, stop: Callable[[], bool], recorder: Recorder | None = None
 ) -> Iterator[Event]:
-    """Search for solutions.
+    """Search for what the options of a run say.
 
     Parameters
     ----------
     run
         The counts and limits of the search.
     stop
-        Called often; the search stops when it returns true.
+        Called often; the search ends when it returns true.
     recorder
         Called between slices of work.
+
+    Returns
+    -------
+    iterator of Event
+        Those of `search_events`, or of `lifesat.jobs.forced.forced_events`.
+    """
+    recorder = recorder or Recorder(run)
+    if run.options.what == "forced":
+        from lifesat.jobs.forced import forced_events  # noqa: PLC0415  # slow to load
+
+        return forced_events(run, stop, recorder)
+    return search_events(run, stop, recorder)
+
+
+def search_events(run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+    """Search for solutions.
+
+    Parameters
+    ----------
+    run, stop, recorder
+        As for `events_of`.
 
     Yields
     ------
@@ -38,7 +59,6 @@ def search_events(
     UserError, MemoryLimitError
         Before `Started`, as `lifesat.jobs.engines.engine_of` does.
     """
-    recorder = recorder or Recorder(run)
     try:
         engine, started = engine_of(run, stop, recorder.earlier())
     except StoppedError:

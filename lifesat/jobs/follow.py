@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from lifesat.errors import UserError
 from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.forced import ForcedNews, forced_reader
+from lifesat.jobs.forced import ForcedNews
+from lifesat.jobs.forced_reader import forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader

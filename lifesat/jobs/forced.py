@@ -1,4 +1,4 @@
-"""The search for forced cells, told as events, and what a job keeps of it."""
+"""The search for forced cells, told as events, and what is kept of it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 
 from lifesat.jobs.events import Event, Forced, Progress, Status
-from lifesat.jobs.job import Job
-from lifesat.jobs.journal import Journal
 from lifesat.jobs.options import Options
 from lifesat.jobs.recorder import Recorder
 from lifesat.jobs.run import Run
@@ -34,9 +32,7 @@ def new_search(problem: Problem, options: Options) -> Backbone:
     return Backbone(problem, options.at)
 
 
-def forced_events(
-    run: Run, stop: Callable[[], bool], recorder: Recorder | None = None
-) -> Iterator[Event]:
+def forced_events(run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
     """Search for forced cells.
 
     Parameters
@@ -60,7 +56,6 @@ def forced_events(
         Before the first event, if the problem has no such cells, or if what the recorder knows
         makes no sense.
     """
-    recorder = recorder or Recorder(run)
     options = run.options
     search = new_search(run.problem, options)
     recorder.restore(partial(restored, search))
@@ -117,9 +112,6 @@ class ForcedNews:
                 yield forced
 
 
-# ---------------------------------------------------------------- what a job keeps
-
-
 def settled(search: Backbone) -> dict[str, Any]:
     """Return what the journal of a job keeps of a search, by name."""
     values: dict[str, Any] = {"total": str(search.cells)}
@@ -157,59 +149,3 @@ def restored(search: Backbone, values: Mapping[str, Any]) -> bool:
         return False
     model = unpack(np.frombuffer(packed, dtype=np.uint8)[None], projection)[0]
     return isinstance(letters, str) and search.restore(model, letters)
-
-
-class ForcedReader:
-    """Reads what the journal of a job keeps of its search for forced cells.
-
-    Parameters
-    ----------
-    journal, problem, options
-        The job's.
-
-    Attributes
-    ----------
-    search
-        Knows what the last call of `read` has read.
-    """
-
-    def __init__(self, journal: Journal, problem: Problem, options: Options) -> None:
-        self._journal = journal
-        self._letters: object = None
-        self.search = new_search(problem, options)
-
-    def read(self) -> bool:
-        """Read what is known now, and return whether it has changed.
-
-        Raises
-        ------
-        UserError
-            If the journal is damaged.
-        """
-        values = self._journal.values()
-        if values.get("cells") == self._letters:
-            return False
-        self._letters = values.get("cells")
-        self._journal.require(restored(self.search, values))
-        return True
-
-
-def forced_reader(job: Job, journal: Journal) -> ForcedReader | None:
-    """Return the reader of a job that seeks forced cells, or None for another one."""
-    options = job.options()
-    return ForcedReader(journal, job.problem(), options) if options.what == "forced" else None
-
-
-def known_forced(job: Job) -> Forced | None:
-    """Return the cells that a job knows to be forced; None before it knows a predecessor.
-
-    Raises
-    ------
-    UserError
-        If the journal is damaged.
-    """
-    with job.journal() as journal:
-        reader = forced_reader(job, journal)
-        if reader is None or not reader.read():
-            return None
-        return Forced.of(reader.search)

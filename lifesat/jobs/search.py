@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from lifesat.jobs.event_loop import search_events
+from lifesat.jobs.event_loop import events_of
 from lifesat.jobs.events import Done, Event, Progress, Solutions
 from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.memory import check_search
@@ -49,9 +49,6 @@ def search(
         After `Done`, if the search fails. This includes a `goal` whose clauses that count live
         cells would take too much memory; the best solution so far comes before `Done`.
     """
-    if options.what == "forced":
-        check_search(problem, options)
-        return _forced_search(problem, options, stop)
     events = improving_search(problem, options, stop)
     return only_the_best(events) if options.goal else events
 
@@ -80,21 +77,10 @@ def improving_search(
     return _search(problem, options, stop)
 
 
-def _forced_search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
-    """Yield the events of a search for forced cells."""
-    # Other searches do without the modules of jobs, which take 20 ms to load.
-    from lifesat.jobs.forced import forced_events  # noqa: PLC0415
-
-    run = Run(problem, options)
-    events = forced_events(run, stop)
-    yield next(events)
-    yield from end_on_failure(events, run.failed)
-
-
 def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
     """Yield the events of a search."""
     run = Run(problem, options)
-    events = search_events(run, stop)
+    events = events_of(run, stop)
     yield next(events)  # what fails before it is told in an error alone
     yield from end_on_failure(events, run.failed)
 

@@ -36,7 +36,7 @@ class Total:
         self._answer: Connection | None = None
         self._arguments = problem.to_json(), options.up_to_symmetry
         self._begin = time.monotonic() + after
-        listed = not options.skip and options.goal is None
+        listed = options.lists and not options.skip
         self._pending = listed and supports_frontier(problem)
         if not after:
             self._start()

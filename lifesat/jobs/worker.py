@@ -10,10 +10,9 @@ from typing import Any
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.answer import command_events
 from lifesat.jobs.engines import Earlier
-from lifesat.jobs.event_loop import search_events
+from lifesat.jobs.event_loop import events_of
 from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.forced import forced_events
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.options import Options
@@ -211,12 +210,9 @@ class _Worker:
             seconds = self._run.seconds
             yield from command_events(self._job, self._journal, self._stopped, seconds)
             return
-        if self._options.what == "forced":
-            yield from forced_events(self._run, self._stopped, self._recorder)
-            return
         with Total(self._problem, self._options, after=1.0) as total:
             self._recorder.total = total
-            yield from search_events(self._run, self._stopped, self._recorder)
+            yield from events_of(self._run, self._stopped, self._recorder)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.

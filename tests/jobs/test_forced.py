@@ -13,7 +13,7 @@ from lifesat import UNKNOWN, Pattern, UserError, read_text
 from lifesat.cli import main
 from lifesat.jobs.events import Done, Forced, Progress
 from lifesat.jobs.follow import follow
-from lifesat.jobs.forced import known_forced
+from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work

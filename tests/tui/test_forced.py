@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import read_text
-from lifesat.jobs.forced import known_forced
+from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import to_array

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lifesat.frontier.parents import Parents
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import Models, SearchProgress
 
 
 class SweptEnumeration:
@@ -20,21 +20,18 @@ class SweptEnumeration:
     ----------
     complete
         Whether all have been returned.
-    conflicts
-        Always 0, because there is no solver.
-    members, reached
-        Always 0 and None, for the same reason.
     """
 
     def __init__(self, parents: Parents, skip: int) -> None:
         self.complete = False
-        self.conflicts = 0
-        self.members = 0
-        self.reached: Reached | None = None
         self._empty = np.zeros((0, parents.projection), dtype=np.int32)
         self._problem = parents.problem
         self._batches = parents.models(skip)
         self._pending = next(self._batches, None)
+
+    def progress(self) -> SearchProgress:
+        """Return that no solver is at work."""
+        return SearchProgress()
 
     def advance(self, _seconds: float, /, most: int | None = None) -> Models:
         """Return the next batch of parents, at most `most`."""

@@ -90,8 +90,8 @@ def _advanced(
         except StoppedError:
             status = run.interrupted(stop).status
             break
-        solutions = run.record(models, search.conflicts)
-        run.observe(search.members, search.reached)
+        solutions = run.record(models)
+        run.observe(search.progress())
         progress_due = run.progress_due()
         if len(solutions.boards) or progress_due:
             recorder.record(search, models, solutions)

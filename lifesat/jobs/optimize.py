@@ -16,7 +16,7 @@ from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Problem
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import Models, SearchProgress
 
 # A frontier of this size takes half a second; a SAT solver is faster than a larger one.
 _MOST_NODES = 1 << 22
@@ -33,10 +33,11 @@ class KnownSolution:
 
     def __init__(self, literals: Literals) -> None:
         self.complete = False
-        self.conflicts = 0
-        self.members = 0
-        self.reached: Reached | None = None
         self._literals = literals
+
+    def progress(self) -> SearchProgress:
+        """Return that nothing is searched."""
+        return SearchProgress()
 
     def advance(self, _seconds: float, /, most: int | None = None) -> Models:
         """Return the solution."""

@@ -7,7 +7,7 @@ from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, Statu
 from lifesat.jobs.options import Options
 from lifesat.problems.problem import Problem
 from lifesat.sat.partial import partial_board
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import Models, Reached, SearchProgress
 from lifesat.sat.strips_support import supports_strips
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
@@ -82,19 +82,19 @@ class Run:
             return 1
         return None if self.options.limit is None else self.options.limit - self.found
 
-    def record(self, models: Models, conflicts: int) -> Solutions:
-        """Count what a slice found, and set the conflicts of this run so far."""
+    def record(self, models: Models) -> Solutions:
+        """Count what a slice found."""
         boards = self.problem.boards(models.literals)
         solutions = Solutions(self.found + 1, boards, models.orbits, self.problem)
         self.found += len(boards)
         self.covered += int(models.orbits.sum())
-        self._conflicts = conflicts
         return solutions
 
-    def observe(self, members: int, reached: Reached | None) -> None:
-        """Set the solvers that are at work, and how far they have come."""
-        self.members = members
-        self.reached = max(self.reached, reached or self.reached)
+    def observe(self, progress: SearchProgress) -> None:
+        """Note how far the search of this run has come."""
+        self._conflicts = progress.conflicts
+        self.members = progress.members
+        self.reached = max(self.reached, progress.reached or self.reached)
 
     def progress_due(self) -> bool:
         """Return whether to report progress now; the next report is due some time later."""

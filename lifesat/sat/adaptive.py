@@ -9,7 +9,7 @@ from lifesat.sat.memory import fitting
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import pack
 from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import Models, SearchProgress
 from lifesat.sat.slices import clear_solver_cache
 
 # Other processes take about half a second to start, and start with new solvers. So a search for one
@@ -69,25 +69,17 @@ class AdaptiveSearch:
         """Whether it is proved that there are no more."""
         return any(search.complete for search in self._searches)
 
-    @property
-    def conflicts(self) -> int:
-        """The solvers' conflicts so far."""
-        return self._conflicts_before + sum(search.conflicts for search in self._searches)
-
-    @property
-    def members(self) -> int:
-        """The number of methods at work in a portfolio; 0 if there is none."""
-        portfolios = [each for each in self._searches if isinstance(each, Portfolio)]
-        here = len(self._searches) - len(portfolios) if portfolios else 0
-        return here + sum(portfolio.members for portfolio in portfolios)
-
-    @property
-    def reached(self) -> Reached | None:
-        """How far the search has come; None if it began with one formula."""
-        if self._method.scope not in ("strips", "particles", "windows"):
-            return None
-        reached = [search.reached for search in self._searches if search.reached]
-        return max(reached, default=None)
+    def progress(self) -> SearchProgress:
+        """Return how far all searches have come; nothing is reached with one formula."""
+        parts = [search.progress() for search in self._searches]
+        members = sum(part.members for part in parts)
+        if members and self._here in self._searches:
+            members += 1
+        reached = None
+        if self._method.scope in ("strips", "particles", "windows"):
+            reached = max((part.reached for part in parts if part.reached), default=None)
+        conflicts = self._conflicts_before + sum(part.conflicts for part in parts)
+        return SearchProgress(conflicts, members, reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""
@@ -135,7 +127,7 @@ class AdaptiveSearch:
 
     def _leave(self) -> list[OpenCube]:
         """End the search in this process, and return the cubes that it has not exhausted."""
-        self._conflicts_before = self._here.conflicts
+        self._conflicts_before = self._here.progress().conflicts
         self._searches.remove(self._here)
         clear_solver_cache()
         return self._here.cancel_all()

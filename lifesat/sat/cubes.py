@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from lifesat.sat.method import Method, prepared
 from lifesat.sat.packed import Packed, no_solutions, unpack
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import Models, Reached, SearchProgress
 from lifesat.sat.slices import Cube, Slice, SliceResult
 from lifesat.sat.splitting import CubeSplitter
 from lifesat.sat.task_pool import SliceTasks
@@ -111,14 +111,8 @@ class Cubes:
 
     Attributes
     ----------
-    conflicts
-        The solvers' conflicts so far.
     done
         The number of cubes that have been exhausted.
-    members
-        Always 0, because all slices search by the same method.
-    reached
-        How far a search strip by strip has come; None for others.
     """
 
     def __init__(
@@ -129,10 +123,9 @@ class Cubes:
         opened: list[OpenCube] | None = None,
         seconds: float = 0.5,
     ) -> None:
-        self.conflicts = 0
         self.done = 0
-        self.members = 0
-        self.reached: Reached | None = None
+        self._conflicts = 0
+        self._reached: Reached | None = None
         self._method = method
         self._projection = method.problem.projection
         self._tasks: SliceTasks[OpenCube] = SliceTasks(executor)
@@ -163,6 +156,10 @@ class Cubes:
         """Return the changes since the last call."""
         changes, self._changes = self._changes, Changes([], [])
         return changes
+
+    def progress(self) -> SearchProgress:
+        """Return how far it has come; all slices search by the same method, without a portfolio."""
+        return SearchProgress(self._conflicts, reached=self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""
@@ -202,8 +199,8 @@ class Cubes:
         self, opened: OpenCube, result: SliceResult, found: _Found, most: int | None
     ) -> None:
         """Collect what a slice found; its cube, or the cubes it is split into, go on waiting."""
-        self.conflicts += result.conflicts
-        self.reached = result.reached
+        self._conflicts += result.conflicts
+        self._reached = result.reached
         wanted = None if most is None else most - len(found)
         packed, orbits, token = result.packed[:wanted], result.orbits[:wanted], result.token
         found.packed.append(packed)

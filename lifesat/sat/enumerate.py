@@ -51,14 +51,11 @@ class Enumeration:
     call_seconds
         A call to the solver that finds nothing is stopped after about this time; ``math.inf`` for
         calls that nothing stops. Calls become longer by degrees, so they are few.
-    members
-        Always 0, because this is no portfolio.
     """
 
     def __init__(self, solver: Solver, projection: int, witness: int | None = None) -> None:
         self.complete = False
         self.call_seconds = CALL_SECONDS
-        self.members = 0
         self._solver = solver
         self._projection = projection
         self._witness = projection if witness is None else witness

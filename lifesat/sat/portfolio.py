@@ -33,7 +33,7 @@ from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import Packed, unpack
 from lifesat.sat.rewind_support import REWIND_SEED, rewind_variants, supports_rewind
-from lifesat.sat.search import Models, Reached, Scope
+from lifesat.sat.search import Models, Reached, Scope, SearchProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import OTHER_RESTARTS
 from lifesat.sat.strips import STRIPS_SEED
@@ -85,11 +85,6 @@ class Portfolio:
     ----------
     complete
         Whether it is proved that there are no more solutions, or no better ones.
-    conflicts
-        The conflicts in all slices that have ended.
-    reached
-        How far the best member strip by strip, or for a lower bound, has come; None if there is
-        none.
     """
 
     def __init__(
@@ -100,8 +95,8 @@ class Portfolio:
         seconds: float | None = None,
     ) -> None:
         self.complete = False
-        self.conflicts = 0
-        self.reached: Reached | None = None
+        self._conflicts = 0
+        self._reached: Reached | None = None
         self._problem = members[0].problem
         self._projection = self._problem.projection
         self._goal = members[0].goal
@@ -114,19 +109,18 @@ class Portfolio:
         for method in members:
             self._send(_Member(method, seconds), None)
 
-    @property
-    def members(self) -> int:
-        """The number of methods at work."""
-        return len(self._tasks)
+    def progress(self) -> SearchProgress:
+        """Return the conflicts of slices that have ended, and how far the best member has come."""
+        return SearchProgress(self._conflicts, len(self._tasks), self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until there is a solution; `most` is at least 1."""
         end = time.perf_counter() + seconds
         while True:
             for member, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
-                self.conflicts += result.conflicts
+                self._conflicts += result.conflicts
                 if result.reached:
-                    self.reached = max(self.reached or result.reached, result.reached)
+                    self._reached = max(self._reached or result.reached, result.reached)
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
                 if math.isfinite(member.seconds):

@@ -64,6 +64,24 @@ class Reached(NamedTuple):
         }
 
 
+class SearchProgress(NamedTuple):
+    """How far a search has come.
+
+    Attributes
+    ----------
+    conflicts
+        The solvers' conflicts so far; 0 if no solver is used.
+    members
+        The number of solvers at work in a portfolio; 0 if there is none.
+    reached
+        The rows or the bound reached, of a search that can tell; None for others.
+    """
+
+    conflicts: int = 0
+    members: int = 0
+    reached: Reached | None = None
+
+
 class Search(Protocol):
     """Finds solutions slice by slice, each once."""
 
@@ -71,17 +89,8 @@ class Search(Protocol):
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
 
-    @property
-    def conflicts(self) -> int:
-        """The solvers' conflicts so far; 0 if no solver is used."""
-
-    @property
-    def members(self) -> int:
-        """The number of solvers at work in a portfolio; 0 if there is none."""
-
-    @property
-    def reached(self) -> Reached | None:
-        """How far a search has come that can tell; None for others."""
+    def progress(self) -> SearchProgress:
+        """Return how far it has come."""
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found.

@@ -20,7 +20,7 @@ from lifesat.jobs.run import Run
 from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import UNKNOWN
-from lifesat.sat.search import Reached
+from lifesat.sat.search import Reached, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup
 
@@ -57,7 +57,8 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     for step in range(40):
         now += 0.25
         # A row in each half second, until none is reached any more.
-        run.observe(1, Reached(min(step // 2, 12) + 1, 20, step, b"\0"))
+        reached = Reached(min(step // 2, 12) + 1, 20, step, b"\0")
+        run.observe(SearchProgress(reached=reached))
         partial = run.next_partial()
         rows.append(partial.row if partial else None)
     seen = [number for number, row in enumerate(rows) if row]
@@ -65,7 +66,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     assert [row for row in rows if row] == [3, 5, 8, 10, 13]
     run.found = 1
     now += 60
-    run.observe(1, Reached(15, 20, 0, b"\0"))
+    run.observe(SearchProgress(reached=Reached(15, 20, 0, b"\0")))
     assert run.next_partial() is None
 
 

@@ -98,8 +98,9 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
         members = []
         while len(conflicts) < len(times):
             search.advance(0.5, 1)
-            members.append(search.members)
-            conflicts.append(search.conflicts)
+            progress = search.progress()
+            members.append(progress.members)
+            conflicts.append(progress.conflicts)
     assert members == [0, 3, 3, 3, 3]
     assert 0 < conflicts[0] < conflicts[1] < conflicts[2] == conflicts[3] == conflicts[4]
     first, second, third = Silent.given

@@ -78,12 +78,12 @@ def test_processes_that_can_be_killed_solve_in_one_call(
     monkeypatch.setattr(portfolio, "CALLS_END_WITH_PARENT", killable)
     pool = Noted(2)
     race = begun(problem, pool, 2)
-    assert race.members == 2
+    assert race.progress().members == 2
     models = race.advance(60.0, 1)
     pool.kill()
     assert len(models.orbits) == exists
     assert race.complete == (not exists)
-    assert race.members == 0
+    assert race.progress().members == 0
     lengths = [task.call_seconds for task in pool.slices[:2]]
     assert lengths == ([math.inf] * 2 if killable else [1, 1])
 

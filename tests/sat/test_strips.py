@@ -319,7 +319,7 @@ def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls()
     assert {task.call_seconds for task in executor.tasks} == {math.inf}
     assert all(math.isfinite(task.seconds) for task in executor.tasks)
     assert executor.tasks[-1].token is not None
-    assert portfolio.reached == Reached(2, 9, 0)
+    assert portfolio.progress().reached == Reached(2, 9, 0)
 
 
 def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:
@@ -362,4 +362,4 @@ def test_rows_are_counted_if_the_search_begins_with_strips(
     with AdaptiveSearch(method_of(problem, Options(method=method)), 3, one=True) as search:
         search.advance(0.05, 1)
         assert executor.tasks[1].method.scope == "strips"
-        assert (search.reached is not None) == counted
+        assert (search.progress().reached is not None) == counted

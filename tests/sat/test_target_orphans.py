@@ -26,7 +26,7 @@ from lifesat.sat import nearest_solver, target_orphans
 from lifesat.sat.bound_solver import BoundSolver
 from lifesat.sat.method import Method
 from lifesat.sat.packed import no_solutions, pack
-from lifesat.sat.search import Reached
+from lifesat.sat.search import Reached, SearchProgress
 from lifesat.sat.solver import Solver
 from lifesat.sat.target_orphans import OrphanPacking
 from lifesat.sat.windows_support import supports_windows
@@ -211,8 +211,8 @@ def test_without_memory_for_one_formula_the_bound_is_kept(monkeypatch: pytest.Mo
 
 def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     run = Run(SQUARE, Options(goal="fewest"), bound=1)
-    run.observe(2, Reached(0, 0, 0, bound=3))
-    run.observe(2, Reached(0, 0, 0, bound=2))
+    run.observe(SearchProgress(reached=Reached(0, 0, 0, bound=3)))
+    run.observe(SearchProgress(reached=Reached(0, 0, 0, bound=2)))
     assert run.progress().bound == run.done("time_limit").bound == 3
     reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
     assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())

@@ -183,9 +183,7 @@ def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAsser
     assert search.restore(literals, "F--??????")
     fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5, "state": "stopped"}
     with job.journal() as journal:
-        journal.record(
-            values={**fixed, "found": 3, "covered": 3, **settled(search)}
-        )
+        journal.record(values={**fixed, "found": 3, "covered": 3, **settled(search)})
     seen = "forced: 1 live, 0 dead"
     check_pictures(snapshot, size, Stop("forced", (), seen), job="ship")
 

@@ -203,7 +203,7 @@ def followed_invader(seconds: float) -> tuple[float, float]:
     finally:
         job.stop()
         summary = job.summary()
-        print(f"{summary.found:,} solutions in {summary.seconds:,.0f} s")
+        print(f"{summary.progress.found:,} solutions in {summary.progress.seconds:,.0f} s")
 
 
 def _feed(name: str) -> None:

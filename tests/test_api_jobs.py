@@ -41,7 +41,7 @@ def test_a_job_finds_what_the_search_finds() -> None:
     assert Counter(map(str, found)) == Counter(map(str, predecessors(TUB)))
     (known,) = list_jobs()
     assert list(known.solutions()) == found
-    assert known.summary().found == len(found) == count(TUB)
+    assert known.summary().progress.found == len(found) == count(TUB)
     with pytest.raises(UserError, match=r"job 'tub'.* already"):
         submit("tub", predecessors(TUB))
     with pytest.raises(UserError, match="nothing left to do"):

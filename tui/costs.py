@@ -105,8 +105,8 @@ def cost(problem: Problem, options: Options, total: int | None, per_second: floa
 
 def best_rate(jobs: Iterable[Summary]) -> float:
     """Return how many solutions the fastest of some jobs has found in a second."""
-    many = (job for job in jobs if job.found >= _ENOUGH and job.seconds > 0)
-    return max((job.found / job.seconds for job in many), default=_USUAL_RATE)
+    rates = (job.progress.rate for job in jobs if job.progress.found >= _ENOUGH)
+    return max(rates, default=0.0) or _USUAL_RATE
 
 
 def _free() -> int:

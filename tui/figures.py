@@ -139,10 +139,9 @@ def counted(number: str, unit: str) -> str:
 def expected_solutions(summary: Summary) -> int | None:
     """Return the number of solutions at the end of the search, or None if it is unknown."""
     if summary.state in ("complete", "none"):
-        return summary.found
-    if summary.total is None:
-        return None
-    return summary.total if summary.limit is None else min(summary.total, summary.limit)
+        return summary.progress.found
+    total = summary.progress.total
+    return total if total is None or summary.limit is None else min(total, summary.limit)
 
 
 def bar(done: float, width: int) -> str:
@@ -204,14 +203,15 @@ def ending_sentence(summary: Summary, problem: Problem, keys: Mapping[str, str])
     keys
         The label of the key of each action.
     """
+    progress = summary.progress
     outcome = Outcome(
         summary.state,
-        summary.found,
-        summary.covered,
-        summary.covered != summary.found,
+        progress.found,
+        progress.covered,
+        progress.covered != progress.found,
         summary.goal,
         reason=summary.reason,
-        bound=summary.bound,
+        bound=progress.bound,
     )
     hints = {
         "complete": "",
@@ -243,13 +243,14 @@ class Pace:
 
     def record(self, summary: Summary, samples: Sequence[Sample]) -> None:
         """Record the state of a job."""
-        if self._records and summary.found > self._records[-1][1]:
-            self._last = summary.seconds
-        elif self._last is None and summary.found:
+        found, seconds = summary.progress.found, summary.progress.seconds
+        if self._records and found > self._records[-1][1]:
+            self._last = seconds
+        elif self._last is None and found:
             # It was found before the first call: take the time from the samples.
-            self._last = next((s.seconds for s in samples if s.found >= summary.found), None)
-        self._records.append((summary.seconds, summary.found))
-        while len(self._records) > 2 and self._records[1][0] < summary.seconds - self._window:
+            self._last = next((s.seconds for s in samples if s.found >= found), None)
+        self._records.append((seconds, found))
+        while len(self._records) > 2 and self._records[1][0] < seconds - self._window:
             self._records.pop(0)
 
     @property

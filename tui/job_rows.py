@@ -74,8 +74,8 @@ ORDERS = {
     "newest": Order("newest first", "created", lambda s: s.created, reverse=True),
     "oldest": Order("oldest first", "created", lambda s: s.created),
     "name": Order("by name", "name", _natural),
-    "found": Order("most found first", "found", lambda s: s.found, reverse=True),
-    "elapsed": Order("longest first", "elapsed", lambda s: s.seconds, reverse=True),
+    "found": Order("most found first", "found", lambda s: s.progress.found, reverse=True),
+    "elapsed": Order("longest first", "elapsed", lambda s: s.progress.seconds, reverse=True),
     "what": Order("by what is sought", "what", lambda s: s.label.lower()),
 }
 """The orders of the list, by the names that the settings use."""
@@ -156,10 +156,10 @@ def cells(job: Seen, *, silent: bool) -> dict[str, str]:
     return {
         "state": f"{sign} {state}",
         "name": job.name,
-        "found": "" if answered else f"{job.found:,}",
-        "elapsed": clock(job.seconds),
-        "done": f"{job.found / end:.0%}" if end else "",
-        "per second": "" if answered else rate(job.found / job.seconds if job.seconds else 0.0),
+        "found": "" if answered else f"{job.progress.found:,}",
+        "elapsed": clock(job.progress.seconds),
+        "done": f"{job.progress.found / end:.0%}" if end else "",
+        "per second": "" if answered else rate(job.progress.rate),
         "created": job.created.replace("T", " ")[:16],
         "what": printable(job.label),
     }

@@ -295,7 +295,9 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
     with writer as write:
         if forced is not None:
             write(forced)
-    outcome = Outcome(summary.state, summary.found, summary.covered, reason=summary.reason)
+    outcome = Outcome(
+        summary.state, summary.progress.found, summary.progress.covered, reason=summary.reason
+    )
     diagnostics.say(forced_verdict(job.problem(), outcome, forced))
     return exit_codes.FOUND
 
@@ -372,16 +374,16 @@ def _cut(text: str) -> str:
 def _line(job: Summary) -> tuple[str, ...]:
     from lifesat.reporting.clock import clock
 
+    progress = job.progress
     if job.what == "answer":
-        return job.name, job.state, _cut(job.answer), "", clock(job.seconds), "", job.label
-    rate = f"{job.found / job.seconds if job.seconds > 0 else 0.0:,.1f}"
-    done = f"{job.found / job.total:.1%}" if job.total else ""
+        return job.name, job.state, _cut(job.answer), "", clock(progress.seconds), "", job.label
+    done = f"{progress.found / progress.total:.1%}" if progress.total else ""
     return (
         job.name,
         job.state,
-        job.settled or f"{job.found:,}",
-        "" if job.settled else rate,
-        clock(job.seconds),
+        job.settled or f"{progress.found:,}",
+        "" if job.settled else f"{progress.rate:,.1f}",
+        clock(progress.seconds),
         done,
         job.label,
     )

@@ -269,6 +269,12 @@ class Done:
     reason: str = ""
     bound: int = 0
 
+    @classmethod
+    def after(cls, progress: Progress, status: Status, reason: str = "") -> "Done":
+        """Return the end of a search that has come so far."""
+        counts = progress.found, progress.covered, progress.conflicts, progress.seconds
+        return cls(status, *counts, reason, progress.bound)
+
 
 @dataclass(frozen=True)
 class Forced:

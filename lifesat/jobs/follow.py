@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
+from lifesat.jobs.events import Done, Event, Solutions, Started, Status
 from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.forced import ForcedNews
 from lifesat.jobs.forced_reader import forced_reader
@@ -17,7 +17,6 @@ from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.run import PROGRESS_SECONDS
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
-from lifesat.jobs.summary import Summary
 from lifesat.problems.problem import Problem
 from lifesat.sat.packed import unpack
 
@@ -93,25 +92,6 @@ def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -
         yield from end_on_failure(follower.events(problem, after, stop), follower.failed)
 
 
-def progress(summary: Summary) -> Progress:
-    """Return how far a job is, as an event."""
-    return Progress(
-        summary.found,
-        summary.covered,
-        summary.conflicts,
-        summary.seconds,
-        summary.total,
-        summary.cubes_done,
-        summary.cubes_open,
-        summary.members,
-        summary.row,
-        summary.rows,
-        summary.nogoods,
-        summary.particles,
-        summary.bound,
-    )
-
-
 def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
     while rows := journal.solutions(after):
         yield solutions_of(problem, rows)
@@ -154,7 +134,7 @@ class _Follower:
                 yield partial
             if time.monotonic() - reported > PROGRESS_SECONDS:
                 reported = time.monotonic()
-                yield progress(summary)
+                yield summary.progress
             time.sleep(_LOOK_SECONDS)
         yield self._done("stopped", "the job goes on")
 
@@ -174,7 +154,7 @@ class _Follower:
         if summary.state == "failed":
             raise UserError(f"the job {name!r} failed: {summary.reason}")
         if summary.state == "killed":
-            known = summary.settled or f"{summary.found:,} solutions"
+            known = summary.settled or f"{summary.progress.found:,} solutions"
             raise UserError(
                 f"the process of the job {name!r} died after {known}; "
                 f"`lifesat jobs resume {name}` goes on from there"
@@ -183,5 +163,4 @@ class _Follower:
 
     def _done(self, status: Status, reason: str = "") -> Done:
         counts = self._summary
-        found = counts.found, counts.covered, counts.conflicts, counts.seconds
-        return Done(status, *found, reason, counts.bound)
+        return Done.after(counts.progress, status, reason)

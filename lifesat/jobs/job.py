@@ -279,8 +279,8 @@ class Job:
         if state.state in _AT_WORK:
             self.request("work")
             return
-        time_is_over = options.seconds is not None and state.seconds >= options.seconds
-        if state.found == options.limit or time_is_over:
+        time_is_over = options.seconds is not None and state.progress.seconds >= options.seconds
+        if state.progress.found == options.limit or time_is_over:
             raise UserError(
                 f"the job {self.name!r} has reached its limit; resume it with a higher limit or "
                 "time limit, or without one"

@@ -149,8 +149,7 @@ class Run:
 
     def done(self, status: Status, reason: str = "") -> Done:
         """Return the event that reports the end."""
-        counts = self.found, self.covered, self.conflicts, self.seconds
-        return Done(status, *counts, reason, self.reached.bound)
+        return Done.after(self.progress(), status, reason)
 
     def failed(self, reason: str) -> list[Event]:
         """Return the last events of a search that fails."""

@@ -70,7 +70,7 @@ class StallDetector:
         int
             For how many seconds the process has been silent; 0 within its patience.
         """
-        seen = summary.state, summary.seconds, summary.process
+        seen = summary.state, summary.progress.seconds, summary.process
         if seen != self._seen:
             self._seen, self._since = seen, now
         silent = now - self._since

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
 from lifesat.jobs.command import Command
-from lifesat.jobs.events import Started, Status, settled_words
+from lifesat.jobs.events import Progress, Started, Status, settled_words
 from lifesat.jobs.options import Options, What
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.population import Goal
@@ -63,13 +63,9 @@ class Summary:
         `lifesat.jobs.events.Done`.
     reason
         Why it failed, or "".
-    found, covered, conflicts, seconds
-        As in `lifesat.jobs.events.Progress`, over all its runs. For forced cells, those that are
-        settled are found.
-    total
-        The number of solutions there are, or of cells; None if it is not known.
-    cubes_done, cubes_open
-        The numbers of cubes that are finished, and that are not.
+    progress
+        How far it has come over all its runs; what is at work is counted while it is running. For
+        forced cells, those that are settled are found, and all cells are the total.
     limit
         The most solutions to find, or None.
     created
@@ -78,10 +74,6 @@ class Summary:
         The identifier of its process, or None.
     goal
         As in `lifesat.jobs.options.Options`.
-    members, row, rows, nogoods, particles
-        As in `lifesat.jobs.events.Progress`, while the job is running.
-    bound
-        As in `lifesat.jobs.events.Progress`, over all its runs.
     note
         As in `lifesat.jobs.events.Started`; "" before the search has begun.
     what
@@ -97,23 +89,11 @@ class Summary:
     label: str
     state: State
     reason: str
-    found: int
-    covered: int
-    conflicts: int
-    seconds: float
-    total: int | None
-    cubes_done: int
-    cubes_open: int
+    progress: Progress
     limit: int | None
     created: str
     process: int | None
     goal: Goal | None
-    members: int = 0
-    row: int = 0
-    rows: int = 0
-    nogoods: int = 0
-    particles: int = 0
-    bound: int = 0
     note: str = ""
     what: What | Literal["answer"] = "solutions"
     reading: int = 0
@@ -122,12 +102,23 @@ class Summary:
     @property
     def solutions(self) -> int:
         """The number of solutions in the journal."""
-        return self.found if self.what == "solutions" else 0
+        return self.progress.found if self.what == "solutions" else 0
 
     @property
     def settled(self) -> str:
         """How many cells are settled, for a job that seeks forced cells; otherwise ""."""
-        return settled_words(self.found, self.total) if self.what == "forced" else ""
+        if self.what != "forced":
+            return ""
+        return settled_words(self.progress.found, self.progress.total)
+
+    @property
+    def found_words(self) -> str:
+        """How many solutions are found, how many they represent, and how many there are."""
+        progress = self.progress
+        words = f"{progress.found:,}"
+        if progress.covered != progress.found:
+            words += f" for {progress.covered:,}"
+        return words if progress.total is None else f"{words} of {progress.total:,}"
 
     @property
     def nothing_left(self) -> str:
@@ -182,13 +173,32 @@ def summary_of(
     _check(values)
     problem = problem_from_json(values["problem"])
     options = Options.from_json(values["options"])
-    total, state = values.get("total"), _state(values, options)
+    state = _state(values, options)
     now = values if state == "running" else {}
     return Summary(
         name=name,
         label=_label(problem, options, values),
         state=state,
         reason=values.get("reason", ""),
+        progress=_progress(values, now, cubes),
+        limit=options.limit,
+        created=values["created"],
+        process=values.get("process") if at_work else None,
+        goal=options.goal,
+        note=Started.from_json(values["started"]).note if "started" in values else "",
+        what="answer" if "command" in values else options.what,
+        reading=_reading(now),
+        answer=_answer(values),
+    )
+
+
+def _progress(
+    values: Mapping[str, Any], now: Mapping[str, Any], cubes: tuple[int, int]
+) -> Progress:
+    """Return how far a job is, given what is so now, while it is running."""
+    total = values.get("total")
+    at_work = ("members", "row", "rows", "nogoods", "particles")
+    return Progress(
         found=values.get("found", 0),
         covered=values.get("covered", 0),
         conflicts=values.get("conflicts", 0),
@@ -196,20 +206,8 @@ def summary_of(
         total=None if total is None else int(total),
         cubes_done=cubes[0],
         cubes_open=cubes[1],
-        limit=options.limit,
-        created=values["created"],
-        process=values.get("process") if at_work else None,
-        goal=options.goal,
-        members=now.get("members", 0),
-        row=now.get("row", 0),
-        rows=now.get("rows", 0),
-        nogoods=now.get("nogoods", 0),
-        particles=now.get("particles", 0),
         bound=values.get("bound", 0),
-        note=Started.from_json(values["started"]).note if "started" in values else "",
-        what="answer" if "command" in values else options.what,
-        reading=_reading(now),
-        answer=_answer(values),
+        **{name: now.get(name, 0) for name in at_work},
     )
 
 

@@ -41,8 +41,10 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     if command is not None:
         rows |= {"command": command.line, "answer": summary.answer}
     else:
-        rows |= {"note": summary.note, "found": _found(summary)} | dict(_progress(summary, problem))
-    rows |= {"elapsed": _duration(summary.seconds), "created": _moment(summary.created)}
+        rows |= {"note": summary.note, "found": summary.settled or summary.found_words} | dict(
+            _progress(summary, problem)
+        )
+    rows |= {"elapsed": _duration(summary.progress.seconds), "created": _moment(summary.created)}
     if command is None:
         rows |= dict(_options(job.options(), problem))
     rows |= {
@@ -52,33 +54,24 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     return {name: value for name, value in rows.items() if value}
 
 
-def _found(summary: Summary) -> str:
-    """Return how much is found, and of how much."""
-    if summary.settled:
-        return summary.settled
-    found = f"{summary.found:,}"
-    if summary.covered != summary.found:
-        found += f" for {summary.covered:,}"
-    return found if summary.total is None else f"{found} of {summary.total:,}"
-
-
 def _progress(summary: Summary, problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield how far the solvers have come."""
+    progress = summary.progress
     if summary.reading:
         yield "reading", f"{summary.reading:,} known solutions"
-    yield "conflicts", f"{summary.conflicts:,}"
-    cubes = summary.cubes_done + summary.cubes_open
+    yield "conflicts", f"{progress.conflicts:,}"
+    cubes = progress.cubes_done + progress.cubes_open
     if cubes:
-        yield "cubes", f"{summary.cubes_done:,} of {cubes:,} finished"
-    if summary.members:
-        yield "solvers at work", str(summary.members)
-    if summary.bound:
-        yield "lower bound", bound_words(problem, summary.bound)
-    if summary.rows:
-        besides = f"particles {summary.particles}"
-        if not summary.particles:
-            besides = f"nogoods {summary.nogoods}"
-        yield f"{strip_line(problem)}s reached", f"{summary.row} of {summary.rows}, {besides}"
+        yield "cubes", f"{progress.cubes_done:,} of {cubes:,} finished"
+    if progress.members:
+        yield "solvers at work", str(progress.members)
+    if progress.bound:
+        yield "lower bound", bound_words(problem, progress.bound)
+    if progress.rows:
+        besides = f"particles {progress.particles}"
+        if not progress.particles:
+            besides = f"nogoods {progress.nogoods}"
+        yield f"{strip_line(problem)}s reached", f"{progress.row} of {progress.rows}, {besides}"
 
 
 def _options(options: Options, problem: Problem) -> Iterator[tuple[str, str]]:

@@ -144,9 +144,18 @@ def _read_job(prepare: Callable[[], bytes]) -> None:
 
 def _check_summary(summary: Summary) -> None:
     """Check that a job at a glance is what frontends count on."""
-    counts = (summary.found, summary.covered, summary.conflicts, summary.total)
+    counts = (
+        summary.progress.found,
+        summary.progress.covered,
+        summary.progress.conflicts,
+        summary.progress.total,
+    )
     states = (*get_args(Status), "new", "running", "paused", "killed")
-    if not (all(map(_is_count, counts)) and _is_time(summary.seconds) and summary.state in states):
+    if not (
+        all(map(_is_count, counts))
+        and _is_time(summary.progress.seconds)
+        and summary.state in states
+    ):
         raise AssertionError(f"{summary} cannot be")
 
 

@@ -106,13 +106,18 @@ def test_files_are_those_of_the_folder_where_it_was_made(home: Path, tmp_path: P
 def test_it_is_stopped_and_runs_again(home: Path) -> None:
     job = job_of(*SLOW, text=EMPTY)
     job.start()
-    until(lambda: job.summary().state == "running" and job.summary().seconds > 0)
+    until(lambda: job.summary().state == "running" and job.summary().progress.seconds > 0)
     job.stop()
     summary = job.summary()
     assert summary.state == "stopped"
     assert answer_of(job) is None
     job.resume()
-    until(lambda: job.summary().state == "running" and job.summary().seconds > summary.seconds)
+    until(
+        lambda: (
+            job.summary().state == "running"
+            and job.summary().progress.seconds > summary.progress.seconds
+        )
+    )
     job.stop()
 
 
@@ -120,7 +125,7 @@ def test_it_is_stopped_and_runs_again(home: Path) -> None:
 def test_the_command_ends_with_a_process_that_is_killed(home: Path) -> None:
     job = job_of(*SLOW, text=EMPTY)
     job.start()
-    until(lambda: job.summary().state == "running" and job.summary().seconds > 0)
+    until(lambda: job.summary().state == "running" and job.summary().progress.seconds > 0)
     process = job.summary().process
     assert process is not None
     children = Path(f"/proc/{process}/task/{process}/children")

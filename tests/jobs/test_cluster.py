@@ -67,7 +67,7 @@ def test_a_killed_machine_is_done_without(
 ) -> None:
     job = Job.create("far", POND, everything(cluster=scheduler, up_to_symmetry=True))
     with worker("far") as process:
-        until(lambda: job.summary().found > 100, 60)
+        until(lambda: job.summary().progress.found > 100, 60)
         os.kill(machines[0].pid, signal.SIGKILL)
         _, complaint = process.communicate(timeout=500)
     assert process.returncode == 0, complaint

@@ -180,8 +180,8 @@ def test_a_job_that_does_not_start(
 def test_following_that_is_interrupted_ends_too() -> None:
     job = Job.create("on", ENDLESS, everything())
     job.start()
-    until(lambda: job.summary().found > 0)
-    *_, done = follow(job, stop=lambda: job.summary().found > 10)
+    until(lambda: job.summary().progress.found > 0)
+    *_, done = follow(job, stop=lambda: job.summary().progress.found > 10)
     assert isinstance(done, Done)
     assert (done.status, done.reason) == ("stopped", "the job goes on")
     assert job.at_work()

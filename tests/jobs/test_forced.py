@@ -68,7 +68,7 @@ def test_many_stops_change_nothing(problem: Predecessor, at: int) -> None:
     expected = answer(problem, at)
     assert len(begins) > 3 or problem is not SOUP
     assert status == "complete"
-    assert settled == expected.cells == job.summary().total
+    assert settled == expected.cells == job.summary().progress.total
     assert cells(job) == to_array(expected.pattern()).tolist()
 
 
@@ -82,7 +82,7 @@ def test_a_process_that_is_gone_leaves_what_was_told() -> None:
         settled = event.found if isinstance(event, Progress) else 0
     events.close()  # type: ignore[attr-defined]
     assert job.summary().state == "killed"
-    assert job.summary().found == settled
+    assert job.summary().progress.found == settled
     *_, last, failed = caught(job)
     assert isinstance(last, Forced)
     assert isinstance(failed, Done)
@@ -108,8 +108,8 @@ def test_killed_and_stopped_and_paused_processes() -> None:
     job = Job.create("processes", problem, forced(workers=2))
     for _ in range(3):
         with worker("processes") as process:
-            begin = job.summary().found
-            until(lambda begin=begin: job.summary().found > begin)  # type: ignore[misc]
+            begin = job.summary().progress.found
+            until(lambda begin=begin: job.summary().progress.found > begin)  # type: ignore[misc]
             process.kill()
             process.communicate()
         assert job.summary().state in ("killed", "complete")
@@ -156,7 +156,7 @@ def test_a_process_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> No
     seen: list[float] = []
 
     def stop() -> bool:
-        seen.append(job.summary().seconds)
+        seen.append(job.summary().progress.seconds)
         return len(seen) > 2
 
     for _ in work(job, stop):

@@ -44,7 +44,7 @@ def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     out, err = capsys.readouterr()
     assert len(set(listed(out))) == 74
     assert "74 predecessors, and no others" in err
-    assert Job("tub").summary().total in (74, None)
+    assert Job("tub").summary().progress.total in (74, None)
     assert main(["predecessors", "tub.rle", "--job", "tub"]) == 2
     assert "the job 'tub' already exists" in capsys.readouterr().err
     for words in ([], ["--limit", "3"]):
@@ -72,22 +72,22 @@ def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixtu
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195"]
     assert main([*words, "--job", "long", "--detach"]) == 0
     job = Job("long")
-    until(lambda: job.summary().found > 20)
+    until(lambda: job.summary().progress.found > 20)
     assert main(["jobs", "list"]) == 0
     assert re.search(r"^long +running +[\d,]+ ", capsys.readouterr().out, re.MULTILINE)
 
     assert main(["jobs", "pause", "long"]) == 0
     until(lambda: job.summary().state == "paused")
-    at_rest = job.summary().found
+    at_rest = job.summary().progress.found
     time.sleep(0.7)
-    assert job.summary().found == at_rest
+    assert job.summary().progress.found == at_rest
     assert main(["jobs", "resume", "long"]) == 0
-    until(lambda: job.summary().found > at_rest + 20)
+    until(lambda: job.summary().progress.found > at_rest + 20)
 
     assert main(["jobs", "stop", "long"]) == 0
     assert job.summary().state == "stopped"
     assert not job.at_work()
-    stopped_at = job.summary().found
+    stopped_at = job.summary().progress.found
     assert main(["jobs", "resume", "long", "--limit", str(stopped_at + 500)]) == 0
     assert main(["jobs", "follow", "long", "--after", str(stopped_at), "-o", "rest.rle"]) == 0
     assert len(listed(Path("rest.rle").read_text())) == 500
@@ -150,7 +150,7 @@ def test_total_up_to_symmetry() -> None:
     job = Job.create("pond", POND, everything(up_to_symmetry=True))
     *_, done = work(job)
     assert isinstance(done, Done)
-    assert (done.found, done.covered, job.summary().total) == (14555, 113360, 14555)
+    assert (done.found, done.covered, job.summary().progress.total) == (14555, 113360, 14555)
 
 
 @pytest.mark.slow
@@ -172,7 +172,7 @@ def test_a_time_limit_counts_all_runs() -> None:
 def test_following_ends_when_asked_and_the_job_goes_on() -> None:
     job = Job.create("on", ENDLESS, everything())
     job.start()
-    events = follow(job, stop=lambda: job.summary().found > 1000)
+    events = follow(job, stop=lambda: job.summary().progress.found > 1000)
     assert any(isinstance(event, Solutions) for event in events)
     assert job.at_work()
     with job.journal() as journal:
@@ -184,7 +184,7 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
 def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job.create("hanging", ENDLESS, everything())
     job.start()
-    until(lambda: job.summary().found > 10)
+    until(lambda: job.summary().progress.found > 10)
     first = job.summary().process
     assert first
 
@@ -196,7 +196,7 @@ def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(following, "StallDetector", Impatient)
     subprocess.run(["kill", "-STOP", str(first)], check=True)
-    before = job.summary().found
+    before = job.summary().progress.found
     for event in follow(job):
         if isinstance(event, Solutions) and event.first > before:
             break
@@ -208,7 +208,7 @@ def test_stop_kills_what_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("LIFESAT_STOP_SECONDS", "0.5")
     job = Job.create("deaf", ENDLESS, everything())
     job.start()
-    until(lambda: job.summary().found > 10)
+    until(lambda: job.summary().progress.found > 10)
     subprocess.run(["kill", "-STOP", str(job.summary().process)], check=True)
     job.stop()
     assert job.summary().state == "killed"
@@ -230,13 +230,18 @@ def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     command = [sys.executable, "-m", "lifesat", *words]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started(*command, text=True, **pipes) as shown:
-        until(lambda: Path("home/jobs/c/journal.sqlite").exists() and Job("c").summary().found > 10)
+        until(
+            lambda: (
+                Path("home/jobs/c/journal.sqlite").exists()
+                and Job("c").summary().progress.found > 10
+            )
+        )
         shown.send_signal(signal.SIGINT)
         out, err = shown.communicate(timeout=PATIENCE_SECONDS)
     assert shown.returncode == 130
     job = Job("c")
     assert job.summary().state == "stopped"
-    assert len(listed(out)) == job.summary().found
+    assert len(listed(out)) == job.summary().progress.found
     assert "when interrupted" in err
 
 
@@ -252,12 +257,17 @@ def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
         start_new_session=True,
         preexec_fn=hears,
     ) as shown:
-        until(lambda: Path("home/jobs/t/journal.sqlite").exists() and Job("t").summary().found > 10)
+        until(
+            lambda: (
+                Path("home/jobs/t/journal.sqlite").exists()
+                and Job("t").summary().progress.found > 10
+            )
+        )
         shown.send_signal(signal.SIGHUP)
     job = Job("t")
     assert shown.returncode == -signal.SIGHUP
-    before = job.summary().found
-    until(lambda: job.summary().found > before + 100)
+    before = job.summary().progress.found
+    until(lambda: job.summary().progress.found > before + 100)
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
     assert len(announced) > 100
     assert len(boards(job)) >= len(announced)
     with worker("full") as process:
-        until(lambda: job.summary().found > len(announced) + 100)
+        until(lambda: job.summary().progress.found > len(announced) + 100)
         process.send_signal(signal.SIGINT)
         process.communicate()
     assert process.returncode == 130
@@ -119,7 +119,7 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
 def test_a_removed_folder_ends_the_search(home: Path) -> None:
     job = Job.create("gone", ENDLESS, everything())
     with worker("gone") as process:
-        until(lambda: job.summary().found > 10)
+        until(lambda: job.summary().progress.found > 10)
         job.folder.rename(home / "elsewhere")
         _, complaint = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 4
@@ -164,7 +164,7 @@ def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
     job = Job.create("gone", ENDLESS, everything())
     with worker("gone") as process:
         try:
-            until(lambda: job.summary().found > 10)
+            until(lambda: job.summary().progress.found > 10)
             searching = _children(process.pid, "spawn_main")
             for child in searching:
                 os.kill(child, signal.SIGSTOP)
@@ -207,7 +207,7 @@ def test_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job.create("clock", TUB, everything(workers=1))
     monkeypatch.setattr(time, "time", lambda: -1e9)
     *_, _done = work(job)
-    assert 0 < job.summary().seconds < 10_000
+    assert 0 < job.summary().progress.seconds < 10_000
 
 
 def test_a_disk_that_cannot_be_written(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,7 +229,7 @@ def test_the_worker_ends_its_processes(home: Path) -> None:
     """Killed outright, a process at work leaves none behind."""
     job = Job.create("orphans", ENDLESS, everything())
     with worker("orphans") as process:
-        until(lambda: job.summary().found > 10)
+        until(lambda: job.summary().progress.found > 10)
         children = _children(process.pid)
         process.kill()
     assert len(children) >= 2

@@ -91,11 +91,11 @@ def test_a_paused_job_rests() -> None:
     job = Job.create("hard", SOUP, TWO)
     with worker("hard") as process:
         solving = in_a_call(process.pid)
-        assert job.summary().members == 2
+        assert job.summary().progress.members == 2
         job.request("pause")
         until(lambda: job.summary().state == "paused")
         until(lambda: all(state(each) == "T" for each in solving))
-        assert job.summary().members == 0
+        assert job.summary().progress.members == 0
         at_rest = list(map(processor_seconds, solving))
         time.sleep(1.0)
         assert list(map(processor_seconds, solving)) == at_rest
@@ -107,7 +107,7 @@ def test_a_paused_job_rests() -> None:
     assert job.summary().state == "stopped"
     assert ended(solving)
     job.request("work")
-    *_, done = work(job, lambda: job.summary().members == 2)
+    *_, done = work(job, lambda: job.summary().progress.members == 2)
     assert isinstance(done, Done)
     assert done.status == "stopped"
 

@@ -12,6 +12,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.reporting.job_details import job_details
 from tests.support.jobs import TUB
+from tests.support.summaries import at
 
 
 def test_solvers_are_shown_while_they_are_at_work(
@@ -21,10 +22,10 @@ def test_solvers_are_shown_while_they_are_at_work(
     job = Job.create("tub", TUB, Options())
     summary = job.summary()
     assert "solvers at work" not in job_details(job, summary)
-    assert job_details(job, replace(summary, members=2))["solvers at work"] == "2"
-    large = replace(summary, row=37, rows=66, nogoods=4)
+    assert job_details(job, at(summary, members=2))["solvers at work"] == "2"
+    large = at(summary, row=37, rows=66, nogoods=4)
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
-    with_particles = replace(large, nogoods=0, particles=100)
+    with_particles = at(large, nogoods=0, particles=100)
     assert job_details(job, with_particles)["rows reached"] == "37 of 66, particles 100"
 
 
@@ -33,7 +34,7 @@ def test_columns_are_called_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     details = {}
     for name, rows in ("wide", ["." * 12] * 3), ("high", ["..."] * 12):
         job = Job.create(name, Predecessor(Pattern.from_rows(rows)), Options())
-        details[name] = job_details(job, replace(job.summary(), row=5, rows=14))
+        details[name] = job_details(job, at(job.summary(), row=5, rows=14))
     assert details["wide"]["columns reached"] == "5 of 14, nogoods 0"
     assert details["high"]["rows reached"] == "5 of 14, nogoods 0"
     assert "rows reached" not in details["wide"]
@@ -55,9 +56,9 @@ def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     options = Options(limit=None, seconds=90.0, memory=2 * 10**9, up_to_symmetry=True, workers=3)
     job = Job.create("tub", TUB, options)
-    summary = replace(
-        job.summary(), found=1_500, covered=12_000, total=20_000, seconds=75.4, cubes_done=3,
-        cubes_open=1, created="2026-01-01T10:20:30+00:00",
+    summary = at(
+        replace(job.summary(), created="2026-01-01T10:20:30+00:00"),
+        found=1_500, covered=12_000, total=20_000, seconds=75.4, cubes_done=3, cubes_open=1,
     )  # fmt: skip
     assert job_details(job, summary) == {
         "job": "tub",

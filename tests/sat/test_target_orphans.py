@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lifesat.cli.narration import ImprovementReporter
 from lifesat.defaults import SOLVER
 from lifesat.jobs.events import Done, Progress, Solutions
-from lifesat.jobs.follow import progress
 from lifesat.jobs.job import Job
 from lifesat.jobs.options import Options
 from lifesat.jobs.run import Run
@@ -211,8 +210,8 @@ def test_without_memory_for_one_formula_the_bound_is_kept(monkeypatch: pytest.Mo
 
 def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     run = Run(SQUARE, Options(goal="fewest"), bound=1)
-    run.observe(SearchProgress(reached=Reached(0, 0, 0, bound=3)))
-    run.observe(SearchProgress(reached=Reached(0, 0, 0, bound=2)))
+    run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=3)))
+    run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=2)))
     assert run.progress().bound == run.done("time_limit").bound == 3
     reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
     assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())
@@ -235,5 +234,5 @@ def test_a_job_keeps_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         journal.record(values={"bound": 2, "state": "stopped"})
     summary = job.summary()
     assert job_details(job, summary)["lower bound"] == "at least 2 cells must differ"
-    assert progress(summary) == Progress(0, 0, 0, 0.0, bound=2)
+    assert summary.progress == Progress(0, 0, 0, 0.0, bound=2)
     assert Done("stopped", 0, 0, 0, 0.0, bound=2).bound == 2

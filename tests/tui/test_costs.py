@@ -1,6 +1,5 @@
 """What a long list costs, and the question before it begins."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from lifesat_tui.costs import best_rate, cost, warning
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.new import New
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished, until
+from tests.support.summaries import at
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -26,9 +26,9 @@ EMPTY = "......\n" * 6
 def test_the_space_is_about_that_of_a_journal(home: Path) -> None:
     target = Predecessor(Pattern.from_rows(["." * 4] * 4))
     job = finished("many", target, limit=20_000)
-    estimate = cost(target, Options(limit=None), job.summary().found, 100.0)
+    estimate = cost(target, Options(limit=None), job.summary().progress.found, 100.0)
     assert estimate is not None
-    assert estimate.seconds == job.summary().found / 100
+    assert estimate.seconds == job.summary().progress.found / 100
     assert 0.5 < estimate.bytes / job.path.stat().st_size < 1.5
 
 
@@ -46,8 +46,8 @@ def test_limits_make_a_list_cheap(home: Path) -> None:
 
 def test_the_rate_is_that_of_the_fastest_job(tub: Job) -> None:
     small = tub.summary()
-    fast = replace(small, found=5000, seconds=0.25)
-    assert best_rate([small, replace(small, found=1000, seconds=1), fast]) == 20_000
+    fast = at(small, found=5000, seconds=0.25)
+    assert best_rate([small, at(small, found=1000, seconds=1), fast]) == 20_000
     # One that has found few says nothing.
     assert best_rate([small]) == best_rate([])
 

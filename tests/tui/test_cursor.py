@@ -59,7 +59,7 @@ def test_what_a_dialog_names_is_deleted_although_the_cursor_moves(tub: Job) -> N
         await assert_shows("deleted tub; u in the list of jobs restores it", app, pilot)
         await pilot.press("u")
         await until(lambda: len(jobs()) == 2 and chosen(app) == "tub", pilot)
-        assert tub.summary().found == 74
+        assert tub.summary().progress.found == 74
 
     drive(steps)
 

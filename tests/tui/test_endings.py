@@ -51,7 +51,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
         await assert_shows("✓ proved", app, pilot)
         await pilot.press("enter")
         await assert_shows("with the most live cells, which is proved", app, pilot)
-        found = Job("most").summary().found
+        found = Job("most").summary().progress.found
         await assert_shows(f"predecessor {found} of {found}", app, pilot)
         await assert_shows(f" {most} cells, ", app, pilot)
         assert "all found" not in screen_text(app).lower()

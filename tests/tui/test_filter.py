@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lifesat.jobs.events import Progress
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.options import Options
@@ -30,6 +31,7 @@ from tests.support.application import (
     screen_text,
     until,
 )
+from tests.support.summaries import at
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -37,9 +39,8 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 MODEL = Summary(
-    name="", label="Tub, predecessor", state="complete", reason="", found=0, covered=0, conflicts=0,
-    seconds=0.0, total=None, cubes_done=0, cubes_open=0, limit=None, created="", process=None,
-    goal=None,
+    name="", label="Tub, predecessor", state="complete", reason="",
+    progress=Progress(0, 0, 0, 0.0), limit=None, created="", process=None, goal=None,
 )  # fmt: skip
 
 
@@ -98,9 +99,9 @@ def test_a_filter_takes_jobs_with_all_its_words(query: str, names: list[str]) ->
 
 def test_orders() -> None:
     jobs = (
-        named("search-10", found=5, seconds=1, created="2026-01-03", label="b"),
-        named("search-2", found=7, seconds=9, created="2026-01-01", label="c"),
-        named("Alpha", found=6, seconds=2, created="2026-01-02", label="a"),
+        at(named("search-10", created="2026-01-03", label="b"), found=5, seconds=1),
+        at(named("search-2", created="2026-01-01", label="c"), found=7, seconds=9),
+        at(named("Alpha", created="2026-01-02", label="a"), found=6, seconds=2),
     )
     expected = {
         "newest": ["search-10", "Alpha", "search-2"],

@@ -53,7 +53,7 @@ def test_its_screen_while_it_is_worked_on_and_after(part: Job) -> None:
         assert "found" not in screen_text(app)
         for _ in work(part):
             pass
-        total = part.summary().total
+        total = part.summary().progress.total
         await assert_shows(f"{total} of {total} cells settled: 1 generation back", app, pilot)
         await assert_shows("all settled", app, pilot)
         now = known_forced(part)

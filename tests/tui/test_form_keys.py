@@ -122,7 +122,7 @@ def test_the_job_knows_the_number_that_the_form_has_counted(
         await assert_hides("not known", app, pilot)
 
     drive(steps)
-    assert Job("tub").summary().total == 74
+    assert Job("tub").summary().progress.total == 74
 
 
 def test_the_first_thousand_are_sought(home: Path) -> None:

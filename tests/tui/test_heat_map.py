@@ -249,7 +249,7 @@ def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
     assert job.summary().state == "complete"
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        found = job.summary().found
+        found = job.summary().progress.found
         await assert_shows(f"{found} of {found}", app, pilot)
         await pilot.press("h")
         await assert_shows("found so far", app, pilot)
@@ -292,7 +292,7 @@ def test_it_grows_with_a_search_under_way(home: Path) -> None:
         return heat.total if heat is not None else 0
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 10, pilot)
+        await until(lambda: job.summary().progress.found > 10, pilot)
         await assert_shows("predecessor 1 of", app, pilot)
         await pilot.press("h")
         await until(lambda: total(app) > 0, pilot)

@@ -213,7 +213,7 @@ def test_a_search_under_way(
     job.start()
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 10, pilot)
+        await until(lambda: job.summary().progress.found > 10, pilot)
         await assert_shows("running", app, pilot)
         await press(pilot, "pause")
         await assert_shows("paused", app, pilot)
@@ -223,12 +223,12 @@ def test_a_search_under_way(
         await press(pilot, "stop")
         await assert_shows("when interrupted", app, pilot)
         assert job.summary().state == "stopped"
-        found = job.summary().found
+        found = job.summary().progress.found
         await press(pilot, "limit")
         await pilot.press(*str(found + 10), "enter")
         await assert_shows("◆ limit", app, pilot)
         await until(lambda: "idle" in job_screen(app).met_needs(), pilot)
-        assert job.summary().found == found + 10
+        assert job.summary().progress.found == found + 10
         await press(pilot, "delete")
         await press(pilot, "no")
         await press(pilot, "delete")
@@ -237,7 +237,7 @@ def test_a_search_under_way(
         await until(lambda: isinstance(app.screen, Jobs) and bool(app.trash.last), pilot)
         await press(pilot, "undo")
         await until(lambda: bool(jobs()), pilot)
-        assert job.summary().found == found + 10
+        assert job.summary().progress.found == found + 10
 
     drive(steps, job="endless", size=size)
 

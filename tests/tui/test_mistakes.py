@@ -134,7 +134,7 @@ def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: s
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("the time limit was reached", app, pilot)
         await pilot.press("l", *"20", "enter")
-        await until(lambda: job.summary().found == 20, pilot)
+        await until(lambda: job.summary().progress.found == 20, pilot)
         await assert_shows("20 predecessors; there may be more", app, pilot)
 
     drive(steps, job="endless")
@@ -274,7 +274,7 @@ def test_the_palette_knows_every_action(tub: Job) -> None:
 def known(app: "LifesatApp") -> int:
     """How many solutions the screen knows of, whether it shows them or not."""
     latest = job_screen(app)._latest
-    return 0 if latest is None else latest.summary.found
+    return 0 if latest is None else latest.summary.progress.found
 
 
 @pytest.mark.slow
@@ -283,7 +283,7 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 0, pilot)
+        await until(lambda: job.summary().progress.found > 0, pilot)
         await assert_shows("running", app, pilot)
         await assert_shows("predecessor 1 of", app, pilot)
         await pilot.press("z")

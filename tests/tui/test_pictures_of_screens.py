@@ -45,6 +45,7 @@ from tests.support.environment import slow_after, weekly_after
 from tests.support.forced import forced
 from tests.support.pictures import EIGHTY, LARGE, SIXTY, WIDE, Camera, Stop, check_pictures
 from tests.support.soups import partial_of, soup
+from tests.support.summaries import at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,7 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
     """A job that does not differ from run to run, in a state that may be given."""
     job = finished(name, problem, sweep=False, limit=None if problem is TUB else 3)
-    found = job.summary().found
+    found = job.summary().progress.found
     fixed = {"seconds": 61.5, "created": "2026-01-01T00:00:00+00:00", "conflicts": 10}
     with job.journal() as journal:
         journal._connection.execute("DELETE FROM samples")
@@ -98,7 +99,10 @@ def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
         "orphan": "none", "a-job-with-a-name-that-is-long": "limit", "power-cut": "killed",
     }  # fmt: skip
     listed = [
-        replace(summary, name=name, state=state, found=0 if state == "none" else summary.found)
+        at(
+            replace(summary, name=name, state=state),
+            found=0 if state == "none" else summary.progress.found,
+        )
         for name, state in states.items()
     ]
     bad = [BadJob("tub (copy)", "invalid job name 'tub (copy)'")]
@@ -163,8 +167,8 @@ def test_a_partial_predecessor(
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         screen = job_screen(app)
         await end_watch(screen.reader, pilot)
-        summary = replace(job.summary(), state="running", process=1, members=2)
-        summary = replace(summary, row=partial.row, rows=partial.rows)
+        summary = replace(job.summary(), state="running", process=1)
+        summary = at(summary, members=2, row=partial.row, rows=partial.rows)
         screen.on_job_seen(JobSeen(summary, []))
         screen.on_partial_read(PartialRead(partial))
         seen = f"{name[:-1]} 37 of {partial.rows} "

@@ -16,6 +16,7 @@ from lifesat.jobs.worker import work
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen
+from tests.support.summaries import at
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -45,11 +46,12 @@ def test_solvers_at_work_and_rows_reached_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    summary = replace(Job.create("tub", TUB, Options()).summary(), state="running", conflicts=7)
+    summary = replace(Job.create("tub", TUB, Options()).summary(), state="running")
+    summary = at(summary, conflicts=7)
     idle = figures(summary)
     assert (idle["conflicts"], idle["cubes"]) == ("conflicts 7", "cubes -")
-    assert figures(replace(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
-    at_work = figures(replace(summary, members=2, row=37, rows=66))
+    assert figures(at(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
+    at_work = figures(at(summary, members=2, row=37, rows=66))
     assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")
 
 

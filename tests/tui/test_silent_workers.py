@@ -32,12 +32,12 @@ def test_a_killed_worker(home: Path) -> None:
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 0, pilot)
+        await until(lambda: job.summary().progress.found > 0, pilot)
         os.kill(job.summary().process or 0, signal.SIGKILL)
         await assert_shows("before its process died", app, pilot)
-        found = job.summary().found
+        found = job.summary().progress.found
         await pilot.press("r")
-        await until(lambda: job.summary().found > found, pilot)
+        await until(lambda: job.summary().progress.found > found, pilot)
         await assert_shows("running", app, pilot)
         await pilot.press("x")
         await assert_shows("when interrupted", app, pilot)
@@ -86,19 +86,19 @@ def test_a_worker_that_does_not_answer(
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 0, pilot)
+        await until(lambda: job.summary().progress.found > 0, pilot)
         hanging = job.summary().process or 0
         os.kill(hanging, signal.SIGSTOP)
         await until_silent(clock, pilot)
         await assert_shows("? no answer for 0:11", app, pilot)
         await assert_says("r does so now", app, pilot)
-        found = job.summary().found
+        found = job.summary().progress.found
         if waits:
             clock.now += SILENT_SECONDS
         else:
             await pilot.press("r")
         await assert_shows("endless did not respond", app, pilot)
-        await until(lambda: job.summary().found > found, pilot)
+        await until(lambda: job.summary().progress.found > found, pilot)
         await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
         await pilot.press("x")
@@ -120,7 +120,7 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await until(lambda: job.summary().found > 0, pilot)
+        await until(lambda: job.summary().progress.found > 0, pilot)
         await assert_shows("▸ running", app, pilot)
         await assert_shows("x stop", app, pilot)
         await assert_hides("r resume", app, pilot)
@@ -130,10 +130,10 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
         await assert_shows("? no answer", app, pilot)
         await assert_shows("endless: the process does not respond; r replaces it", app, pilot)
         await assert_shows("r resume", app, pilot)
-        found = job.summary().found
+        found = job.summary().progress.found
         await pilot.press("r")
         await assert_shows("endless did not respond", app, pilot)
-        await until(lambda: job.summary().found > found, pilot)
+        await until(lambda: job.summary().progress.found > found, pilot)
         await assert_shows("▸ running", app, pilot)
         assert job.summary().process != hanging
         await assert_hides("r resume", app, pilot)

@@ -162,7 +162,7 @@ def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path)
 
         until(ended)
         assert after is None or before is None or after - before < 1
-        found = job.summary().found
+        found = job.summary().progress.found
         assert _found("endless", found + 1) > found
     finally:
         tmux.kill()
@@ -223,8 +223,8 @@ def test_what_cannot_begin_leaves_a_sentence(
 
 def _found(name: str, least: int) -> int:
     """Wait until a job has found so many."""
-    until(lambda: Job(name).summary().found >= least)
-    return Job(name).summary().found
+    until(lambda: Job(name).summary().progress.found >= least)
+    return Job(name).summary().progress.found
 
 
 def _children(process: int) -> list[int]:

@@ -73,7 +73,7 @@ def take(begin: str | None, steps: list[Step]) -> None:
 
     drive(walk, job=begin)
     for job in jobs():
-        assert Job(job.name).summary().found >= 0
+        assert Job(job.name).summary().progress.found >= 0
 
 
 def test_a_text_that_is_drawn_before_it_has_colours(

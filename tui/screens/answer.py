@@ -129,12 +129,12 @@ class AnswerScreen(Player[None]):
     def _show_state(self, summary: Summary) -> None:
         sign, state = state_label(summary)
         self.set_title(f"lifesat · {self.job.name}", f"{sign} {state}")
-        after = f"after {clock(summary.seconds)}"
+        after = f"after {clock(summary.progress.seconds)}"
         answer = self._answer
         if summary.state == "new":
             words = f"{sign} starting"
         elif summary.state == "running":
-            time = clock(summary.seconds)
+            time = clock(summary.progress.seconds)
             words = f"{sign} running for {time}; it goes on if you leave this screen"
         elif summary.state == "failed":
             words = f"{sign} failed: {summary.reason}"

@@ -102,7 +102,7 @@ class HeatMapBrowsing(Browsing):
         if self._heat is None:
             shown.show(None, _READING)
         elif not self._heat.total:
-            reading = summary is not None and self._heat.read < summary.found
+            reading = summary is not None and self._heat.read < summary.progress.found
             shown.show(None, _READING if reading else "no solution matches the filter")
         else:
             heat_style = HEAT_ASCII if style == "ascii" else HEAT
@@ -115,7 +115,7 @@ class HeatMapBrowsing(Browsing):
             return "", ""
         # A search for the best solution is complete when that one is found.
         complete = summary.state == "complete" and not self.best_last
-        return self._heat.words(self.problem, summary.found, complete=complete)
+        return self._heat.words(self.problem, summary.progress.found, complete=complete)
 
     def update_frames(self) -> None:
         """Write the texts of the frames."""

@@ -54,7 +54,7 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
         met.add("resting")
     if summary.solutions:
         met.add("found")
-    if summary.found or summary.answer:
+    if summary.progress.found or summary.answer:
         met.add("result")
     return met
 
@@ -64,7 +64,7 @@ def _can_resume(summary: Summary) -> bool:
     if summary.state == "paused":
         return True
     ended = summary.process is None and summary.state in ("stopped", "failed", "killed")
-    return ended and summary.found != summary.limit
+    return ended and summary.progress.found != summary.limit
 
 
 class JobActions(Base[Result]):
@@ -152,7 +152,9 @@ class JobActions(Base[Result]):
                 words = "changing the limit of {} …"
                 self._begin(words, lambda job: _limit(job, limit), summary)
 
-        question = f"New limit on the number of solutions ({summary.found:,} found; empty: none):"
+        question = (
+            f"New limit on the number of solutions ({summary.progress.found:,} found; empty: none):"
+        )
         self.app.push_screen(Ask(question, now, lambda text: _limit_fault(text, summary)), answered)
 
     def _continue_without_limit(self, summary: Summary) -> None:
@@ -194,7 +196,9 @@ class JobActions(Base[Result]):
             self.say(str(error), fault=True)
             return
         every = (
-            f"all {solutions_words(summary.found)}" if summary.found > 1 else "the only solution"
+            f"all {solutions_words(summary.progress.found)}"
+            if summary.progress.found > 1
+            else "the only solution"
         )
         question = f"Write {which or every} to this file. {_formats_words(problem)}"
         stem = f"{summary.name}-{problem.nouns.replace(' ', '-')}"
@@ -232,7 +236,7 @@ class JobActions(Base[Result]):
             if answer:
                 self._begin("deleting {} …", self._delete, summary)
 
-        if summary.found < MANY:
+        if summary.progress.found < MANY:
             self.app.push_screen(Confirm(f"Delete the job {name} and its {what}?"), answered)
             return
         question = f"To delete the job {name} and its {what}, enter its name:"
@@ -301,7 +305,7 @@ def _limit(job: Job, limit: int | None) -> str:
     if job.at_work():
         job.stop()
     options = replace(job.options(), limit=limit)
-    if options.seconds is not None and job.summary().seconds > options.seconds:
+    if options.seconds is not None and job.summary().progress.seconds > options.seconds:
         # The time limit has expired, but the user wants to continue.
         options = replace(options, seconds=None)
     job.change(options)
@@ -314,8 +318,8 @@ def _limit_fault(text: str, summary: Summary) -> str:
         return ""
     if not text.isdecimal() or len(text) > 12:
         return f"invalid limit {text!r}: enter a whole number, or nothing"
-    if int(text) <= summary.found:
-        return f"the limit must be larger than {summary.found:,}, the number found already"
+    if int(text) <= summary.progress.found:
+        return f"the limit must be larger than {summary.progress.found:,}, the number found already"
     return ""
 
 
@@ -341,7 +345,7 @@ def _path_fault(text: str) -> str:
 def _found(summary: Summary) -> str:
     if summary.what == "answer":
         return "answer"
-    return "forced cells" if summary.settled else solutions_words(summary.found)
+    return "forced cells" if summary.settled else solutions_words(summary.progress.found)
 
 
 def _details(job: Job, summary: Summary) -> str:

@@ -66,7 +66,7 @@ class Selecting(JobActions[Result]):
         if not selected:
             super().do_delete()
             return
-        many, solutions = len(selected), sum(summary.found for summary in selected)
+        many, solutions = len(selected), sum(summary.progress.found for summary in selected)
         what = f"the {_jobs(many)} that are selected and their {solutions_words(solutions)}"
 
         def answered(answer: bool | str | None) -> None:

@@ -27,8 +27,8 @@ class TooLong(WideBrowsing):
         if summary.nothing_left or not has_exact_map(self.problem):
             return ""
         options = replace(self.job.options(), limit=summary.limit)
-        per_second = best_rate([summary]) if summary.found else self.lifesat.best_rate()
-        known = cost(self.problem, options, summary.total, per_second)
+        per_second = best_rate([summary]) if summary.progress.found else self.lifesat.best_rate()
+        known = cost(self.problem, options, summary.progress.total, per_second)
         if known is None or not known.large:
             return ""
         keys = self.key_labels

@@ -131,7 +131,9 @@ class WideBrowsing(GalleryBrowsing):
         if not self._beside or self._heat_wanted:
             return
         summary = self.chosen()
-        ended = summary is not None and summary.process is None and heat.read >= summary.found
+        ended = (
+            summary is not None and summary.process is None and heat.read >= summary.progress.found
+        )
         stale = time.monotonic() > self._heat_drawn_at + _STALE_SECONDS
         if ended or stale or heat.total >= _MUCH_MORE * self._heat_drawn:
             self._draw_beside()

@@ -77,25 +77,25 @@ class ProgressPanel(Framed, Container):
         self._summary = summary
         self._pace.record(summary, self._samples)
         running = summary.state == "running"
-        since = self._pace.since(summary.seconds)
-        end, found = expected_solutions(summary), summary.found
-        overall = found / summary.seconds if summary.seconds > 0 else 0.0
-        cubes = summary.cubes_done + summary.cubes_open
+        progress = summary.progress
+        since = self._pace.since(progress.seconds)
+        end, found, overall = expected_solutions(summary), progress.found, progress.rate
+        cubes = progress.cubes_done + progress.cubes_open
         self._write("found", self._found(summary))
-        self._write("elapsed", f"elapsed {clock(summary.seconds)}")
+        self._write("elapsed", f"elapsed {clock(progress.seconds)}")
         if begun or not running or time.monotonic() > self._rates_shown + _RATES_SECONDS:
             self._rates_shown = time.monotonic()
             self._write("now", f"now {rate(self._pace.now)}/s" if running else "now -")
             self._write("overall", f"overall {rate(overall)}/s")
         self._write("last", "last -" if since is None else f"last {clock(since)} ago")
         # Solvers that are called once count their conflicts at the end.
-        solvers, conflicts = summary.members, f"conflicts {short(summary.conflicts)}"
+        solvers, conflicts = progress.members, f"conflicts {short(progress.conflicts)}"
         if summary.settled:
             conflicts = "conflicts -"
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
-        parts = f"cubes {short(summary.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
-        reached = f"{self._line} {summary.row} of {summary.rows}"
-        self._write("cubes", reached if summary.rows else parts)
+        parts = f"cubes {short(progress.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
+        reached = f"{self._line} {progress.row} of {progress.rows}"
+        self._write("cubes", reached if progress.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
         # The last cells take longer than the first.
         left = None if summary.settled else left
@@ -123,14 +123,10 @@ class ProgressPanel(Framed, Container):
             return summary.settled
         if summary.reading:
             return f"reading {summary.reading:,} known solutions"
-        found = f"found {summary.found:,}"
-        if summary.covered != summary.found:
-            found += f" for {summary.covered:,}"
-        if summary.total is not None:
-            found += f" of {summary.total:,}"
-        elif summary.limit is not None and summary.state not in (*_OVER, "limit"):
-            found += f", {summary.limit:,} wanted"
-        return found
+        goes_on = summary.state not in (*_OVER, "limit")
+        wanted = summary.limit if summary.progress.total is None and goes_on else None
+        words = f"found {summary.found_words}"
+        return words if wanted is None else f"{words}, {wanted:,} wanted"
 
     def _write(self, name: str, text: str) -> None:
         if self._texts.get(name) != text:

@@ -140,18 +140,12 @@ class RowSearch(ABC):
         self._dead_ends.leave(pair)
 
     def _mended(self, end: DeadEnd) -> Iterator[None]:
-        """Change rows so that particles may get over a dead end, step by step."""
-        if not (yield from self._repaired(end)):
-            first = max(self._pairs[0], end.pair - self._rows_back(end.again))
-            del self._populations[self._pairs.index(first) + 1 :]
-            self._populations[-1] = self._continuable(first)
+        """Go back from a dead end, and make new messages around it, step by step."""
+        first = max(self._pairs[0], end.pair - self._rows_back(end.again))
+        del self._populations[self._pairs.index(first) + 1 :]
+        self._populations[-1] = self._continuable(first)
         self._learn(end)
         yield
-
-    def _repaired(self, end: DeadEnd) -> Generator[None, None, bool]:  # noqa: ARG002
-        """Change cells around a dead end, step by step, and return whether that was done."""
-        yield from ()
-        return False
 
     def _rows_back(self, again: int) -> int:
         """Return how many rows to go back from a dead end where particles have died again."""
@@ -233,22 +227,23 @@ class ParticleSearch(RowSearch):
             again = max(_REPAIRED - 1, again // 2)
         return super()._rows_back(again)
 
-    def _repaired(self, end: DeadEnd) -> Generator[None, None, bool]:
-        if not self._wide or end.again < _REPAIRED:
-            return False
-        for rows, aside in _PATCHES:
-            if (yield from self._filled_patch(end, rows, aside)):
-                return True
-        return False
+    def _mended(self, end: DeadEnd) -> Iterator[None]:
+        """Repair the board around a dead end, or go back, step by step."""
+        if self._wide and end.again >= _REPAIRED:
+            for rows, aside in _PATCHES:
+                if (yield from self._filled_patch(end, rows, aside)):
+                    self._learn(end)
+                    return
+        yield from super()._mended(end)
 
     def _filled_patch(self, end: DeadEnd, rows: int, aside: int) -> Generator[None, None, bool]:
         """Fill a patch around a dead end again, if that can be done."""
         filled, particle = self.filled, int(self._generator.integers(self.alive))
         above = range(max(0, filled - rows), filled)
-        below = range(above.start, min(filled + AHEAD, self._board.rows))
+        with_next = range(above.start, min(filled + AHEAD, self._board.rows))
         left = min(max(0, end.column - aside), self._columns - 2 * aside)
         columns = range(left, left + 2 * aside)
-        patch, (top, first) = patch_of(self._board, self.rows(particle), below, columns)
+        patch, (top, first) = patch_of(self._board, self.rows(particle), with_next, columns)
         search = ParticleSearch(patch, self._generator, self._effort)
         while not search.complete:
             search.advance()

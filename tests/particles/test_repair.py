@@ -110,6 +110,25 @@ def test_particles_that_share_a_patch_become_what_they_must() -> None:
     assert len(np.unique(rows[:, :, :14], axis=1)[0]) > 1
 
 
+def test_particles_are_cut_where_they_have_two_columns_in_common() -> None:
+    """The two columns on either side of a patch stay as they are, wherever it lies."""
+    board = board_of(soup(30, 40, 3))
+    search = partly_filled(board, 18)
+    mixed = 0
+    for start in range(board.columns - 6):
+        particle = start % search.alive
+        own = search.rows(particle)[:, None]
+        columns = range(start, start + 6)
+        found = np.repeat(own[12:, :, start : start + 6], 60, axis=1)
+        changed = repaired(search._populations, particle, columns, found, np.random.default_rng(4))
+        rows, _ = history(changed, np.tile(np.arange(60)[:, None], board.columns))
+        assert wrong_cells(board, rows) == 0
+        beside = np.s_[:, :, max(0, start - 2) : start + 8]
+        assert (rows[beside] == own[beside]).all()
+        mixed += len(np.unique(rows, axis=1)[0]) - 1
+    assert mixed > 100
+
+
 def test_the_first_row_of_a_high_patch_may_have_live_cells() -> None:
     """Messages of high boards are made in bands, the last of which has fewer rows."""
     board = board_of(soup(90, 8, 4))

@@ -37,12 +37,8 @@ def forced_events(run: Run, stop: Callable[[], bool], recorder: Recorder) -> Ite
 
     Parameters
     ----------
-    run
-        The counts and limits of the search.
-    stop
-        Called often; the search ends when it returns true.
-    recorder
-        Called between calls to a solver; may know of some cells already.
+    run, stop, recorder
+        As for `lifesat.jobs.event_loop.events_of`. The recorder may know of some cells already.
 
     Yields
     ------

@@ -157,6 +157,24 @@ def test_wide_boards_are_repaired_around_dead_ends(monkeypatch: pytest.MonkeyPat
     assert done
 
 
+@pytest.mark.parametrize(
+    ("side", "rows_back", "stuck_after"),
+    [
+        (20, [6, 12, 24, 40, 80, 100, 120, 120, 120], 6),
+        (120, [6, 12, 24, 24, 24, 24, 40, 40, 80], 12),
+    ],
+)
+def test_wide_boards_go_back_less_and_are_stuck_later(
+    side: int, rows_back: list[int], stuck_after: int
+) -> None:
+    search = ParticleSearch(board_of(soup(side, side, 1)), np.random.default_rng(0))
+    assert [search._rows_back(again) for again in range(9)] == rows_back
+    for again in range(stuck_after + 1):
+        assert not search.stuck
+        assert search._dead_ends.at(10, 10).again == again
+    assert search.stuck
+
+
 def test_a_patch_that_cannot_be_filled_changes_nothing() -> None:
     board = board_of(soup(24, 24, 2))
     search = partly_filled(board, 14)

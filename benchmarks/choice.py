@@ -15,10 +15,11 @@ from typing import NamedTuple
 from benchmarks.boards import example, kaggle, orphan, soup
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 
 class Combination(NamedTuple):
@@ -122,7 +123,9 @@ def measure(kind: Workload, combinations: Sequence[Combination], limit: float) -
 def _outcome(kind: Workload, number: int, combination: Combination, limit: float) -> Outcome:
     problem, options = kind.make(number), Options(*combination, limit=kind.limit)
     began = time.process_time()
-    for event in search(problem, options, stop=lambda: time.process_time() - began > limit):
+    for event in search(
+        ListSolutions(problem), options, stop=lambda: time.process_time() - began > limit
+    ):
         if isinstance(event, Done):
             seconds = time.process_time() - began
             if event.status == "stopped" or seconds > limit:

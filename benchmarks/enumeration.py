@@ -12,10 +12,11 @@ from pysat.solvers import Solver
 from benchmarks.boards import clauses, example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 Clauses = list[list[int]]
 
@@ -64,7 +65,7 @@ def _ours(problem: Predecessor) -> Program:
 
 
 def _list_all(problem: Predecessor) -> int:
-    for event in search(problem, Options(ENCODING, SOLVER, limit=None)):
+    for event in search(ListSolutions(problem), Options(ENCODING, SOLVER, limit=None)):
         if isinstance(event, Done):
             return event.found
     raise RuntimeError("the search ended without a word")

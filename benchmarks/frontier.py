@@ -14,11 +14,12 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.formats.batch_rle import write_boards
 from lifesat.frontier.counts import count_parents, has_parent
 from lifesat.frontier.parents import Parents
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat.model_counter import available, count_here
 
 _COUNT = "frontier, count"
@@ -116,7 +117,7 @@ def _listed(problem: Predecessor) -> Program:
 
 
 def _list_all(problem: Predecessor) -> int:
-    for event in search(problem, Options(ENCODING, SOLVER, limit=None)):
+    for event in search(ListSolutions(problem), Options(ENCODING, SOLVER, limit=None)):
         if isinstance(event, Done):
             return event.found
     raise RuntimeError("the search ended without a word")

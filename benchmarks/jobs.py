@@ -16,13 +16,14 @@ from unittest import mock
 from benchmarks.boards import EXAMPLES
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat import read_file
-from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 _TUB = Predecessor(read_file(EXAMPLES / "tub.rle"))
 _POND = Predecessor(read_file(EXAMPLES / "pond.rle"), outside="free")
@@ -50,7 +51,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _with_journal(problem: Predecessor, limit: int) -> int:
-    job = Job.create("benchmark", problem, Options(limit=limit, workers=1))
+    job = Job.create("benchmark", ListSolutions(problem), Options(limit=limit, workers=1))
     *_, done = work(job)
     job.remove()
     _reap()
@@ -59,7 +60,7 @@ def _with_journal(problem: Predecessor, limit: int) -> int:
 
 def _without_journal(problem: Predecessor, limit: int) -> int:
     """Do the same work, but let nothing be written while it lasts."""
-    job = Job.create("benchmark", problem, Options(limit=limit, workers=1))
+    job = Job.create("benchmark", ListSolutions(problem), Options(limit=limit, workers=1))
     with mock.patch.object(Journal, "record"):
         *_, done = work(job)
     job.remove()
@@ -71,7 +72,7 @@ def _two_workers(problem: Predecessor, *, tiny: bool) -> Row:
     """Time one search on the wall, with two workers and with one."""
 
     def found(workers: int) -> int:
-        *_, done = search(problem, Options(limit=None, workers=workers))
+        *_, done = search(ListSolutions(problem), Options(limit=None, workers=workers))
         return done.found if isinstance(done, Done) else -1
 
     pairs = 1 if tiny else 3
@@ -97,14 +98,14 @@ def _two_workers(problem: Predecessor, *, tiny: bool) -> Row:
 
 def _resumed(problem: Predecessor, after: int) -> Row:
     """Time a job from its resumption to the next solution, against a fresh one to its first."""
-    job = Job.create("resumed", problem, Options(limit=after, workers=1))
+    job = Job.create("resumed", ListSolutions(problem), Options(limit=after, workers=1))
     for _ in work(job):
         pass
     job.change(Options(limit=None, workers=1))
     ours: list[float] = []
     other: list[float] = []
     _on_the_wall(lambda: _next_solution(job), ours)
-    fresh = Job.create("fresh", problem, Options(limit=None, workers=1))
+    fresh = Job.create("fresh", ListSolutions(problem), Options(limit=None, workers=1))
     _on_the_wall(lambda: _next_solution(fresh), other)
     return Row(
         benchmark="jobs",

@@ -22,11 +22,8 @@ from pathlib import Path
 from unittest import mock
 
 from lifesat import Pattern
-from lifesat.jobs.events import Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
@@ -40,6 +37,10 @@ from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillL
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 # One process needs a second to six for each of these.
 _CLUES = ("123456789", "456789123", "789123456", "214365897", "3........", "8........")
@@ -206,7 +207,7 @@ def tormented(kind: str, place: Here | Cluster, kills: int, chance: random.Rando
         jobs += 1
         name = f"{kind.replace('_', '-')}-{jobs}"
         options = Options(limit=None, workers=2, cluster=place.address)
-        job = Job.create(name, PROBLEMS[kind], options)
+        job = Job.create(name, ListSolutions(PROBLEMS[kind]), options)
         try:
             while _begin(job, outcome):
                 if outcome.kills.total() < kills:
@@ -266,7 +267,7 @@ def _compare(job: Job, outcome: Outcome) -> None:
 @cache
 def undisturbed(kind: str) -> Boards:
     """Return what a search in this process finds that nobody disturbs."""
-    events = search(PROBLEMS[kind], Options(limit=None, workers=1))
+    events = search(ListSolutions(PROBLEMS[kind]), Options(limit=None, workers=1))
     return {
         board.tobytes()
         for event in events

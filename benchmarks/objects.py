@@ -12,11 +12,12 @@ from pysat.solvers import Solver
 
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODINGS, SOLVER
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 _NUMBERS = {4: 83, 6: 3928}
 
@@ -38,7 +39,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _listed(problem: Problem, encoding: str) -> int:
-    for event in search(problem, Options(encoding, SOLVER, limit=None)):
+    for event in search(ListSolutions(problem), Options(encoding, SOLVER, limit=None)):
         if isinstance(event, Done):
             return event.found
     raise RuntimeError("the search ended without a word")

@@ -19,11 +19,12 @@ from benchmarks.boards import example, garden_of_eden_10, read_orphan
 from benchmarks.limited import run_limited
 from benchmarks.report import Row, Scale, markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER, SOLVERS
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 _FILE = Path("proofs.jsonl")
 _SECONDS = 10
@@ -145,7 +146,7 @@ def measure(name: str, encoding: str, solver: str) -> None:
     """
     work = WORKS[name]
     began = time.process_time()
-    *_, last = search(work.problem(), Options(encoding, solver))
+    *_, last = search(ListSolutions(work.problem()), Options(encoding, solver))
     seconds = time.process_time() - began
     if not isinstance(last, Done) or (last.found > 0) != work.found:
         raise RuntimeError(f"{name}: {last}")

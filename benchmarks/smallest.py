@@ -14,10 +14,11 @@ from pysat.formula import WCNF
 from benchmarks.boards import example
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.defaults import ENCODING
-from lifesat.jobs.events import Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.base import PopulationBounded
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Solutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 # Names of examples, generations and margins.
 _WORKS = (("pond", 3, 2), ("life", 2, 0), ("life", 3, 0))
@@ -41,7 +42,7 @@ def descent(problem: PopulationBounded) -> int:
     """Return the fewest live cells, found and proved by lifesat."""
     found = [
         event.weights()[0]
-        for event in search(problem, Options(goal="fewest"))
+        for event in search(BestSolution(problem, "fewest"), Options())
         if isinstance(event, Solutions)
     ]
     return found[0]

@@ -22,9 +22,9 @@ from benchmarks.boards import soup
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import METHODS
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.engines import method_of
+from lifesat.queries.options import Options
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import methods
 from lifesat.sat.slices import Slice, run_slice

@@ -20,12 +20,12 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.report import markdown
 from lifesat.formats import write_text
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.options import Options
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.engines import method_of
+from lifesat.queries.options import Options
 from lifesat.sat.method import bytes_of
 
 _SECONDS = 60

@@ -41,10 +41,11 @@ from lifesat import (
 )
 from lifesat.api.search import last, patterns
 from lifesat.cli import main
-from lifesat.jobs.events import Done, Event, Solutions
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.text import read as read_levels
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Event, Solutions
+from lifesat.queries.options import Options
 from tests.support.environment import weekly_after
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -225,9 +226,9 @@ def test_the_best_so_far_comes_with_the_error() -> None:
         Solutions(1, boards, np.ones(1, dtype=np.intp), problem),
         Done("time_limit", 1, 1, 0, 2.5),
     ]
-    options = Options(seconds=2, goal="fewest")
+    options = Options(seconds=2)
     with pytest.raises(TimeLimitError, match="limit of 2 s passed") as error:
-        last(Search(problem, options, iter(events), patterns))
+        last(Search(BestSolution(problem, "fewest"), options, iter(events), patterns))
     assert isinstance(error.value.best, Pattern)
     assert str(error.value.best) == "OO\nO."
 

@@ -44,7 +44,7 @@ from lifesat import (
     still_lifes,
     submit,
 )
-from lifesat.jobs.events import Status
+from lifesat.queries.events import Status
 from lifesat.sat.drat_check import Checked
 
 BLOCK = Pattern.from_rows(["OO", "OO"])

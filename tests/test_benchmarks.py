@@ -28,10 +28,11 @@ from benchmarks.boards import dead, kaggle, noise, orphan, soup
 from benchmarks.report import Program, Row, compare, table, to_json
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
 from lifesat.formats import read_text, write_text
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 ROOT = Path(__file__).resolve().parents[1]
 MARKERS = {
@@ -47,7 +48,9 @@ def row(ratio: float, seconds: float = 1, **limits: float) -> Row:
 
 
 def found(problem: Predecessor) -> int:
-    (done,) = (event for event in search(problem, Options()) if isinstance(event, Done))
+    (done,) = (
+        event for event in search(ListSolutions(problem), Options()) if isinstance(event, Done)
+    )
     assert done.status != "stopped"
     return done.found
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from lifesat._version import __version__
 from lifesat.cli import COMMANDS, main, parser
-from lifesat.jobs.events import Status
+from lifesat.queries.events import Status
 from lifesat.reporting import exit_codes
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -15,10 +15,11 @@ from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.printing import printable, printable_lines
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.hostile_names import EVIL
 from tests.support.processes import started
 from tests.support.terminals import pseudo_terminal
@@ -86,7 +87,7 @@ def test_descriptions_and_messages(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_jobs_that_are_named_by_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     target = read_file("evil.rle").replace(name=EVIL)
-    for _ in work(Job.create("tub", Predecessor(target), Options(sweep=True))):
+    for _ in work(Job.create("tub", ListSolutions(Predecessor(target)), Options(sweep=True))):
         pass
     for words in (["jobs"], ["jobs", "show", "tub"]):
         assert main(words) == 0
@@ -294,5 +295,5 @@ def test_a_folder_keeps_whatever_files_are_called(
 @pytest.mark.parametrize("name", [*NAMES, "\0", "\n", "a b", "", "a.", "COM1.x"])
 def test_no_job_has_a_name_that_leads_elsewhere(folder: Path, name: str) -> None:
     with pytest.raises(UserError):
-        Job.create(name, Predecessor(read_file("evil.rle")), Options())
+        Job.create(name, ListSolutions(Predecessor(read_file("evil.rle"))), Options())
     assert [path.name for path in folder.iterdir()] == ["evil.rle"]

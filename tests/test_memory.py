@@ -16,14 +16,16 @@ from lifesat.cli import main
 from lifesat.cnf.formula import Formula, Size, interruptible
 from lifesat.defaults import SOLVER
 from lifesat.errors import FailedError, MemoryLimitError, StoppedError
-from lifesat.jobs.events import Done, Event, Solutions
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Event, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import memory, slices
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.portfolio import methods
@@ -167,7 +169,7 @@ def test_in_python(small_machine: None) -> None:
 
 def test_a_job_is_refused_before_it_is_there(folder: Path, small_machine: None) -> None:
     with pytest.raises(MemoryLimitError):
-        Job.create("large", Oscillator(4, 4, 2_000_000), Options())
+        Job.create("large", ListSolutions(Oscillator(4, 4, 2_000_000)), Options())
     assert not (folder / "home").exists()
     words = ["oscillators", "4,4", "--period", "2000000", "--job", "large"]
     assert main(words) == 3
@@ -175,7 +177,7 @@ def test_a_job_is_refused_before_it_is_there(folder: Path, small_machine: None) 
 
 
 def test_a_job_has_another_limit_when_it_is_resumed(folder: Path) -> None:
-    job = Job.create("small", StillLife(3, 3), Options(workers=1))
+    job = Job.create("small", ListSolutions(StillLife(3, 3)), Options(workers=1))
     job.change(Options(encoding="column_triples", workers=1, memory=1_000_000))
     assert main(["jobs", "run", "small", "--quiet"]) == 4
     assert "would take about" in job.summary().reason
@@ -249,7 +251,7 @@ def test_the_best_so_far_is_shown_before_a_counter_is_refused(
         return Size(clauses=10**12)
 
     monkeypatch.setattr("lifesat.sat.slice_solvers.count_size", no_counter)
-    events = search(problem, Options(goal="fewest"))
+    events = search(BestSolution(problem, "fewest"), Options())
     found: list[Event] = []
     with pytest.raises(FailedError, match="would take about"):
         found.extend(iter(events))
@@ -271,7 +273,7 @@ def test_the_time_is_looked_at_while_a_formula_is_made(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Formula, "add_template", noted)
     for problem in (Oscillator(6, 6, 50), Sokoban(HALL, 5)):
-        (done,) = search(problem, Options(seconds=0.0))
+        (done,) = search(ListSolutions(problem), Options(seconds=0.0))
         assert isinstance(done, Done)
         assert done.status == "time_limit"
     assert len(made) <= 2

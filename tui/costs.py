@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lifesat.jobs.home import home
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
 
 from .figures import duration, rate, size
 
@@ -75,7 +75,7 @@ def warning(problem: Problem, options: Options, total: int | None, per_second: f
     known = cost(problem, options, total, per_second)
     if known is not None:
         return known.question(problem.nouns) if known.large else ""
-    bounded = options.limit is not None or options.seconds is not None or not options.lists
+    bounded = options.limit is not None or options.seconds is not None
     if bounded or not isinstance(problem, Predecessor):
         return ""
     return (
@@ -94,7 +94,7 @@ def cost(problem: Problem, options: Options, total: int | None, per_second: floa
     per_second
         How many are found in a second.
     """
-    if total is None or not options.lists:
+    if total is None:
         return None
     number = total if options.limit is None else min(total, options.limit)
     if options.seconds is not None:

@@ -10,10 +10,11 @@ from typing import Any
 from lifesat.errors import UserError
 from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
-from lifesat.jobs.memory import check_search
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Query
 
 from .kinds import KINDS, kind_of
 from .kinds.fields import FormField
@@ -69,8 +70,8 @@ class Checked:
     ----------
     subject
         The target or puzzle, or None.
-    problem, options
-        The search; None if the draft has errors.
+    query, options
+        What is asked, and how to search; None if the draft has errors.
     faults
         An error message for each invalid field.
     command
@@ -78,10 +79,15 @@ class Checked:
     """
 
     subject: Any
-    problem: Problem | None
+    query: ProblemQuery | None
     options: Options | None
     faults: dict[str, str]
     command: str
+
+    @property
+    def problem(self) -> Problem | None:
+        """The problem that the query is about, or None."""
+        return None if self.query is None else self.query.problem
 
 
 def check(draft: Draft) -> Checked:
@@ -106,23 +112,25 @@ def check(draft: Draft) -> Checked:
             problem = draft.search.problem(values, subject)
         except UserError as error:
             faults["problem"] = str(error)
-    options = None if problem is None else draft.search.effort(values).options(problem)
-    if problem is not None and options is not None:
-        faults = _search_faults(draft.search, problem, options)
+    query = options = None
+    if problem is not None:
+        effort = draft.search.effort(values)
+        query, options = effort.query(problem), effort.options(problem)
+        faults = _search_faults(draft.search, query, options)
         if faults:
-            problem = options = None
+            query = options = None
     command = draft.search.command_line(draft.texts, subject)
-    return Checked(subject, problem, options, faults, command)
+    return Checked(subject, query, options, faults, command)
 
 
-def _search_faults(kind: Kind[Any], problem: Problem, options: Options) -> dict[str, str]:
-    """Return the errors of the options for a problem, by the names of fields."""
-    fault = options.encoding and problem.encoding_error(options.encoding)
+def _search_faults(kind: Kind[Any], query: ProblemQuery, options: Options) -> dict[str, str]:
+    """Return the errors of the options for a query, by the names of fields."""
+    fault = options.encoding and query.problem.encoding_error(options.encoding)
     if fault:
         return {"encoding": fault}
     if kind.job:
         try:
-            check_search(problem, options)
+            query.check(options)
         except UserError as error:
             return {"problem": str(error)}
     return {}
@@ -166,7 +174,7 @@ def _form(command: Command) -> dict[str, Any]:
     return form
 
 
-def draft_of(name: str, problem: Problem, options: Options) -> Draft:
+def draft_of(name: str, query: Query, options: Options) -> Draft:
     """Return the draft that states the search of a job, with a new name.
 
     Raises
@@ -174,10 +182,11 @@ def draft_of(name: str, problem: Problem, options: Options) -> Draft:
     UserError
         If the form has no fields for it.
     """
+    problem = query.problem if isinstance(query, ListSolutions) else None
     for kind in KINDS.values():
-        fits = kind.job and isinstance(problem, kind.problem_class) and options.lists
+        fits = kind.job and isinstance(problem, kind.problem_class)
         texts = kind.texts_of(problem) if fits else None
-        if texts is not None:
+        if problem is not None and texts is not None:
             draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})
             stated = draft.texts
             if all(stated.get(name, text) == text for name, text in draft.typed.items()):

@@ -7,10 +7,10 @@ from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
 from lifesat.jobs.answer import answer_of, command_of
-from lifesat.jobs.events import Solutions
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
+from lifesat.queries.events import Solutions
 from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
 from lifesat.reporting.verdicts import forced_words
 
@@ -40,7 +40,7 @@ def export(job: Job, text: str, view: View | None = None) -> str:
     path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
     if command_of(job) is not None:
         return _export_answer(job, path, text)
-    if job.options().what == "forced":
+    if job.summary().shape == "cells":
         return _export_forced(job, path, text)
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)

@@ -106,10 +106,10 @@ class HeatCounter:
         self._problem = problem
         self._view = view
         self._filtered = view.filtered
-        options = job.options()
         # The identity alone, unless every image counts.
         self._images = np.arange(problem.projection)[None]
-        if options.up_to_symmetry and not options.goal and not self._filtered:
+        listed = job.query().limited
+        if listed and job.options().up_to_symmetry and not self._filtered:
             # They may permute further variables, which follow those of the projection.
             self._images = problem.symmetries()[:, : problem.projection]
         self._batch = max(1, min(_BATCH, _CELLS_AT_ONCE // max(1, problem.projection)))

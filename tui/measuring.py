@@ -4,10 +4,11 @@ import threading
 import time
 
 from lifesat.errors import UserError
-from lifesat.jobs.options import Options
 from lifesat.jobs.total import Total
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 
 from .messages import Measured
 from .runner import Post
@@ -81,7 +82,7 @@ class Measuring(threading.Thread):
 
     def _count(self) -> int | None:
         end = time.monotonic() + _COUNT_SECONDS
-        with Total(self._problem, self._options) as total:
+        with Total(ListSolutions(self._problem), self._options) as total:
             while time.monotonic() < end and not self._ended.wait(_POLL_SECONDS):
                 number = total.arrived()
                 if number is not None:

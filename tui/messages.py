@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from textual.message import Message
 
 from lifesat.jobs.answer import Answer
-from lifesat.jobs.events import Forced, Partial, Solutions
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
+from lifesat.queries.events import Forced, Partial, Solutions
 
 from .heat import Heat
 from .pictures import Picture

@@ -12,7 +12,6 @@ from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.answer import Answer, answer_of
-from lifesat.jobs.events import Forced
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.forced_reader import ForcedReader, forced_reader
 from lifesat.jobs.job import Job
@@ -20,6 +19,7 @@ from lifesat.jobs.journal import Journal
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import StallDetector
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Forced
 
 from .heat import HeatCounter, same_filter
 from .messages import (
@@ -35,7 +35,7 @@ from .messages import (
 from .solutions import Index, Numbers, View
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Partial
+    from lifesat.queries.events import Partial
 
 _SAMPLES_SECONDS = 5.0
 # A view of a growing job is made again after this multiple of the time that it took to make.
@@ -200,7 +200,7 @@ class JobWatch(Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
-        if summary.what == "answer":
+        if summary.shape == "text":
             self._look_at_answer()
         partial = self._partials.latest() if self._forced is None else self._forced_cells()
         # A solution that is still to be read takes the place of what was there before.

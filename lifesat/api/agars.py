@@ -4,13 +4,13 @@ from typing import Unpack
 
 from lifesat.api.arguments import EffortArguments, check_counts, check_flags, search_options
 from lifesat.api.objects import begin_objects, check_box, rule_name, whole_shift
-from lifesat.api.search import Search, patterns
+from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
-from lifesat.jobs.self_forcing import search_self_forcing
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar, SelfForcingAgar
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
 
 __all__ = ["agars"]
 
@@ -97,5 +97,4 @@ def agars(
         raise UserError("self-forcing agars are listed up to symmetry; leave up_to_symmetry out")
     forcing = SelfForcingAgar.among(problem, pad)
     options = search_options(forcing, effort, limit=limit, up_to_symmetry=True)
-    events = search_self_forcing(forcing, options)
-    return Search(forcing, options, events, patterns, effort.get("progress"))
+    return begin(SelfForcingAgars(forcing), options, patterns, effort.get("progress"))

@@ -7,8 +7,6 @@ from operator import index
 from typing import TypedDict
 
 from lifesat.errors import TimeLimitError, UserError
-from lifesat.jobs.events import Progress
-from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
@@ -16,6 +14,8 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Progress
+from lifesat.queries.options import Options
 from lifesat.requests.options import Effort
 from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
 

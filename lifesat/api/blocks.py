@@ -14,12 +14,13 @@ from lifesat.api.arguments import (
 from lifesat.api.objects import rule_name
 from lifesat.api.search import Search, begin
 from lifesat.errors import UserError
-from lifesat.jobs.counting import Count, count_solutions
-from lifesat.jobs.events import Solutions
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.counting import Count, count_solutions
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
 from lifesat.requests.search_file import SearchRequest
 
 __all__ = ["count_block", "search_block", "search_file"]
@@ -215,7 +216,7 @@ def _begin(
 ) -> Search[History]:
     problem = _problem(request, up_to_symmetry=up_to_symmetry)
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
-    return begin(problem, options, _histories, effort.get("progress"))
+    return begin(ListSolutions(problem), options, _histories, effort.get("progress"))
 
 
 def _problem(request: SearchRequest, *, up_to_symmetry: bool) -> SpaceTimeSearch:

@@ -9,6 +9,7 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.life.completion import Minimise
+from lifesat.queries.list_solutions import ListSolutions
 from lifesat.requests.completion import CompletionRequest
 
 __all__ = ["completions"]
@@ -99,4 +100,4 @@ def completions(
     )
     problem = request.problem(pattern)
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
-    return begin(problem, options, patterns, effort.get("progress"))
+    return begin(ListSolutions(problem), options, patterns, effort.get("progress"))

@@ -14,8 +14,9 @@ from lifesat.api.arguments import (
     until,
 )
 from lifesat.api.search import Search, begin, patterns
-from lifesat.jobs.options import QUICKEST
 from lifesat.life.pattern import Pattern
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.options import QUICKEST
 from lifesat.sat.forced import find_forced
 
 __all__ = ["forced", "forced_cells"]
@@ -126,10 +127,6 @@ def forced_cells(
     check_counts(("at", at, 0))
     problem = predecessor_problem(target, conditions)
     options = replace(
-        search_options(problem, effort),
-        solver=effort.get("solver") or QUICKEST,
-        sweep=False,
-        what="forced",
-        at=at,
+        search_options(problem, effort), solver=effort.get("solver") or QUICKEST, sweep=False
     )
-    return begin(problem, options, patterns, effort.get("progress"))
+    return begin(ForcedCells(problem, at), options, patterns, effort.get("progress"))

@@ -6,16 +6,17 @@ from typing import Any, Generic, TypedDict, TypeVar, Unpack, cast
 
 from lifesat.api.arguments import check_names, check_texts
 from lifesat.api.puzzles import grids, played
-from lifesat.api.search import Search, optimum_options, patterns, unbegun
+from lifesat.api.search import Search, best_of, patterns, unbegun
 from lifesat.errors import UserError
 from lifesat.jobs import job as core
-from lifesat.jobs.events import Progress, Solutions
 from lifesat.jobs.follow import follow, found
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.population import Goal
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.events import Progress, Solutions
+from lifesat.queries.query import ProblemQuery
 
 __all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
 
@@ -94,7 +95,10 @@ class Job(Generic[Found_co]):
             Called with a `lifesat.Progress` about four times a second.
         """
         job = self._job
-        return Search(job.problem(), job.options(), follow(job), self._read, progress)
+        query = job.query()
+        if not isinstance(query, ProblemQuery):
+            raise UserError(f"the job {self.name!r} lists no solutions; `answer` has what it found")
+        return Search(query, job.options(), follow(job), self._read, progress)
 
     def pause(self) -> None:
         """Let the process rest until `resume`.
@@ -169,11 +173,11 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     UserError
         If there is a job of that name, or it cannot be written, or the search has begun.
     """
-    options = unbegun(search).options
+    query: ProblemQuery = unbegun(search).query
     if goal is not None:
         check_texts(goal=goal)
-        options = optimum_options(options, goal)
-    job = core.Job.create(name, search.problem, options)
+        query = best_of(search, goal)
+    job = core.Job.create(name, query, search.options)
     job.start()
     return Job(job, search.read)
 

@@ -7,9 +7,9 @@ from lifesat.api.counts import sweep_limits
 from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.frontier.estimates import estimate_marginals as estimate
 from lifesat.frontier.marginals import Marginals, count_marginals
-from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
+from lifesat.queries.options import Options
 
 __all__ = ["estimate_marginals", "marginals"]
 

@@ -8,9 +8,10 @@ from typing import Unpack
 from lifesat.api.arguments import Arguments, predecessor_problem, search_options, split
 from lifesat.api.search import begin, last
 from lifesat.errors import UserError
-from lifesat.jobs.events import Solutions
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor, Weights
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Solutions
 
 __all__ = ["Nearest", "nearest_predecessor"]
 
@@ -82,7 +83,7 @@ def nearest_predecessor(
     exact = predecessor_problem(target, conditions)
     problem = NearestPredecessor(exact, () if weights is None else _weights(weights))
     options = search_options(problem, effort, goal="fewest", seed=seed)
-    return last(begin(problem, options, _nearest, effort.get("progress")))
+    return last(begin(BestSolution(problem, "fewest"), options, _nearest, effort.get("progress")))
 
 
 def _nearest(solutions: Solutions) -> Iterator[Nearest]:

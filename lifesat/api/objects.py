@@ -13,7 +13,6 @@ from lifesat.api.arguments import (
 )
 from lifesat.api.search import Search, begin, patterns
 from lifesat.errors import UserError
-from lifesat.jobs.events import Solutions
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.base import LifeProblem
@@ -21,6 +20,8 @@ from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
 
 __all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
 
@@ -309,7 +310,7 @@ def eaters(
 
     options = search_options(problem, effort, limit=limit)
     read = first_generation if with_glider else patterns
-    return begin(problem, options, read, effort.get("progress"))
+    return begin(ListSolutions(problem), options, read, effort.get("progress"))
 
 
 def begin_objects(
@@ -317,7 +318,7 @@ def begin_objects(
 ) -> Search[Pattern]:
     """Begin a search for objects."""
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
-    return begin(problem, options, patterns, effort.get("progress"))
+    return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
 
 
 def check_box(width: int, height: int, least: int, most: int | None, **numbers: int | None) -> None:

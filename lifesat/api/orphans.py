@@ -21,10 +21,11 @@ from lifesat.api.arguments import (
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
 from lifesat.errors import UserError
-from lifesat.jobs.events import Progress
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.cell_comments import cell_comments
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Progress
+from lifesat.queries.list_solutions import ListSolutions
 from lifesat.sat import drat_check
 from lifesat.sat.drat_check import Checked
 from lifesat.sat.orphans import minimise_orphan
@@ -79,7 +80,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
         # Another solver looks for a parent meanwhile.
         effort["solver"] = PROVER
     options = search_options(problem, effort, limit=1)
-    return last(begin(problem, options, patterns, effort.get("progress"))) is None
+    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
 
 
 def minimal_orphan(

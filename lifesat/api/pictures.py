@@ -24,7 +24,7 @@ def picture(problem: Problem, board: Boards, look: Look) -> Picture:
     problem
         What it solves.
     board
-        The solution, one of `lifesat.jobs.events.Solutions.boards`.
+        The solution, one of `lifesat.queries.events.Solutions.boards`.
     look
         How it looks.
 

@@ -15,6 +15,8 @@ from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.window import Cell, Outside
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.list_solutions import ListSolutions
 
 __all__ = ["has_predecessor", "largest", "predecessors", "smallest"]
 
@@ -157,7 +159,7 @@ def predecessors(
         method=method,
         seed=seed,
     )
-    return begin(problem, options, patterns, effort.get("progress"))
+    return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
 
 
 @overload
@@ -244,7 +246,9 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     conditions, effort = split(arguments)
     problem = predecessor_problem(target, conditions)
     options = search_options(problem, effort, limit=1)
-    return last(begin(problem, options, patterns, effort.get("progress"))) is not None
+    return (
+        last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is not None
+    )
 
 
 def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:
@@ -253,7 +257,7 @@ def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -
         conditions, effort = split(arguments)
         problem = predecessor_problem(sought, conditions)
         options = search_options(problem, effort, goal=goal)
-        return last(begin(problem, options, patterns, effort.get("progress")))
+        return last(begin(BestSolution(problem, goal), options, patterns, effort.get("progress")))
     if arguments:
         raise UserError(
             f"a search has its own arguments; give {', '.join(arguments)} to the function that "

@@ -18,12 +18,13 @@ from lifesat.api.search import Search, begin
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import StoppedError, TimeLimitError, UserError
-from lifesat.jobs.events import Progress, Solutions
 from lifesat.problems.puzzles.sokoban import text as sokoban_text
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
+from lifesat.queries.events import Progress, Solutions
+from lifesat.queries.list_solutions import ListSolutions
 from lifesat.requests.puzzles import Puzzles
 from lifesat.sat.best_sokoban import BestSolution, Goal, best_solution
 from lifesat.sat.deepening import Deepening
@@ -73,7 +74,7 @@ def solve_sudoku(
     """
     problem = _sudoku(puzzle) if isinstance(puzzle, str) else Sudoku(_clues(puzzle))
     options = search_options(problem, effort, limit=limit)
-    return begin(problem, options, grids, effort.get("progress"))
+    return begin(ListSolutions(problem), options, grids, effort.get("progress"))
 
 
 def solve_sokoban(
@@ -118,7 +119,7 @@ def solve_sokoban(
         effort["solver"] = SOKOBAN_SOLVER
     problem = Sokoban(room.rows, moves)
     options = search_options(problem, effort, limit=limit)
-    return begin(problem, options, played, effort.get("progress"))
+    return begin(ListSolutions(problem), options, played, effort.get("progress"))
 
 
 def best_sokoban(

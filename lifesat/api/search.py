@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from html import escape
 from types import TracebackType
 from typing import Generic, TypeVar, cast
@@ -10,13 +9,16 @@ from typing import Generic, TypeVar, cast
 from lifesat.api.pictures import Picture, picture
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.formats.images import Look
-from lifesat.jobs.events import Done, Event, Forced, Progress, Solutions, Status
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards, Problem
+from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Event, Forced, Progress, Solutions, Status
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery
+from lifesat.queries.search import search
 
 Found_co = TypeVar("Found_co", covariant=True)
 
@@ -30,8 +32,8 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     Parameters
     ----------
-    problem, options
-        What is sought and how.
+    query, options
+        What is asked, and how to search.
     events
         The events of the search.
     read
@@ -41,7 +43,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     Attributes
     ----------
-    problem, options, read, progress
+    query, options, read, progress
         As given.
     status : str or None
         How the search ended: ``complete`` (all were found), ``none`` (proved that there is none),
@@ -62,13 +64,13 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     def __init__(
         self,
-        problem: Problem,
+        query: ProblemQuery,
         options: Options,
         events: Iterator[Event],
         read: Callable[[Solutions], Iterable[Found_co]],
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self.problem = problem
+        self.query = query
         self.options = options
         self.status: Status | None = None
         self._begun = False
@@ -126,8 +128,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     def __repr__(self) -> str:
         state = self.status or ("running" if self._begun else "not begun")
-        sought = "forced cells" if self.options.what == "forced" else self.problem.nouns
-        return f"<Search for {sought}: {state}>"
+        return f"<Search for {self.query.nouns}: {state}>"
 
     def animate(self, cell_size: int | None = None) -> Picture:
         """Return an animation of the solution that was returned last, as SVG.
@@ -153,7 +154,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         newest = self._newest
         if newest is None:
             raise UserError("no solution was returned yet; take one by next()")
-        return picture(self.problem, newest, Look("animation", cell_size))
+        return picture(self.query.problem, newest, Look("animation", cell_size))
 
     def _repr_html_(self) -> str:
         """Return the state of the search and a picture of the newest solution, for notebooks."""
@@ -164,7 +165,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         newest = self._newest
         if newest is not None:
             with suppress(UserError):  # a puzzle, or a board that is too large
-                shown += picture(self.problem, newest, Look("single"))
+                shown += picture(self.query.problem, newest, Look("single"))
         return shown
 
     @property
@@ -190,7 +191,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
 
 def begin(
-    problem: Problem,
+    query: ProblemQuery,
     options: Options,
     read: Callable[[Solutions], Iterable[Found_co]],
     progress: Callable[[Progress], None] | None = None,
@@ -204,7 +205,7 @@ def begin(
     MemoryLimitError
         If the formula would take too much memory.
     """
-    return Search(problem, options, search(problem, options), read, progress)
+    return Search(query, options, search(query, options), read, progress)
 
 
 def patterns(solutions: Solutions) -> Iterator[Pattern]:
@@ -236,18 +237,20 @@ def unbegun(sought: Search[Found_co]) -> Search[Found_co]:
     return sought
 
 
-def optimum_options(options: Options, goal: Goal) -> Options:
-    """Return the options of a search for all, changed to seek the best.
+def best_of(sought: Search[Found_co], goal: Goal) -> BestSolution:
+    """Return the query for the best of what a search, which has not begun, would list.
 
     Raises
     ------
     UserError
-        If they choose some solutions.
+        If it has begun, or does not list all.
     """
+    if not isinstance(sought.query, ListSolutions):
+        raise UserError(f"goal cannot be combined with the search for {sought.query.nouns}")
     for name in ("limit", "skip", "up_to_symmetry"):
-        if getattr(options, name):
+        if getattr(unbegun(sought).options, name):
             raise UserError(f"{name} does not go with the search for the best")
-    return replace(options, goal=goal)
+    return BestSolution(sought.query.problem, goal)
 
 
 def optimum(sought: Search[Found_co], goal: Goal) -> Search[Found_co]:
@@ -258,8 +261,7 @@ def optimum(sought: Search[Found_co], goal: Goal) -> Search[Found_co]:
     UserError
         If it has begun, or does not list all.
     """
-    problem = unbegun(sought).problem
-    return begin(problem, optimum_options(sought.options, goal), sought.read, sought.progress)
+    return begin(best_of(sought, goal), sought.options, sought.read, sought.progress)
 
 
 def last(sought: Search[Found_co]) -> Found_co | None:

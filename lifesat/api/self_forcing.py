@@ -21,6 +21,7 @@ from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
+from lifesat.queries.list_solutions import ListSolutions
 from lifesat.sat.method import Method
 from lifesat.sat.self_forcing import largest_self_forcing
 from lifesat.sat.self_forcing_minimise import minimise_self_forcing
@@ -64,7 +65,7 @@ def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[Effort
         # Another solver looks for a predecessor meanwhile.
         effort["solver"] = PROVER
     options = search_options(problem, effort, limit=1)
-    return last(begin(problem, options, patterns, effort.get("progress"))) is None
+    return last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is None
 
 
 def self_forcing(

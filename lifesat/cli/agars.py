@@ -13,9 +13,6 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.jobs.options import Options
-    from lifesat.problems.life.agar import SelfForcingAgar
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
@@ -70,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from lifesat.problems.life.agar import Agar, SelfForcingAgar
+    from lifesat.queries.self_forcing_agars import SelfForcingAgars
 
     width, height = options.box
     problem = Agar(
@@ -88,8 +86,8 @@ def run(options: argparse.Namespace) -> int:
     if options.self_forcing:
         pad = AGAR_PAD if options.pad is None else options.pad
         forcing = SelfForcingAgar.among(problem, pad)
-        return _run_self_forcing(forcing, how.options(forcing), options)
-    return run_search(problem, how.options(problem), options)
+        return run_search(SelfForcingAgars(forcing), how.options(forcing), options)
+    return run_search(how.query(problem), how.options(problem), options)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -101,17 +99,3 @@ def _check(options: argparse.Namespace) -> None:
             if getattr(options, name):
                 option = name.replace("_", "-")
                 raise UserError(f"--{option} cannot be combined with --self-forcing")
-
-
-def _run_self_forcing(problem: SelfForcingAgar, how: Options, options: argparse.Namespace) -> int:
-    """Search for self-forcing agars and return the exit code."""
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import SelfForcingAgarsReporter
-    from lifesat.cli.searching import check_job_options, report_events
-    from lifesat.jobs.self_forcing import search_self_forcing
-
-    check_job_options(options)
-    reporter = SelfForcingAgarsReporter(problem, quiet=options.quiet)
-    with Interrupt() as interrupt:
-        events = search_self_forcing(problem, how, interrupt.came)
-        return report_events(events, reporter, options)

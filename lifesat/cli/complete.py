@@ -103,10 +103,10 @@ def run(options: argparse.Namespace) -> int:
     problem = _read_problem(options)
     if options.print_config:
         return write_as_block(problem, options)
-    how = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
+    allowed = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
     if not lists:
-        how = replace(how, goal="fewest")
-    return run_improving(problem, how.options(problem), options)
+        allowed = replace(allowed, goal="fewest")
+    return run_improving(problem, allowed, options)
 
 
 def _check(options: argparse.Namespace, *, lists: bool) -> None:

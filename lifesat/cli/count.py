@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from lifesat.frontier.estimates import SampleProgress
     from lifesat.frontier.progress import SweepProgress
-    from lifesat.jobs.counting import Count
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.search import SpaceTimeSearch
+    from lifesat.queries.counting import Count
 
 # Events with the progress come after so many seconds at least.
 _EVERY = 0.25
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from lifesat.jobs.counting import Count
+    from lifesat.queries.counting import Count
 
     check_samples(options, "by-population", "up-to-symmetry", "project", "encoding", "disk")
     problem = read_problem(options)
@@ -101,7 +101,7 @@ def print_count(
     problem: Predecessor | SpaceTimeSearch, how: Count, *, quiet: bool, jsonl: bool = False
 ) -> int:
     """Print how many solutions a problem has and return the exit code."""
-    from lifesat.jobs.counting import count_solutions
+    from lifesat.queries.counting import count_solutions
     from lifesat.reporting.verdicts import proved_none
 
     with status_line(quiet=quiet) as status:
@@ -141,7 +141,7 @@ def _writer(kind: str) -> Callable[[SweepProgress | SampleProgress], None]:
 def _write_event(kind: str, values: dict[str, object]) -> None:
     import json
 
-    from lifesat.jobs.events import VERSION
+    from lifesat.queries.events import VERSION
 
     rounded = {name: round(v, 3) if isinstance(v, float) else v for name, v in values.items()}
     sys.stdout.write(json.dumps({"v": VERSION, "type": kind, **rounded}) + "\n")

@@ -105,9 +105,10 @@ class Decision:
 
     def decide(self, problem: PlacedProblem) -> int:
         """Find out whether there is no solution, and return the exit code."""
-        from lifesat.jobs.events import Done, Progress, Solutions
-        from lifesat.jobs.options import Options
-        from lifesat.jobs.search import search
+        from lifesat.queries.events import Done, Progress, Solutions
+        from lifesat.queries.list_solutions import ListSolutions
+        from lifesat.queries.options import Options
+        from lifesat.queries.search import search
 
         how = Options(
             encoding=self.options.encoding,
@@ -117,7 +118,7 @@ class Decision:
             memory=self.options.memory,
             workers=self.workers,
         )
-        for event in search(problem, how, self._came):
+        for event in search(ListSolutions(problem), how, self._came):
             if isinstance(event, Progress):
                 self.status.show(f"{event.conflicts:,} conflicts")
             if isinstance(event, Solutions):

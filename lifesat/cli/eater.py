@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.jobs.events import Solutions
+    from lifesat.queries.events import Solutions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,4 +86,5 @@ def run(options: argparse.Namespace) -> int:
         return replace(found, boards=problem.with_glider(found.boards))
 
     show = first_generation if options.with_glider else None
-    return run_search(problem, effort(options).options(problem), options, show)
+    how = effort(options)
+    return run_search(how.query(problem), how.options(problem), options, show)

@@ -43,14 +43,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
-    from lifesat.jobs.options import QUICKEST, Options
     from lifesat.machine import cores
+    from lifesat.queries.forced_cells import ForcedCells
+    from lifesat.queries.options import QUICKEST, Options
     from lifesat.reporting.files import check_form
-    from lifesat.sat.backbone import Backbone
 
-    problem = read_problem(options)
+    query = ForcedCells(read_problem(options), options.at)
     # A format without unknown cells is refused before the work.
-    check_form(form_and_look(options)[0] or "rle", Backbone(problem, options.at).pattern())
+    check_form(form_and_look(options)[0] or "rle", query.new_search().pattern())
     how = Options(
         encoding=options.encoding,
         solver=options.solver or QUICKEST,
@@ -58,7 +58,5 @@ def run(options: argparse.Namespace) -> int:
         seconds=options.time_limit,
         memory=options.memory,
         workers=options.workers or cores(),
-        what="forced",
-        at=options.at,
     )
-    return run_search(problem, how, options)
+    return run_search(query, how, options)

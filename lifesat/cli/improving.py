@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from typing import TextIO
 
-    from lifesat.jobs.events import Event
-    from lifesat.jobs.options import Options
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.problem import Boards
+    from lifesat.queries.events import Event
+    from lifesat.requests.options import Effort
 
     Improved = Completion | NearestPredecessor
     Then = Callable[[Boards], None]
@@ -50,15 +50,15 @@ def _nothing(_best: Boards) -> None:
 
 
 def run_improving(
-    problem: Improved, how: Options, options: argparse.Namespace, then: Then = _nothing
+    problem: Improved, allowed: Effort, options: argparse.Namespace, then: Then = _nothing
 ) -> int:
     """Search in this process or as a job, write solutions, and return the exit code.
 
     Parameters
     ----------
-    problem, how
-        What is sought and how. With a goal, each improvement is reported and the best one written;
-        otherwise the solutions are listed.
+    problem, allowed
+        The problem, and the effort allowed. With a goal, each improvement is reported and the best
+        solution written; otherwise the solutions are listed.
     options
         The parsed command line.
     then
@@ -73,24 +73,25 @@ def run_improving(
 
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import reporter_of
-    from lifesat.jobs.search import improving_search, search
+    from lifesat.queries.search import improving_search, search
 
-    if options.job is not None and (how.goal is None or options.detach):
+    query, how = allowed.query(problem), allowed.options(problem)
+    if options.job is not None and (allowed.goal is None or options.detach):
         begin = detach_job if options.detach else search_as_job
-        return begin(problem, how, options)
+        return begin(query, how, options)
     with ExitStack() as stack:
         files = [_open(stack, name, options) for name in proof_files(options)]
         if options.job is not None:
-            events = new_job_events(options.job, problem, how)
+            events = new_job_events(options.job, query, how)
             work = _Work(options, lambda: False)
-            return _report(problem, how, events, work, files, then)
+            return _report(problem, events, work, files, then)
         check_job_options(options)
         came = stack.enter_context(Interrupt()).came
-        if how.goal is None:
-            reporter = reporter_of(problem, how, quiet=options.quiet)
-            return report_events(search(problem, how, came), reporter, options)
-        improvements = improving_search(problem, how, came)
-        return _report(problem, how, improvements, _Work(options, came), files, then)
+        if allowed.goal is None:
+            reporter = reporter_of(query, quiet=options.quiet)
+            return report_events(search(query, how, came), reporter, options)
+        improvements = improving_search(query, how, came)
+        return _report(problem, improvements, _Work(options, came), files, then)
 
 
 def _open(stack: ExitStack, name: str, options: argparse.Namespace) -> TextIO:
@@ -101,7 +102,6 @@ def _open(stack: ExitStack, name: str, options: argparse.Namespace) -> TextIO:
 
 def _report(
     problem: Improved,
-    how: Options,
     events: Iterator[Event],
     work: _Work,
     proof: list[TextIO],
@@ -114,7 +114,7 @@ def _report(
 
     options = work.options
     form, look = form_and_look(options)
-    reporter = ImprovementReporter(problem, goal=how.goal, quiet=options.quiet)
+    reporter = ImprovementReporter(problem, goal="fewest", quiet=options.quiet)
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from lifesat.jobs.events import Event
     from lifesat.jobs.job import Job
-    from lifesat.jobs.options import Options
     from lifesat.jobs.summary import Summary
+    from lifesat.queries.events import Event
+    from lifesat.queries.options import Options
 
 _ACTIONS = {
     "list": "list all jobs: the default",
@@ -171,9 +171,9 @@ def follow(options: argparse.Namespace) -> int:
     check_partial_option(options)
     job = Job(options.name)
     _check_publishing(job, options)
-    reporter = reporter_of(job.problem(), job.options(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), quiet=options.quiet)
     with Interrupt() as interrupt:
-        if job.summary().what == "answer":
+        if job.summary().shape == "text":
             for _ in follow.follow(job, stop=interrupt.came):
                 pass
             return _write_answer(job, options)
@@ -188,7 +188,7 @@ def pause(options: argparse.Namespace) -> int:
     job = Job(options.name)
     if not job.at_work():
         raise UserError(f"no process is at work on the job {job.name!r}")
-    if job.summary().what == "answer":
+    if job.summary().shape == "text":
         raise UserError(f"the job {job.name!r} runs a command, which cannot be paused")
     job.request("pause")
     return exit_codes.FOUND
@@ -226,9 +226,9 @@ def export(options: argparse.Namespace) -> int:
 
     job = Job(options.name)
     _check_publishing(job, options)
-    if job.summary().what == "answer":
+    if job.summary().shape == "text":
         return _write_answer(job, options)
-    if job.options().what == "forced":
+    if job.summary().shape == "cells":
         return _export_forced(job, options)
     if options.csv:
         writer = csv_lines(options.output, force=options.force)
@@ -252,7 +252,7 @@ def _check_publishing(job: Job, options: argparse.Namespace) -> None:
     from lifesat.errors import UserError
 
     check_publishing(options)
-    listed = job.summary().what != "answer" and job.options().what != "forced"
+    listed = job.summary().shape == "solutions"
     for name in ("viewer", "links"):
         if getattr(options, name) and not listed:
             raise UserError(f"the job {job.name!r} lists no solutions, which --{name} is for")
@@ -356,7 +356,7 @@ def work(options: argparse.Namespace) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    reporter = reporter_of(job.problem(), job.options(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)
@@ -375,7 +375,7 @@ def _line(job: Summary) -> tuple[str, ...]:
     from lifesat.reporting.clock import clock
 
     progress = job.progress
-    if job.what == "answer":
+    if job.shape == "text":
         return job.name, job.state, _cut(job.answer), "", clock(progress.seconds), "", job.label
     done = f"{progress.found / progress.total:.1%}" if progress.total else ""
     return (

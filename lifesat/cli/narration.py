@@ -4,7 +4,11 @@ import sys
 from dataclasses import replace
 
 from lifesat.cli import diagnostics
-from lifesat.jobs.events import (
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import (
     Done,
     Event,
     Forced,
@@ -14,11 +18,11 @@ from lifesat.jobs.events import (
     Started,
     settled_words,
 )
-from lifesat.jobs.options import Options, What
-from lifesat.jobs.scope import strip_line
-from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.query import Query
+from lifesat.queries.scope import strip_line
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import Outcome, bound_words, forced_verdict, verdict
 
@@ -39,7 +43,7 @@ class SearchReporter:
     problem
         What is sought.
     goal
-        As in `lifesat.jobs.options.Options`.
+        Which solution is the best, or None if solutions are listed.
     quiet
         Whether to report nothing at all.
 
@@ -47,13 +51,9 @@ class SearchReporter:
     ----------
     problem, goal
         As given.
-    what
-        As in `lifesat.jobs.options.Options`.
     best
         The last solution, if there is a goal.
     """
-
-    what: What = "solutions"
 
     def __init__(self, problem: Problem, *, goal: Goal | None = None, quiet: bool) -> None:
         self.problem = problem
@@ -138,8 +138,6 @@ class ForcedReporter(SearchReporter):
         As for `SearchReporter`.
     """
 
-    what: What = "forced"
-
     def __init__(self, problem: Problem, *, quiet: bool) -> None:
         super().__init__(problem, quiet=quiet)
         self._forced: Forced | None = None
@@ -172,11 +170,24 @@ class SelfForcingAgarsReporter(SearchReporter):
         return f"{event.found:,} self-forcing, {tested}, {event.seconds:,.0f} s"
 
 
-def reporter_of(problem: Problem, how: Options, *, quiet: bool) -> SearchReporter:
-    """Return what reports a search with these options."""
-    if how.what == "forced":
-        return ForcedReporter(problem, quiet=quiet)
-    return SearchReporter(problem, goal=how.goal, quiet=quiet)
+def reporter_of(query: Query, *, quiet: bool) -> SearchReporter:
+    """Return what reports the events of a query.
+
+    Raises
+    ------
+    TypeError
+        If the query has no such reporter.
+    """
+    match query:
+        case ForcedCells():
+            return ForcedReporter(query.problem, quiet=quiet)
+        case BestSolution():
+            return SearchReporter(query.problem, goal=query.goal, quiet=quiet)
+        case SelfForcingAgars():
+            return SelfForcingAgarsReporter(query.problem, quiet=quiet)
+        case ListSolutions():
+            return SearchReporter(query.problem, quiet=quiet)
+    raise TypeError(query)
 
 
 def exit_code(done: Done, goal: Goal | None = None) -> int:

@@ -78,15 +78,14 @@ def run_nearest(options: argparse.Namespace) -> int:
 
     request = NearestRequest(predecessor_request(options), options.weights)
     problem = request.problem(read_target(options))
-    chosen = replace(effort(options), goal="fewest", method=options.method, seed=options.seed)
-    how = chosen.options(problem)
+    allowed = replace(effort(options), goal="fewest", method=options.method, seed=options.seed)
     if options.reached is None:
-        return run_improving(problem, how, options)
+        return run_improving(problem, allowed, options)
     from lifesat.reporting.files import open_text
 
     with open_text(options.reached, force=options.force) as stream:
         write = partial(_write_reached, problem, stream, options.to or problem.first_form)
-        return run_improving(problem, how, options, write)
+        return run_improving(problem, allowed, options, write)
 
 
 def _write_reached(problem: NearestPredecessor, stream: TextIO, form: str, best: Boards) -> None:

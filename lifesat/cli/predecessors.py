@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
         method=options.method,
         seed=options.seed,
     )
-    return run_search(problem, how.options(problem), options)
+    return run_search(how.query(problem), how.options(problem), options)
 
 
 def _check_format(problem: Predecessor, form: str) -> None:

@@ -22,7 +22,6 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.jobs.options import Options
     from lifesat.problems.life.search import SpaceTimeSearch
 
 
@@ -205,13 +204,17 @@ def run(options: argparse.Namespace) -> int:
         return _write_formula(problem, options)
     if options.count:
         return _print_count(problem, options)
-    chosen = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
-    how = chosen.options(problem)
-    return _prove(problem, how, options) if options.proof else run_search(problem, how, options)
+    allowed = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
+    query, how = allowed.query(problem), allowed.options(problem)
+    if options.proof:
+        code, proof = _prove(problem, options)
+        if not proof.has_solution:
+            return code
+    return run_search(query, how, options)
 
 
 def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
-    from lifesat.jobs.counting import Count
+    from lifesat.queries.counting import Count
 
     counted = Count(
         up_to_symmetry=options.up_to_symmetry, encoding=options.encoding, memory=options.memory
@@ -280,8 +283,8 @@ def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int
     return exit_codes.FOUND
 
 
-def _prove(problem: SpaceTimeSearch, how: Options, options: argparse.Namespace) -> int:
-    """Search for a proof that there is no solution; write it, or the solutions that there are."""
+def _prove(problem: SpaceTimeSearch, options: argparse.Namespace) -> tuple[int, _Proof]:
+    """Search for a proof that there is no solution and write it; return the exit code."""
     from contextlib import ExitStack
 
     from lifesat.cli.interruption import Interrupt
@@ -291,8 +294,7 @@ def _prove(problem: SpaceTimeSearch, how: Options, options: argparse.Namespace) 
         names = proof_files(options)
         streams = [stack.enter_context(open_text(name, force=options.force)) for name in names]
         proof = _Proof(options, stack.enter_context(Interrupt()).came)
-        code = proof.prove(problem, *streams, known=False)
-    return run_search(problem, how, options) if proof.has_solution else code
+        return proof.prove(problem, *streams, known=False), proof
 
 
 class _Proof(Decision):

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from lifesat.cli.narration import SearchReporter
-    from lifesat.jobs.events import Event, Solutions
-    from lifesat.jobs.options import Options
-    from lifesat.problems.life.base import PopulationBounded
     from lifesat.problems.life.population import Goal
-    from lifesat.problems.problem import Problem
+    from lifesat.queries.events import Event, Solutions
+    from lifesat.queries.options import Options
+    from lifesat.queries.query import Query
     from lifesat.requests.options import Effort
 
     Show = Callable[[Solutions], Solutions]
@@ -202,14 +201,14 @@ def _goal(options: argparse.Namespace) -> Goal | None:
 
 
 def run_search(
-    problem: PopulationBounded, how: Options, options: argparse.Namespace, show: Show | None = None
+    query: Query, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
     """Search, write solutions, report on standard error, and return the exit code.
 
     Parameters
     ----------
-    problem, how
-        What is sought and how.
+    query, how
+        What is asked, and how to search.
     options
         The parsed command line.
     show
@@ -222,14 +221,14 @@ def run_search(
     """
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import reporter_of
-    from lifesat.jobs.search import search
+    from lifesat.queries.search import search
 
     if options.job is not None:
-        return search_as_job(problem, how, options, show)
+        return search_as_job(query, how, options, show)
     check_job_options(options)
-    reporter = reporter_of(problem, how, quiet=options.quiet)
+    reporter = reporter_of(query, quiet=options.quiet)
     with Interrupt() as interrupt:
-        return report_events(search(problem, how, interrupt.came), reporter, options, show)
+        return report_events(search(query, how, interrupt.came), reporter, options, show)
 
 
 def report_events(
@@ -239,13 +238,14 @@ def report_events(
     show: Show | None = None,
 ) -> int:
     """Report and write events to the end, and return the exit code."""
+    from lifesat.cli.narration import ForcedReporter
     from lifesat.reporting.files import event_lines, forced_file, solution_files
 
     form, look = form_and_look(options)
     if options.jsonl:
         partial = getattr(options, "partial", False)
         writer = event_lines(options.output, force=options.force, partial=partial)
-    elif reporter.what == "forced":
+    elif isinstance(reporter, ForcedReporter):
         writer = forced_file(options.output, form, force=options.force, look=look)
     else:
         problem = reporter.problem
@@ -281,7 +281,7 @@ def report_events_to(
     FailedError
         If the search fails; what came before that is written.
     """
-    from lifesat.jobs.events import Done, Solutions
+    from lifesat.queries.events import Done, Solutions
 
     code: int | None = None
     with writer as write:
@@ -297,13 +297,13 @@ def report_events_to(
 
 
 def search_as_job(
-    problem: Problem, how: Options, options: argparse.Namespace, show: Show | None = None
+    query: Query, how: Options, options: argparse.Namespace, show: Show | None = None
 ) -> int:
     """Create a job, start its process, report what it does, and return the exit code.
 
     Parameters
     ----------
-    problem, how, options, show
+    query, how, options, show
         As for `run_search`, `options` with those of `add_job_options` and `add_output_options`.
 
     Raises
@@ -312,16 +312,19 @@ def search_as_job(
         If the job cannot be made.
     """
     from lifesat.cli.narration import reporter_of
-    from lifesat.jobs.search import only_the_best
+    from lifesat.queries.best_solution import BestSolution
+    from lifesat.queries.search import only_the_best
 
     if options.detach:
-        return detach_job(problem, how, options)
-    reporter = reporter_of(problem, how, quiet=options.quiet)
-    events = new_job_events(options.job, problem, how)
-    return report_events(only_the_best(events) if how.goal else events, reporter, options, show)
+        return detach_job(query, how, options)
+    reporter = reporter_of(query, quiet=options.quiet)
+    events = new_job_events(options.job, query, how)
+    if isinstance(query, BestSolution):
+        events = only_the_best(events)
+    return report_events(events, reporter, options, show)
 
 
-def detach_job(problem: Problem, how: Options, options: argparse.Namespace) -> int:
+def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:
     """Create a job, start its process, and return the exit code at once.
 
     Raises
@@ -333,7 +336,7 @@ def detach_job(problem: Problem, how: Options, options: argparse.Namespace) -> i
     from lifesat.jobs.job import Job
     from lifesat.reporting import exit_codes
 
-    job = Job.create(options.job, problem, how)
+    job = Job.create(options.job, query, how)
     job.start()
     if not options.quiet:
         diagnostics.say(
@@ -342,7 +345,7 @@ def detach_job(problem: Problem, how: Options, options: argparse.Namespace) -> i
     return exit_codes.FOUND
 
 
-def new_job_events(name: str, problem: Problem, how: Options) -> Iterator[Event]:
+def new_job_events(name: str, query: Query, how: Options) -> Iterator[Event]:
     """Create a job and start it once the first event is asked for, and yield its events."""
     from functools import partial
 
@@ -350,7 +353,7 @@ def new_job_events(name: str, problem: Problem, how: Options) -> Iterator[Event]
     from lifesat.jobs.follow import follow
     from lifesat.jobs.job import Job
 
-    job = Job.create(name, problem, how)
+    job = Job.create(name, query, how)
     job.start()
     with Interrupt(then=partial(job.request, "stop")):
         yield from follow(job)

@@ -116,7 +116,8 @@ def _run_job(entry: Entry, options: argparse.Namespace) -> int:
     from lifesat.problems.puzzles.sokoban.problem import Sokoban
 
     problem = Sokoban(entry.level.rows, options.moves)
-    return search_as_job(problem, effort(options).options(problem), options)
+    how = effort(options)
+    return search_as_job(how.query(problem), how.options(problem), options)
 
 
 def _answer(

@@ -44,4 +44,5 @@ def run(options: argparse.Namespace) -> int:
     problem = object_request(options).spaceship(options.period, options.shift, options.glide)
     if options.print_config:
         return write_as_block(problem, options)
-    return run_search(problem, object_effort(options).options(problem), options)
+    how = object_effort(options)
+    return run_search(how.query(problem), how.options(problem), options)

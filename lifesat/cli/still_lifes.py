@@ -57,7 +57,8 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.print_config:
         return write_as_block(problem, options)
-    return run_search(problem, object_effort(options).options(problem), options)
+    how = object_effort(options)
+    return run_search(how.query(problem), how.options(problem), options)
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -85,7 +85,8 @@ def run(options: argparse.Namespace) -> int:
         return answer_each(sudokus.all(), options, _answer)
     puzzle = sudokus.chosen(options.puzzle, "Sudoku")
     if options.job is not None:
-        return search_as_job(puzzle.sudoku, effort(options).options(puzzle.sudoku), options)
+        how, problem = effort(options), puzzle.sudoku
+        return search_as_job(how.query(problem), how.options(problem), options)
     return answer_each([puzzle], options, _answer)
 
 

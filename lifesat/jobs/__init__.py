@@ -1,1 +1,1 @@
-"""Searches at work, told as events."""
+"""Searches that outlive their terminal: queries at work, kept in journals."""

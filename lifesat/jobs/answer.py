@@ -13,9 +13,9 @@ from typing import Any
 from lifesat import processes
 from lifesat.files import write_bytes
 from lifesat.jobs.command import Command
-from lifesat.jobs.events import Done, Event, Status
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
+from lifesat.queries.events import Done, Event, Status
 
 _LOOK_SECONDS = 0.05
 # How often the journal says that the command is still running.

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Event, Solutions, Started, Status
-from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.forced import ForcedNews
 from lifesat.jobs.forced_reader import forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader
-from lifesat.jobs.run import PROGRESS_SECONDS
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done, Event, Solutions, Started, Status
+from lifesat.queries.failure import end_on_failure
+from lifesat.queries.forced import ForcedNews
+from lifesat.queries.run import PROGRESS_SECONDS
 from lifesat.sat.packed import unpack
 
 _LOOK_SECONDS = 0.1
@@ -76,7 +76,7 @@ def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -
     Yields
     ------
     Event
-        As `lifesat.jobs.search.search` does. `Done` of a job that has ended gives its state; if
+        As `lifesat.queries.search.search` does. `Done` of a job that has ended gives its state; if
         `stop` comes first, the status is ``stopped`` and the reason says that the job goes on.
 
     Raises

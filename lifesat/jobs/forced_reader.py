@@ -1,11 +1,10 @@
 """The forced cells that a job knows, read from its journal."""
 
-from lifesat.jobs.events import Forced
-from lifesat.jobs.forced import new_search, restored
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.options import Options
-from lifesat.problems.problem import Problem
+from lifesat.queries.events import Forced
+from lifesat.queries.forced import restored
+from lifesat.queries.forced_cells import ForcedCells
 
 
 class ForcedReader:
@@ -13,7 +12,7 @@ class ForcedReader:
 
     Parameters
     ----------
-    journal, problem, options
+    journal, query
         The job's.
 
     Attributes
@@ -22,10 +21,10 @@ class ForcedReader:
         Knows what the last call of `read` has read.
     """
 
-    def __init__(self, journal: Journal, problem: Problem, options: Options) -> None:
+    def __init__(self, journal: Journal, query: ForcedCells) -> None:
         self._journal = journal
         self._letters: object = None
-        self.search = new_search(problem, options)
+        self.search = query.new_search()
 
     def read(self) -> bool:
         """Read what is known now, and return whether it has changed.
@@ -45,8 +44,8 @@ class ForcedReader:
 
 def forced_reader(job: Job, journal: Journal) -> ForcedReader | None:
     """Return the reader of a job that seeks forced cells, or None for another one."""
-    options = job.options()
-    return ForcedReader(journal, job.problem(), options) if options.what == "forced" else None
+    query = job.query()
+    return ForcedReader(journal, query) if isinstance(query, ForcedCells) else None
 
 
 def known_forced(job: Job) -> Forced | None:

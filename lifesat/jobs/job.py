@@ -1,4 +1,4 @@
-"""A job: a search in a folder of its own, controlled by other processes."""
+"""A job: a query in a folder of its own, controlled by other processes."""
 
 import errno
 import shutil
@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,12 +22,12 @@ from lifesat.errors import UserError
 from lifesat.files import write_bytes
 from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.memory import check_search
-from lifesat.jobs.options import Options
+from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, summary_of, understood
-from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Query
 
 Request = Literal["work", "pause", "stop"]
 
@@ -79,7 +78,7 @@ class Job:
     def create(
         cls,
         name: str,
-        problem: Problem,
+        query: Query,
         options: Options,
         total: int | None = None,
         command: str = "",
@@ -90,35 +89,30 @@ class Job:
         ----------
         name
             Its name.
-        problem, options
-            The search.
+        query, options
+            What it answers, and how to search.
         total
             The number of solutions there are, if that is known already.
         command
-            Instead of a search, the job runs this command about the problem; see
-            `lifesat.jobs.answer.Command.to_json`.
+            Instead, the job runs this command about the problem of the query; see
+            `lifesat.jobs.command.Command.to_json`.
 
         Raises
         ------
         UserError
             If a job of that name exists, its folder cannot be written, or the options are not
-            valid for the problem.
+            valid for the query.
         MemoryLimitError
             If the formula would take too much memory.
         """
-        if problem.kind not in KINDS:
-            raise UserError(f"a job cannot search for {problem.nouns}")
-        # Other versions may have another default.
-        options = replace(options, encoding=options.encoding_of(problem))
-        if not options.lists:
-            options = replace(options, limit=None)
+        options = query.lasting(options)
         if not command:
-            check_search(problem, options)
+            query.check(options)
         folder = job_folder(name)
         if folder.exists():
             raise UserError(f"the job {name!r} already exists; `lifesat jobs` lists all jobs")
         values = {
-            "problem": problem.to_json(),
+            "query": query.to_json(),
             "options": options.to_json(),
             "state": "new",
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -134,10 +128,23 @@ class Job:
         """Open the journal; the caller closes it."""
         return Journal(self.path)
 
-    def problem(self) -> Problem:
-        """Return the problem."""
+    def query(self) -> Query:
+        """Return what it answers."""
         with self.journal() as journal, understood(self.path):
-            return problem_from_json(journal.values()["problem"])
+            return query_of(journal.values())
+
+    def problem(self) -> Problem:
+        """Return the problem that its query is about.
+
+        Raises
+        ------
+        UserError
+            If the query is about several.
+        """
+        query = self.query()
+        if not isinstance(query, ProblemQuery):
+            raise UserError(f"the job {self.name!r} is about {query.nouns}, not about one problem")
+        return query.problem
 
     def options(self) -> Options:
         """Return the options."""
@@ -253,13 +260,12 @@ class Job:
         NothingLeftError
             If there is nothing left to find.
         UserError
-            If a process is at work, or if a limit is combined with a goal.
+            If a process is at work, or if there is a limit and the answer is no list.
         """
-        if not options.lists and options.limit is not None:
-            best = f"the solution with the {options.goal} live cells"
+        query = self.query()
+        if not query.limited and options.limit is not None:
             raise UserError(
-                f"the job {self.name!r} seeks {best if options.goal else 'forced cells'}; "
-                "a limit applies to lists only"
+                f"the job {self.name!r} looks for the {query.nouns}; a limit applies to lists only"
             )
         self._unfinished()
         with self._at_rest() as journal:

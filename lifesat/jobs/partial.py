@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lifesat.errors import UserError
 from lifesat.files import write_bytes
-from lifesat.jobs.events import Partial, to_json
 from lifesat.jobs.job import Job
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Partial, to_json
 
 _NAME = "partial.json"
 

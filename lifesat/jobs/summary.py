@@ -9,13 +9,12 @@ from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
 from lifesat.jobs.command import Command
-from lifesat.jobs.events import Progress, Started, Status, settled_words
-from lifesat.jobs.options import Options, What
-from lifesat.problems.kinds import problem_from_json
+from lifesat.jobs.old_journals import query_of
 from lifesat.problems.life.population import Goal
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
-from lifesat.sat.generation import forced_name
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Progress, Started, Status, settled_words
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query, Shape
 
 State = Literal["new", "running", "paused", "killed"] | Status
 
@@ -56,11 +55,10 @@ class Summary:
     name
         The job's name.
     label
-        What one of its solutions is called; see `lifesat.problems.problem.Problem`. For forced
-        cells, what their pattern is called.
+        What names it in a list; see `lifesat.queries.query.Query`.
     state
         ``new``, ``running``, ``paused``, ``killed`` (its process died), or the status of
-        `lifesat.jobs.events.Done`.
+        `lifesat.queries.events.Done`.
     reason
         Why it failed, or "".
     progress
@@ -73,12 +71,12 @@ class Summary:
     process
         The identifier of its process, or None.
     goal
-        As in `lifesat.jobs.options.Options`.
+        Which solution is the best, if that one is looked for; otherwise None.
     note
-        As in `lifesat.jobs.events.Started`; "" before the search has begun.
-    what
-        As in `lifesat.jobs.options.Options`, or ``answer`` if the job runs a command; nothing is
-        found then.
+        As in `lifesat.queries.events.Started`; "" before the search has begun.
+    shape
+        As in `lifesat.queries.query.Query`, or ``text`` if the job runs a command; nothing is found
+        then.
     answer
         The first line of the command's answer, or of its messages if it has none; else "".
     reading
@@ -95,19 +93,19 @@ class Summary:
     process: int | None
     goal: Goal | None
     note: str = ""
-    what: What | Literal["answer"] = "solutions"
+    shape: Shape | Literal["text"] = "solutions"
     reading: int = 0
     answer: str = ""
 
     @property
     def solutions(self) -> int:
         """The number of solutions in the journal."""
-        return self.progress.found if self.what == "solutions" else 0
+        return self.progress.found if self.shape == "solutions" else 0
 
     @property
     def settled(self) -> str:
         """How many cells are settled, for a job that seeks forced cells; otherwise ""."""
-        if self.what != "forced":
+        if self.shape != "cells":
             return ""
         return settled_words(self.progress.found, self.progress.total)
 
@@ -126,9 +124,9 @@ class Summary:
         if self.state not in _FINISHED:
             return ""
         done = f"has {_FINISHED[self.state]}"
-        if self.what == "answer":
+        if self.shape == "text":
             done = "has its answer"
-        if self.what == "forced" and self.state == "complete":
+        if self.shape == "cells" and self.state == "complete":
             done = f"seeks forced cells: {self.settled}"
         return f"nothing left to do: the job {self.name!r} {done}"
 
@@ -171,22 +169,23 @@ def summary_of(
         If the values make no sense.
     """
     _check(values)
-    problem = problem_from_json(values["problem"])
+    query = query_of(values)
+    goal = query.goal if isinstance(query, BestSolution) else None
     options = Options.from_json(values["options"])
-    state = _state(values, options)
+    state = _state(values, options, goal)
     now = values if state == "running" else {}
     return Summary(
         name=name,
-        label=_label(problem, options, values),
+        label=_label(query, values),
         state=state,
         reason=values.get("reason", ""),
         progress=_progress(values, now, cubes),
         limit=options.limit,
         created=values["created"],
         process=values.get("process") if at_work else None,
-        goal=options.goal,
+        goal=goal,
         note=Started.from_json(values["started"]).note if "started" in values else "",
-        what="answer" if "command" in values else options.what,
+        shape="text" if "command" in values else query.shape,
         reading=_reading(now),
         answer=_answer(values),
     )
@@ -233,15 +232,13 @@ def _check(values: Mapping[str, Any]) -> None:
         raise ValueError(f"seconds is {values['seconds']!r}")
 
 
-def _label(problem: Problem, options: Options, values: Mapping[str, Any]) -> str:
+def _label(query: Query, values: Mapping[str, Any]) -> str:
     if "command" in values:
-        return f"{problem.label}, {Command.from_json(values['command']).words[0]}"
-    if options.what == "forced" and isinstance(problem, Predecessor):
-        return forced_name(problem)
-    return problem.label
+        return f"{query.label}, {Command.from_json(values['command']).words[0]}"
+    return query.label
 
 
-def _state(values: Mapping[str, Any], options: Options) -> State:
+def _state(values: Mapping[str, Any], options: Options, goal: Goal | None) -> State:
     """Return the state; in journals of earlier versions ``limit`` may be the time limit too."""
     state: State = values["state"]
     if state not in _STATES:
@@ -250,4 +247,4 @@ def _state(values: Mapping[str, Any], options: Options) -> State:
         return state
     enough = options.limit is not None and values.get("found", 0) >= options.limit
     late = options.seconds is not None and values.get("seconds", 0.0) > options.seconds
-    return "time_limit" if options.goal or (late and not enough) else "limit"
+    return "time_limit" if goal or (late and not enough) else "limit"

@@ -9,9 +9,10 @@ from types import TracebackType
 from lifesat.frontier.counts import count_orbits, count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import supports_frontier
-from lifesat.jobs.options import Options
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.problem import Problem
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query
 from lifesat.sat.pool_process import IsolatedProcess, depend_on_parent
 
 # A count that takes longer is abandoned, because it takes a core and memory from the search.
@@ -24,20 +25,22 @@ class Total:
 
     Parameters
     ----------
-    problem, options
-        The problem, and how to search.
+    query, options
+        What is asked, and how to search; what is no list is not counted.
     after
         The count starts at the first call of `arrived` after this many seconds, since a short
         search needs no total.
     """
 
-    def __init__(self, problem: Problem, options: Options, after: float = 0.0) -> None:
+    def __init__(self, query: Query, options: Options, after: float = 0.0) -> None:
         self._process: IsolatedProcess | None = None
         self._answer: Connection | None = None
-        self._arguments = problem.to_json(), options.up_to_symmetry
         self._begin = time.monotonic() + after
-        listed = options.lists and not options.skip
-        self._pending = listed and supports_frontier(problem)
+        # What to count; None if nothing is, or the count has begun.
+        self._pending: tuple[str, bool] | None = None
+        problem = query.problem if isinstance(query, ListSolutions) else None
+        if problem is not None and supports_frontier(problem) and not options.skip:
+            self._pending = problem.to_json(), options.up_to_symmetry
         if not after:
             self._start()
 
@@ -68,12 +71,10 @@ class Total:
         return total
 
     def _start(self) -> None:
-        if self._pending:
-            self._pending = False
+        if self._pending is not None:
+            arguments, self._pending = self._pending, None
             self._answer, sender = multiprocessing.Pipe(duplex=False)
-            self._process = IsolatedProcess(
-                target=_count, args=(sender, *self._arguments), daemon=True
-            )
+            self._process = IsolatedProcess(target=_count, args=(sender, *arguments), daemon=True)
             self._process.start()
             sender.close()
 

@@ -9,18 +9,18 @@ from typing import Any
 
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
 from lifesat.jobs.answer import command_events
-from lifesat.jobs.engines import Earlier
-from lifesat.jobs.event_loop import events_of
-from lifesat.jobs.events import Event, Partial, Progress, Solutions, Started, Status
-from lifesat.jobs.failure import end_on_failure
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
-from lifesat.jobs.options import Options
+from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.partial import remove_partial, write_partial
-from lifesat.jobs.recorder import Recorder
-from lifesat.jobs.run import Run
 from lifesat.jobs.total import Total
-from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.problem import Problem
+from lifesat.queries.engines import Earlier
+from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
+from lifesat.queries.failure import end_on_failure
+from lifesat.queries.options import Options
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Models, Search
@@ -33,7 +33,7 @@ _SAMPLES = 1000
 
 
 def work(job: Job, stop: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """Work on a job, from where it was left, and yield events as `lifesat.jobs.search.search` does.
+    """Work on a job, from where it was left, and yield the events of its query.
 
     Parameters
     ----------
@@ -84,9 +84,9 @@ class _JournalRecorder(Recorder):
         # Set once the search has begun.
         self.total: Total | None = None
 
-    def earlier(self) -> Earlier:
+    def earlier(self, problem: Problem) -> Earlier:
         """Return what earlier runs have left."""
-        known = self._journal.packed((self.run.problem.projection + 7) // 8)
+        known = self._journal.packed((problem.projection + 7) // 8)
         # If a frontier has listed some solutions, it lists the rest, in its order.
         sweeps = self.run.found == 0 or self._swept
         return Earlier(known, self._journal.open_cubes() or [()], sweeps)
@@ -190,12 +190,12 @@ class _Worker:
         self._job = job
         self._journal = journal
         self._stop = stop
-        self._problem = problem_from_json(values["problem"])
+        self._query = query_of(values)
         self._options = Options.from_json(values["options"])
         self._runs_command = "command" in values
         names = ("found", "covered", "conflicts", "seconds", "bound")
         counts = (values.get(name, 0) for name in names)
-        self._run = Run(self._problem, self._options, *counts)
+        self._run = Run(self._options, *counts)
         self._recorder = _JournalRecorder(self._run, job, journal, stop)
 
     def events(self) -> Iterator[Event]:
@@ -210,9 +210,9 @@ class _Worker:
             seconds = self._run.seconds
             yield from command_events(self._job, self._journal, self._stopped, seconds)
             return
-        with Total(self._problem, self._options, after=1.0) as total:
+        with Total(self._query, self._options, after=1.0) as total:
             self._recorder.total = total
-            yield from events_of(self._run, self._stopped, self._recorder)
+            yield from self._query.events(self._run, self._stopped, self._recorder)
 
     def failed(self, reason: str) -> list[Event]:
         """Write why the search fails, if that can still be written, and return its end.

@@ -14,11 +14,11 @@ from lifesat.formats.images import USUAL, Look
 from lifesat.formats.registry import EXTENSIONS, IMAGES
 from lifesat.formats.several import Joiner
 from lifesat.formats.writing import write_file
-from lifesat.jobs.events import Done, Event, Forced, Partial, Solutions, to_json
 from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done, Event, Forced, Partial, Solutions, to_json
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.reporting.images import Figure, open_image, open_images
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.scope import strip_line
 from lifesat.jobs.summary import Summary
-from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.scope import strip_line
 from lifesat.reporting.clock import clock
 from lifesat.reporting.verdicts import bound_words
 
@@ -30,23 +30,23 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     UserError
         If the job's journal cannot be read.
     """
-    problem, command = job.problem(), command_of(job)
+    query, command = job.query(), command_of(job)
     rows = {
         "job": summary.name,
         "state": summary.state,
         "reason": summary.reason,
-        "seeks": summary.label,
-        "conditions": problem.conditions(),
+        "looks for": summary.label,
+        "conditions": query.conditions(),
     }
     if command is not None:
         rows |= {"command": command.line, "answer": summary.answer}
     else:
         rows |= {"note": summary.note, "found": summary.settled or summary.found_words} | dict(
-            _progress(summary, problem)
+            _progress(summary, query)
         )
     rows |= {"elapsed": _duration(summary.progress.seconds), "created": _moment(summary.created)}
     if command is None:
-        rows |= dict(_options(job.options(), problem))
+        rows |= dict(_options(job.options(), query))
     rows |= {
         "process": "" if summary.process is None else str(summary.process),
         "folder": str(job.folder),
@@ -54,7 +54,7 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     return {name: value for name, value in rows.items() if value}
 
 
-def _progress(summary: Summary, problem: Problem) -> Iterator[tuple[str, str]]:
+def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
     """Yield how far the solvers have come."""
     progress = summary.progress
     if summary.reading:
@@ -65,22 +65,19 @@ def _progress(summary: Summary, problem: Problem) -> Iterator[tuple[str, str]]:
         yield "cubes", f"{progress.cubes_done:,} of {cubes:,} finished"
     if progress.members:
         yield "solvers at work", str(progress.members)
-    if progress.bound:
+    problem = query.problem if isinstance(query, ProblemQuery) else None
+    if progress.bound and problem is not None:
         yield "lower bound", bound_words(problem, progress.bound)
-    if progress.rows:
+    if progress.rows and problem is not None:
         besides = f"particles {progress.particles}"
         if not progress.particles:
             besides = f"nogoods {progress.nogoods}"
         yield f"{strip_line(problem)}s reached", f"{progress.row} of {progress.rows}, {besides}"
 
 
-def _options(options: Options, problem: Problem) -> Iterator[tuple[str, str]]:
+def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
     """Yield how the job searches."""
-    if options.what == "forced":
-        yield "forced cells of", f"generation {options.at}"
-    if options.goal:
-        yield "goal", f"the {options.goal} live cells"
-    if options.lists:
+    if query.limited:
         yield "limit", "none" if options.limit is None else f"{options.limit:,}"
     if options.seconds is not None:
         yield "time limit", clock(options.seconds)
@@ -88,7 +85,8 @@ def _options(options: Options, problem: Problem) -> Iterator[tuple[str, str]]:
         yield "up to symmetry", "yes"
     if options.skip:
         yield "skipped", f"{options.skip:,}"
-    yield "encoding", options.encoding_of(problem)
+    if options.encoding is not None:
+        yield "encoding", options.encoding
     yield "solver", options.solver
     yield "method", options.method
     if options.seed:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lifesat.jobs.events import Forced
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.events import Forced
 
 if TYPE_CHECKING:
     from lifesat.jobs.summary import State
@@ -34,17 +34,17 @@ class Outcome:
     state
         A state in which a search has ended.
     found, covered
-        As in `lifesat.jobs.events.Progress`.
+        As in `lifesat.queries.events.Progress`.
     up_to_symmetry
         Whether each solution stands for an orbit.
     goal
-        As in `lifesat.jobs.options.Options`.
+        As in `lifesat.queries.options.Options`.
     best
         The best solution, if there is a goal and the solution is at hand.
     reason
-        As in `lifesat.jobs.events.Done`.
+        As in `lifesat.queries.events.Done`.
     bound
-        As in `lifesat.jobs.events.Progress`.
+        As in `lifesat.queries.events.Progress`.
     """
 
     state: "State"

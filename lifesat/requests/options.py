@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.jobs.options import Options
 from lifesat.machine import cores
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,10 @@ class Effort:
         A name in `lifesat.defaults.SOLVERS`, or None for the default.
     limit
         The most solutions to list, or None for all. Ignored if there is a goal.
-    encoding, seconds, memory, cluster, up_to_symmetry, skip, goal, method, seed
-        As for `lifesat.jobs.options.Options`.
+    goal
+        ``fewest`` or ``most`` live cells, to find the best solution; None to list solutions.
+    encoding, seconds, memory, cluster, up_to_symmetry, skip, method, seed
+        As for `lifesat.queries.options.Options`.
     """
 
     encoding: str | None = None
@@ -39,6 +43,16 @@ class Effort:
     goal: Goal | None = None
     method: str = "auto"
     seed: int = 0
+
+    def query(self, problem: Problem) -> ListSolutions | BestSolution:
+        """Return the query for a problem.
+
+        Raises
+        ------
+        UserError
+            If there is a goal, and no solutions to compare by it.
+        """
+        return ListSolutions(problem) if self.goal is None else BestSolution(problem, self.goal)
 
     def options(self, problem: Problem) -> Options:
         """Return the options for a problem.
@@ -64,21 +78,20 @@ class Effort:
             memory=self.memory,
             workers=cores() if self.workers is None else self.workers,
             cluster=self.cluster,
-            goal=self.goal,
             method=self.method,
             seed=self.seed,
         )
-        if options.seed and not _may_depend_on_seed(problem, options):
+        if options.seed and not self._may_use_seed(problem, options):
             raise UserError(
                 "seed is for particles, which find one predecessor, and for windows, which find "
                 "the nearest; leave it out of any other search"
             )
         return options
 
-
-def _may_depend_on_seed(problem: Problem, options: Options) -> bool:
-    """Return whether particles or windows may search, on a board of any size."""
-    if options.method not in ("auto", "particles"):
-        return False
-    predecessor = isinstance(problem, Predecessor) and options.any_one
-    return predecessor or (problem.kind == "nearest" and options.goal is not None)
+    def _may_use_seed(self, problem: Problem, options: Options) -> bool:
+        """Return whether particles or windows may search, on a board of any size."""
+        if options.method not in ("auto", "particles"):
+            return False
+        if self.goal is not None:
+            return problem.kind == "nearest"
+        return isinstance(problem, Predecessor) and options.any_one

@@ -7,7 +7,7 @@ import pytest
 
 from lifesat import check_proof
 from lifesat.cli import main
-from lifesat.jobs.run import Run
+from lifesat.queries.run import Run
 from tests.support.commands import listed
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -92,7 +92,7 @@ def test_events_are_the_improvements(capsys: Out) -> None:
 
 def test_the_best_so_far(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is over when the first completion has been found."""
-    monkeypatch.setattr(Run, "_late", lambda run: run.found > 0)
+    monkeypatch.setattr(Run, "late", lambda run: run.found > 0)
     assert main([*GIVEN, "--workers", "1"]) == 3
     out, err = capsys.readouterr()
     (found,) = listed(out)

@@ -18,10 +18,10 @@ from lifesat import (
     submit,
 )
 from lifesat.cli import main
-from lifesat.jobs.forced import ForcedNews
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.forced import ForcedNews
 from lifesat.sat import backbone
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
@@ -60,7 +60,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_formats_without_unknown_cells_are_refused_at_once(
     ship: Path, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lifesat.jobs.forced.forced_steps", None)
+    monkeypatch.setattr("lifesat.queries.forced.forced_steps", None)
     assert main(["forced", "ship.rle", "--to", form]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -103,7 +103,7 @@ def test_the_time_limit_leaves_cells_unsettled(
         over.append(True)
 
     monkeypatch.setattr(backbone.Backbone, "_strike_out", strike_out)
-    monkeypatch.setattr("lifesat.jobs.run.Run.seconds", property(lambda _: len(over)))
+    monkeypatch.setattr("lifesat.queries.run.Run.seconds", property(lambda _: len(over)))
     assert main(["forced", "ship.rle", "-m0", "--time-limit", "0.5"]) == 3
     out, err = capsys.readouterr()
     assert (to_array(read_text(out, unknown=True)) == UNKNOWN).all()

@@ -8,8 +8,8 @@ import pytest
 from lifesat.cli import main, status_line
 from lifesat.cli.narration import SearchReporter, SelfForcingAgarsReporter
 from lifesat.frontier.progress import SweepProgress
-from lifesat.jobs.events import Progress, Started
 from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.queries.events import Progress, Started
 from tests.support.jobs import TUB
 from tests.support.soups import soup
 

@@ -8,7 +8,7 @@ import pytest
 
 from lifesat import Pattern, check_proof, read_file
 from lifesat.cli import main
-from lifesat.jobs.run import Run
+from lifesat.queries.run import Run
 from tests.support.commands import listed
 
 SQUARE = ["predecessors", "square.cells", "--nearest", "--margin", "0"]
@@ -105,7 +105,7 @@ def test_the_proof_that_none_is_nearer(inputs: Path, capsys: Out) -> None:
 
 
 def test_the_best_so_far(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Run, "_late", lambda run: run.found > 0)
+    monkeypatch.setattr(Run, "late", lambda run: run.found > 0)
     assert main([*SQUARE, "--reached", "reached.rle"]) == 3
     out, err = capsys.readouterr()
     (found,) = listed(out)

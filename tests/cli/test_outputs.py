@@ -12,9 +12,10 @@ import pytest
 from lifesat.cli import main
 from lifesat.formats import read_file
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices and pipes are those of POSIX")
 
@@ -55,7 +56,9 @@ def inputs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def words(writer: str, name: str) -> list[str]:
     """Return a command that writes to a name, making the job that it may need."""
     if "job" in writer:
-        job = Job.create("tub", Predecessor(read_file("tub.rle")), Options(sweep=True))
+        job = Job.create(
+            "tub", ListSolutions(Predecessor(read_file("tub.rle"))), Options(sweep=True)
+        )
         for _ in work(job):
             pass
     proof = name.removesuffix(".cnf")

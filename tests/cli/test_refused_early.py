@@ -14,30 +14,30 @@ from lifesat.jobs.job import Job
 ORPHAN = ["orphan", "dot.rle", "--rule", "B/S", "--workers", "1"]
 # Commands, and what does their work.
 WORK = {
-    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "jobs.engines._frontier_search"),
+    "predecessors": (["predecessors", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
     "sample": (["sample", "tub.rle", "-o", "out"], "frontier.parents.Parents"),
     "marginals": (["marginals", "tub.rle", "-o", "out"], "frontier.marginals.count_marginals"),
-    "forced": (["forced", "tub.rle", "-o", "out"], "jobs.forced.new_search"),
+    "forced": (["forced", "tub.rle", "-o", "out"], "queries.forced_cells.ForcedCells.events"),
     "encode": (["encode", "tub.rle", "-o", "out"], "problems.life.predecessor.encode"),
     "decode": (["decode", "block.rle", "model", "-m0", "-o", "out"], "cli.decode.read_model"),
     "convert": (["convert", "tub.rle", "out", "--evolve", "9"], "life.pattern.Pattern.evolve"),
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.symbolic"),
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "cli.puzzles._answered"),
-    "still lifes": (["still-lifes", "3,3", "-o", "out"], "jobs.engines._frontier_search"),
-    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "jobs.search.search"),
-    "complete": (["complete", "tub.rle", "-o", "out"], "jobs.engines._frontier_search"),
-    "none better": (["complete", "tub.rle", "--proof", "out"], "jobs.engines._frontier_search"),
+    "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.engines._frontier_search"),
+    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.search.search"),
+    "complete": (["complete", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
+    "none better": (["complete", "tub.rle", "--proof", "out"], "queries.engines._frontier_search"),
     "nearest": (
         ["predecessors", "tub.rle", "--nearest", "-o", "out"],
-        "jobs.engines._frontier_search",
+        "queries.engines._frontier_search",
     ),
     "reached": (
         ["predecessors", "tub.rle", "--nearest", "--reached", "out"],
-        "jobs.engines._frontier_search",
+        "queries.engines._frontier_search",
     ),
     "none nearer": (
         ["predecessors", "tub.rle", "--nearest", "--proof", "out"],
-        "jobs.engines._frontier_search",
+        "queries.engines._frontier_search",
     ),
     "proof": ([*ORPHAN, "--proof", "out"], "sat.proof.find_proof"),
 }

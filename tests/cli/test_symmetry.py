@@ -8,12 +8,13 @@ import pytest
 
 from lifesat import Pattern, read_text
 from lifesat.cli import main
-from lifesat.jobs.events import Done
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import to_array
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
 from tests.support.commands import listed as patterns_of
 from tests.support.commands import solve_text
 from tests.support.jobs import everything
@@ -89,6 +90,6 @@ def test_jobs_kept_by_earlier_versions_open() -> None:
 def test_it_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), 2, symmetry="C2")
-    *_, done = work(Job.create("symmetric", problem, everything(workers=1)))
+    *_, done = work(Job.create("symmetric", ListSolutions(problem), everything(workers=1)))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("complete", len(expected_in_five(problem)))

@@ -17,14 +17,15 @@ from lifesat.frontier import blocks, sweep, weights
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.plan import make_plan
-from lifesat.jobs.events import Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.environment import few_and_many, slow_after
 from tests.support.predecessors import brute_force, problems, soup
@@ -205,7 +206,7 @@ def test_unknown_cells_say_nothing() -> None:
 
 def check_orbits_as_the_solver_lists_them(problem: Predecessor) -> None:
     assume(len(brute_force(problem)) < 2000)
-    events = search(problem, Options(limit=None, up_to_symmetry=True))
+    events = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
     populations = Counter(
         int(board.sum()) for e in events if isinstance(e, Solutions) for board in e.boards
     )

@@ -9,11 +9,13 @@ import pytest
 
 from lifesat.errors import StoppedError
 from lifesat.frontier.densest import densest_board, densest_in_reach
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 
 
 def listed(problem: StillLife) -> int:
@@ -21,7 +23,7 @@ def listed(problem: StillLife) -> int:
     how = Options(encoding="truth_table", limit=None)
     return max(
         int(event.boards.sum(axis=(1, 2)).max())
-        for event in search(problem, how)
+        for event in search(ListSolutions(problem), how)
         if isinstance(event, Solutions)
     )
 
@@ -69,7 +71,7 @@ def test_what_else_is_asked_is_left_to_the_solver() -> None:
         assert not densest_in_reach(problem)
     assert not densest_in_reach(StillLife(9, 9), memory=1000)
     for problem, most in ((StillLife(5, 5, symmetry="C2"), 16), (StillLife(5, 5, most=10), 10)):
-        *_, found, done = search(problem, Options(goal="most"))
+        *_, found, done = search(BestSolution(problem, "most"), Options())
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert (int(found.boards.sum()), done.status) == (most, "complete")
@@ -90,7 +92,7 @@ def test_a_sweep_can_be_ended() -> None:
     with pytest.raises(StoppedError):
         densest_board(StillLife(8, 8), lambda: True)
     for seconds, status in ((None, "stopped"), (0.0, "time_limit")):
-        how, stop = Options(seconds=seconds, goal="most"), partial(bool, seconds is None)
-        *_, done = search(StillLife(8, 8), how, stop)
+        how, stop = Options(seconds=seconds), partial(bool, seconds is None)
+        *_, done = search(BestSolution(StillLife(8, 8), "most"), how, stop)
         assert isinstance(done, Done)
         assert (done.status, done.found) == (status, 0)

@@ -10,13 +10,14 @@ from lifesat import Pattern, predecessors, read_file
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encode
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.environment import slow_after
 from tests.support.plain import all_boards
 from tests.support.targets import LIFE_TARGET, OBJECTS, SEED_TARGETS, orphans
@@ -31,7 +32,7 @@ MANY = {  # tens of thousands
 
 def count(target: Pattern, **sought: Any) -> int:
     how = {key: sought.pop(key) for key in ("encoding", "solver") if key in sought}
-    *_, done = search(Predecessor(target, **sought), Options(limit=None, **how))
+    *_, done = search(ListSolutions(Predecessor(target, **sought)), Options(limit=None, **how))
     assert isinstance(done, Done)
     assert done.status == ("complete" if done.found else "none")
     return done.found
@@ -69,7 +70,7 @@ def test_seed_targets(counts: dict[str, Any], encoding: str, solver: str) -> Non
 def test_tub_up_to_symmetry(counts: dict[str, Any]) -> None:
     expected = counts["seed_reverse1"]["tub 3x3, dead margin 0"]
     problem = Predecessor(Pattern.from_rows(OBJECTS["tub"]), margin=0)
-    *_, done = search(problem, Options(limit=None, up_to_symmetry=True))
+    *_, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
     assert isinstance(done, Done)
     assert done.found == expected["parents up to the symmetry of the target"]
     assert done.covered == expected["parents"]

@@ -12,10 +12,8 @@ from unittest.mock import patch
 
 from lifesat.errors import UserError
 from lifesat.jobs import follow
-from lifesat.jobs.events import Status
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
@@ -26,6 +24,12 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Status
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.registry import query_from_json
 from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
 
@@ -55,7 +59,12 @@ _PROBLEMS = (
 _OPTIONS = (
     Options(),
     Options("truth_table", "glucose4", None, False, 2.5, True, 3, 1 << 30, 2, "tcp://a:1"),
-    Options(up_to_symmetry=True, memory=1 << 30, goal="most"),
+    Options(up_to_symmetry=True, memory=1 << 30),
+)
+_QUERIES = (
+    ListSolutions(_PROBLEMS[0]),
+    BestSolution(StillLife(3, 3), "fewest"),
+    ForcedCells(Predecessor(_PREDECESSOR.target, generations=3), 2),
 )
 _DEEP = b"[" * 100_000
 
@@ -86,6 +95,19 @@ def _check_options(data: bytes) -> None:
         raise AssertionError(f"{options} was written, but {again} read")
 
 
+def _check_query(data: bytes) -> None:
+    """Read a query; it is the same when written and read again."""
+    try:
+        query = query_from_json(text_of(data))
+    except UserError:
+        return
+    again = query_from_json(query.to_json())
+    if again != query:
+        raise AssertionError(f"{query} was written, but {again} read")
+    if not (query.label and query.nouns and query.conditions()):
+        raise AssertionError(f"{query} has no words")
+
+
 def _is_count(value: object) -> bool:
     return value is None or type(value) is int
 
@@ -99,7 +121,7 @@ def _journal() -> bytes:
     """Return a journal that has something in every table."""
     path = scratch() / "template.sqlite"
     values = {
-        "problem": _PREDECESSOR.to_json(),
+        "query": ListSolutions(_PREDECESSOR).to_json(),
         "options": Options().to_json(),
         "state": "stopped",
         "created": "2025-01-01T00:00:00+00:00",
@@ -223,6 +245,11 @@ TARGETS = (
         _check_problem,
     ),
     Target(
+        "query",
+        (*(each.to_json().encode() for each in _QUERIES), b'{"query": 1}', _DEEP),
+        _check_query,
+    ),
+    Target(
         "options",
         (*(each.to_json().encode() for each in _OPTIONS), b'{"limit": "all", "seconds": NaN}'),
         _check_options,
@@ -236,6 +263,8 @@ TARGETS = (
             b"state=forgotten\ntotal=none",
             b"found=none\nseconds=\ncovered=-1",
             b"problem=3",
+            b"query=3",
+            b"query=" + _QUERIES[2].to_json().encode(),
             b"solution=3|b:\x01|1|1\nsample=1.5|2|2|9\ncube=1 -2 3|1",
             b"problem=" + _PROBLEMS[3].to_json().encode(),
             *(b"options=" + each.to_json().encode() for each in _OPTIONS[1:]),

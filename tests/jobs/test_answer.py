@@ -12,12 +12,13 @@ from lifesat.cli import main
 from lifesat.errors import FailedError, UserError
 from lifesat.jobs.answer import Answer, answer_of, command_of
 from lifesat.jobs.command import Command
-from lifesat.jobs.events import Done
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.listing import BadJob, look
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.reporting.job_details import job_details
 from tests.support.jobs import until
 
@@ -30,7 +31,7 @@ EMPTY = "x = 12, y = 12\n12b!\n"
 
 def job_of(*words: str, text: str = TUB_RLE, folder: Path | None = None) -> Job:
     command = Command(words, text, str(folder or Path.cwd()), "a form")
-    return Job.create("one", TUB, Options(), command=command.to_json())
+    return Job.create("one", ListSolutions(TUB), Options(), command=command.to_json())
 
 
 def ended(job: Job) -> Done:
@@ -46,7 +47,7 @@ def test_the_answer_is_kept(home: Path) -> None:
     # 74 as an independent table says.
     assert answer_of(job) == Answer("74\n", "", 0)
     summary = job.summary()
-    assert (summary.what, summary.answer, summary.solutions) == ("answer", "74", 0)
+    assert (summary.shape, summary.answer, summary.solutions) == ("text", "74", 0)
     assert command_of(job) == Command(("count", "-"), TUB_RLE, str(Path.cwd()), "a form")
     assert job_details(job, summary)["command"] == "lifesat count -"
     with pytest.raises(NothingLeftError, match="the job 'one' has its answer"):

@@ -1,5 +1,6 @@
 """Folders among the jobs that cannot be read as jobs, and a home that cannot be written."""
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.listing import look_at_all
 from lifesat.jobs.worker import work
+from lifesat.queries.list_solutions import ListSolutions
 from tests.support.jobs import TUB, everything
 
 
@@ -46,6 +48,11 @@ def written(size: int, data: bytes = b"") -> Callable[[Job], None]:
     return write
 
 
+def listed(problem: str) -> str:
+    """Return the JSON of a list of solutions, of any text for a problem."""
+    return json.dumps({"query": "list", "problem": problem})
+
+
 def in_its_place(job: Job) -> None:
     job.path.unlink()
     job.path.mkdir()
@@ -60,13 +67,17 @@ DAMAGED = {
     "no other table": (executed("DROP TABLE cubes"), "the journal is damaged"),
     "newer": (executed("PRAGMA user_version = 7"), "written by a newer lifesat"),
     "a folder": (in_its_place, "cannot be opened"),
-    "no problem": (executed("DELETE FROM job WHERE key = 'problem'"), "KeyError: 'problem'"),
+    "no query": (executed("DELETE FROM job WHERE key = 'query'"), "KeyError: 'problem'"),
     "no state": (executed("DELETE FROM job WHERE key = 'state'"), "KeyError: 'state'"),
     "no options": (executed("DELETE FROM job WHERE key = 'options'"), "KeyError: 'options'"),
-    "another problem": (changed(problem='{"kind": "riddle"}'), "unknown kind of problem 'riddle'"),
-    "no JSON": (changed(problem="{"), "invalid problem: not JSON"),
+    "another query": (changed(query='{"query": "why"}'), "unknown query 'why'"),
+    "no JSON": (changed(query="{"), "invalid query: not JSON"),
+    "another problem": (
+        changed(query=listed('{"kind": "riddle"}')),
+        "unknown kind of problem 'riddle'",
+    ),
     "a problem of other parts": (
-        changed(problem='{"kind": "still_life", "x": 1}'),
+        changed(query=listed('{"kind": "still_life", "x": 1}')),
         "invalid problem: unknown field 'x'",
     ),
     "a list": (changed(options="[]"), "invalid options: not a JSON object"),
@@ -83,8 +94,8 @@ def test_a_damaged_job_is_listed_with_the_reason(
     how: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage, reason = DAMAGED[how]
-    list(work(Job.create("good", TUB, everything(sweep=True))))
-    damage(Job.create("hurt", TUB, everything()))
+    list(work(Job.create("good", ListSolutions(TUB), everything(sweep=True))))
+    damage(Job.create("hurt", ListSolutions(TUB), everything()))
     for words in (["jobs"], ["jobs", "list"]):
         assert main(words) == 0
         out, err = capsys.readouterr()
@@ -103,7 +114,7 @@ def test_a_damaged_job_is_listed_with_the_reason(
 
 @pytest.mark.parametrize("name", ["search-3 (copy)", "-x", "ä", "x" * 90, "two\nlines", "a\x1b[1m"])
 def test_a_folder_with_an_odd_name(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    job = Job.create("search-3", TUB, everything())
+    job = Job.create("search-3", ListSolutions(TUB), everything())
     shutil.copytree(job.folder, job.folder.with_name(name))
     assert main(["jobs"]) == 0
     _, good, bad = capsys.readouterr().out.splitlines()
@@ -113,7 +124,7 @@ def test_a_folder_with_an_odd_name(name: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_what_is_no_job_is_not_listed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Job.create("good", TUB, everything())
+    Job.create("good", ListSolutions(TUB), everything())
     (home / "jobs" / "empty").mkdir()
     (home / "jobs" / "file").write_text("")
     assert main(["jobs"]) == 0
@@ -121,7 +132,7 @@ def test_what_is_no_job_is_not_listed(home: Path, capsys: pytest.CaptureFixture[
 
 
 def test_a_job_removed_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = Job.create("gone", TUB, everything())
+    job = Job.create("gone", ListSolutions(TUB), everything())
 
     def removed(_: Path) -> Journal:
         job.remove()
@@ -164,7 +175,7 @@ def read_only(home: Path) -> Iterator[Callable[[], None]]:
 
 @pytest.mark.slow
 def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], None]) -> None:
-    job = Job.create("tub", TUB, everything(sweep=True))
+    job = Job.create("tub", ListSolutions(TUB), everything(sweep=True))
     list(work(job))
     before = sorted(path.name for path in job.folder.iterdir())
     read_only()
@@ -183,7 +194,7 @@ def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], N
 
 
 def test_what_needs_a_home_that_can_be_written(read_only: Callable[[], None]) -> None:
-    job = Job.create("tub", TUB, everything())
+    job = Job.create("tub", ListSolutions(TUB), everything())
     read_only()
     for words in (["resume", "tub"], ["run", "tub"], ["remove", "tub"]):
         done = as_others("jobs", *words)
@@ -196,7 +207,7 @@ def test_whether_a_process_is_at_work_is_seen_without_writing(
     at_work: bool, read_only: Callable[[], None]
 ) -> None:
     """The journal is that of a process which has not closed it."""
-    job = Job.create("tub", TUB, everything())
+    job = Job.create("tub", ListSolutions(TUB), everything())
     with job.lock(), job.journal() as journal:
         journal.record(values={"state": "running", "process": os.getpid()})
         read_only()
@@ -210,9 +221,9 @@ def test_whether_a_process_is_at_work_is_seen_without_writing(
 
 
 def test_a_folder_that_may_not_be_entered(read_only: Callable[[], None]) -> None:
-    Job.create("good", TUB, everything())
-    shut = Job.create("shut", TUB, everything())
-    unreadable = Job.create("unreadable", TUB, everything())
+    Job.create("good", ListSolutions(TUB), everything())
+    shut = Job.create("shut", ListSolutions(TUB), everything())
+    unreadable = Job.create("unreadable", ListSolutions(TUB), everything())
     shut.folder.chmod(0)
     unreadable.path.chmod(0)
     listed = as_others("jobs")
@@ -226,7 +237,7 @@ def test_a_folder_that_may_not_be_entered(read_only: Callable[[], None]) -> None
 
 def test_half_of_a_journal_is_not_taken_for_the_whole(read_only: Callable[[], None]) -> None:
     """What was written last lies beside the journal, in a file that needs another to be read."""
-    job = Job.create("whole", TUB, everything())
+    job = Job.create("whole", ListSolutions(TUB), everything())
     half = job.folder.with_name("half")
     half.mkdir()
     with job.journal() as journal:

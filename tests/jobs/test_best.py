@@ -7,15 +7,16 @@ import pytest
 
 from lifesat import Pattern, read_text
 from lifesat.cli import main
-from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.options import Options
 from tests.support.commands import listed as patterns_of
 from tests.support.jobs import TUB
 from tests.support.targets import LIFE_TARGET
@@ -39,7 +40,7 @@ def in_the_journal(job: Job) -> list[int]:
     ],
 )
 def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int) -> None:
-    job = Job.create("best", problem, Options(limit=None, goal=goal, workers=1))
+    job = Job.create("best", BestSolution(problem, goal), Options(limit=None, workers=1))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "complete"
@@ -50,7 +51,7 @@ def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int)
 
 @pytest.mark.slow
 def test_it_goes_on_below_what_is_known() -> None:
-    job = Job.create("best", LIFE, Options(limit=None, goal="fewest", workers=2))
+    job = Job.create("best", BestSolution(LIFE, "fewest"), Options(limit=None, workers=2))
     known: list[Solutions] = []
     for event in work(job, lambda: bool(known)):
         known.extend([event] if isinstance(event, Solutions) else [])
@@ -68,7 +69,7 @@ def test_it_goes_on_below_what_is_known() -> None:
 
 def test_what_is_answered_at_once_is_kept_once() -> None:
     """As after a death between the answer and the end."""
-    job = Job.create("best", TUB, Options(limit=None, goal="fewest", workers=1))
+    job = Job.create("best", BestSolution(TUB, "fewest"), Options(limit=None, workers=1))
     list(work(job))
     with job.journal() as journal:
         journal.record(values={"state": "running"})
@@ -97,6 +98,6 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "1 predecessor with 4 live cells, the fewest, which is proved" in err
     assert main(["jobs", "resume", "small", "--limit", "3"]) == 2
     assert (
-        "seeks the solution with the fewest live cells; a limit applies to lists only"
+        "looks for the predecessor with the fewest live cells; a limit applies to lists only"
         in capsys.readouterr().err
     )

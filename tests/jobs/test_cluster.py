@@ -12,13 +12,14 @@ import pytest
 
 from lifesat import UserError
 from lifesat.errors import FailedError
-from lifesat.jobs import cluster
-from lifesat.jobs.cluster import connected
-from lifesat.jobs.events import Done, Event, Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
+from lifesat.queries import cluster
+from lifesat.queries.cluster import connected
+from lifesat.queries.events import Done, Event, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.search import search
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import POND, TUB, everything, until, worker
 
@@ -65,14 +66,14 @@ def machines(scheduler: str, tmp_path: Path) -> "Iterator[list[subprocess.Popen[
 def test_a_killed_machine_is_done_without(
     scheduler: str, machines: "list[subprocess.Popen[bytes]]"
 ) -> None:
-    job = Job.create("far", POND, everything(cluster=scheduler, up_to_symmetry=True))
+    job = Job.create("far", ListSolutions(POND), everything(cluster=scheduler, up_to_symmetry=True))
     with worker("far") as process:
         until(lambda: job.summary().progress.found > 100, 60)
         os.kill(machines[0].pid, signal.SIGKILL)
         _, complaint = process.communicate(timeout=500)
     assert process.returncode == 0, complaint
     listed = [board.tobytes() for event in found(job) for board in event.boards]
-    local = search(POND, everything(up_to_symmetry=True, workers=1))
+    local = search(ListSolutions(POND), everything(up_to_symmetry=True, workers=1))
     expected = {
         board.tobytes() for event in local if isinstance(event, Solutions) for board in event.boards
     }
@@ -81,7 +82,7 @@ def test_a_killed_machine_is_done_without(
 
 
 def test_find_one_on_a_cluster(scheduler: str, machines: object) -> None:
-    *_, done = work(Job.create("one", POND, everything(limit=1, cluster=scheduler)))
+    *_, done = work(Job.create("one", ListSolutions(POND), everything(limit=1, cluster=scheduler)))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("limit", 1)
 
@@ -101,10 +102,10 @@ def test_no_workers_yet(scheduler: str) -> None:
 
 
 def test_a_search_without_a_job(scheduler: str, machines: object) -> None:
-    *events, done = search(TUB, everything(cluster=scheduler))
+    *events, done = search(ListSolutions(TUB), everything(cluster=scheduler))
     assert isinstance(done, Done)
     assert done.status == "complete"
-    local = search(TUB, everything(workers=1))
+    local = search(ListSolutions(TUB), everything(workers=1))
     assert boards(events) == boards(local)
 
 
@@ -119,4 +120,4 @@ def boards(events: Iterable[Event]) -> set[bytes]:
 def test_a_search_without_a_job_or_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
     with pytest.raises(FailedError, match="no dask scheduler answers"):
-        list(search(TUB, everything(cluster="tcp://127.0.0.1:9")))
+        list(search(ListSolutions(TUB), everything(cluster="tcp://127.0.0.1:9")))

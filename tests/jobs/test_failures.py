@@ -8,12 +8,15 @@ import pytest
 
 from lifesat import UserError, read_text
 from lifesat.cli import main
-from lifesat.jobs.events import Done
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
+from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.commands import listed
@@ -120,7 +123,7 @@ def test_a_refusal_writes_no_events(target: str, capsys: pytest.CaptureFixture[s
 
 
 def test_a_job_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    job = Job.create("hopeless", HOPELESS, HOPELESS_OPTIONS)
+    job = Job.create("hopeless", ListSolutions(HOPELESS), HOPELESS_OPTIONS)
     with worker("hopeless") as process:
         said, complaint = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 4
@@ -146,8 +149,8 @@ def test_a_job_fails_also_where_a_search_would_end_otherwise(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("lifesat.jobs.engines.method_of", fails)
-    job = Job.create("poor", TUB, everything())
+    monkeypatch.setattr("lifesat.queries.engines.method_of", fails)
+    job = Job.create("poor", ListSolutions(TUB), everything())
     code, (done,), last = ended(capsys, ["jobs", "run", "poor", "--jsonl"])
     assert (code, done["status"]) == (4, "failed")
     assert last == f"lifesat: {done['reason']}"
@@ -156,7 +159,7 @@ def test_a_job_fails_also_where_a_search_would_end_otherwise(
 
 
 def test_the_process_of_a_job_dies(capsys: pytest.CaptureFixture[str]) -> None:
-    job = Job.create("dead", TUB, everything())
+    job = Job.create("dead", ListSolutions(TUB), everything())
     with job.journal() as journal:
         journal.record(values={"state": "running", "found": 3, "covered": 3})
     code, events, last = ended(capsys, ["jobs", "follow", "dead", "--jsonl"])
@@ -170,7 +173,7 @@ def test_a_job_that_does_not_start(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lifesat.jobs.follow.START_SECONDS", 0.0)
-    Job.create("asleep", TUB, everything())
+    Job.create("asleep", ListSolutions(TUB), everything())
     code, events, last = ended(capsys, ["jobs", "follow", "asleep", "--jsonl"])
     assert (code, events[-1]["status"]) == (4, "failed")
     assert "did not start" in last
@@ -178,7 +181,7 @@ def test_a_job_that_does_not_start(
 
 @pytest.mark.slow
 def test_following_that_is_interrupted_ends_too() -> None:
-    job = Job.create("on", ENDLESS, everything())
+    job = Job.create("on", ListSolutions(ENDLESS), everything())
     job.start()
     until(lambda: job.summary().progress.found > 0)
     *_, done = follow(job, stop=lambda: job.summary().progress.found > 10)
@@ -195,24 +198,26 @@ def test_following_that_is_interrupted_ends_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "values", "state"),
+    ("options", "goal", "values", "state"),
     [
-        (Options(limit=5, seconds=10.0), {"found": 5, "seconds": 10.5}, "limit"),
-        (Options(limit=5, seconds=10.0), {"found": 3, "seconds": 10.5}, "time_limit"),
-        (Options(limit=None, seconds=10.0), {"found": 3, "seconds": 10.5}, "time_limit"),
-        (Options(limit=None, skip=3), {"found": 3, "seconds": 10.5}, "limit"),
-        (Options(limit=None, goal="fewest", seconds=1.0), {"seconds": 1.1}, "time_limit"),
+        (Options(limit=5, seconds=10.0), None, {"found": 5, "seconds": 10.5}, "limit"),
+        (Options(limit=5, seconds=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
+        (Options(limit=None, seconds=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
+        (Options(limit=None, skip=3), None, {"found": 3, "seconds": 10.5}, "limit"),
+        (Options(limit=None, seconds=1.0), "fewest", {"seconds": 1.1}, "time_limit"),
     ],
 )
 def test_journals_with_one_word_for_both_limits(
     options: Options,
+    goal: Goal | None,
     values: dict[str, Any],
     state: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As versions before the status ``time_limit`` wrote them."""
-    job = Job.create("old", TUB, options)
+    query = ListSolutions(TUB) if goal is None else BestSolution(TUB, goal)
+    job = Job.create("old", query, options)
     with job.journal() as journal:
         journal.record(values={"state": "limit", **values})
     assert job.summary().state == state
@@ -222,13 +227,13 @@ def test_journals_with_one_word_for_both_limits(
     begun: list[str] = []
     monkeypatch.setattr(Job, "start", lambda self: begun.append(self.name))
     assert main(["jobs", "resume", "old", "--time-limit", "99", "--limit", "9"]) == (
-        2 if options.goal else 0
+        2 if goal else 0
     )
-    assert begun == ["old"] * (options.goal is None)
+    assert begun == ["old"] * (goal is None)
 
 
 def test_an_old_journal_goes_on_to_the_end() -> None:
-    job = Job.create("old", TUB, everything(seconds=10.0, workers=1))
+    job = Job.create("old", ListSolutions(TUB), everything(seconds=10.0, workers=1))
     with job.journal() as journal:
         journal.record(values={"state": "limit", "seconds": 10.5})
     job.change(everything(workers=1))

@@ -11,16 +11,18 @@ import pytest
 
 from lifesat import UNKNOWN, Pattern, UserError, read_text
 from lifesat.cli import main
-from lifesat.jobs.events import Done, Forced, Progress
 from lifesat.jobs.follow import follow
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries.events import Done, Forced, Progress
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.registry import query_from_json
 from lifesat.reporting.verdicts import proved_none
 from lifesat.sat import cell_questions
 from lifesat.sat.backbone import Backbone
@@ -47,7 +49,7 @@ def cells(job: Job) -> Any:
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Progress is due after each call to the solver."""
-    monkeypatch.setattr("lifesat.jobs.run.PROGRESS_SECONDS", -1.0)
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
 
 
 # ---------------------------------------------------------------- breaks
@@ -56,7 +58,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize(("problem", "at"), [(SOUP, 0), (replace(TUB, generations=2), 1)])
 def test_many_stops_change_nothing(problem: Predecessor, at: int) -> None:
-    job = Job.create("stopped", problem, forced(at=at))
+    job = Job.create("stopped", ForcedCells(problem, at), forced())
     begins: list[int] = []
     settled, status = 0, "stopped"
     while status == "stopped":
@@ -74,7 +76,7 @@ def test_many_stops_change_nothing(problem: Predecessor, at: int) -> None:
 
 @pytest.mark.usefixtures("often")
 def test_a_process_that_is_gone_leaves_what_was_told() -> None:
-    job = Job.create("killed", SOUP, forced())
+    job = Job.create("killed", ForcedCells(SOUP), forced())
     events = work(job)
     settled = 0
     while not settled:
@@ -105,7 +107,7 @@ def caught(job: Job) -> Iterator[Any]:
 @pytest.mark.weekly
 def test_killed_and_stopped_and_paused_processes() -> None:
     problem = soup(30, 30)
-    job = Job.create("processes", problem, forced(workers=2))
+    job = Job.create("processes", ForcedCells(problem), forced(workers=2))
     for _ in range(3):
         with worker("processes") as process:
             begin = job.summary().progress.found
@@ -125,7 +127,7 @@ def test_killed_and_stopped_and_paused_processes() -> None:
 
 @pytest.mark.usefixtures("often")
 def test_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = Job.create("paused", SOUP, forced())
+    job = Job.create("paused", ForcedCells(SOUP), forced())
     job.request("pause")
     calls: list[str] = []
 
@@ -151,8 +153,8 @@ def test_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a formula is made, there is no progress, only the question whether to stop."""
     monkeypatch.setattr("lifesat.jobs.worker._LIFE_SECONDS", -1.0)
-    monkeypatch.setattr("lifesat.jobs.run.PROGRESS_SECONDS", 1e9)
-    job = Job.create("alive", SOUP, forced())
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", 1e9)
+    job = Job.create("alive", ForcedCells(SOUP), forced())
     seen: list[float] = []
 
     def stop() -> bool:
@@ -185,7 +187,7 @@ def test_other_processes_rest_during_a_pause() -> None:
 
 
 def test_no_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
-    job = Job.create("none", DOT, forced())
+    job = Job.create("none", ForcedCells(DOT), forced())
     *_, done = work(job)
     assert isinstance(done, Done)
     assert (done.status, cells(job)) == ("none", None)
@@ -197,13 +199,13 @@ def test_no_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("seconds", [0, 1e-6])
 def test_the_time_limit(seconds: float) -> None:
-    job = Job.create("late", SOUP, forced(seconds=seconds))
+    job = Job.create("late", ForcedCells(SOUP), forced(seconds=seconds))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "time_limit"
     with pytest.raises(UserError, match="has reached its limit"):
         job.resume()
-    with pytest.raises(UserError, match="seeks forced cells; a limit applies to lists only"):
+    with pytest.raises(UserError, match="looks for the forced cells; a limit applies to"):
         job.change(replace(job.options(), limit=2))
     job.change(replace(job.options(), seconds=None))
     *_, done = work(job)
@@ -225,7 +227,7 @@ def test_the_time_limit(seconds: float) -> None:
 )
 @pytest.mark.usefixtures("often")
 def test_what_is_read_back_is_checked(values: dict[str, Any], damaged: bool) -> None:
-    job = Job.create("damaged", SOUP, forced())
+    job = Job.create("damaged", ForcedCells(SOUP), forced())
     work_until_more(job)
     with job.journal() as journal:
         journal.record(values=values)
@@ -242,42 +244,40 @@ def test_what_is_read_back_is_checked(values: dict[str, Any], damaged: bool) -> 
 # ---------------------------------------------------------------- options
 
 
-def test_options_of_other_searches_are_written_as_before() -> None:
-    written = json.loads(Options().to_json())
-    assert not {"what", "at"} & written.keys()
-    assert Options.from_json(json.dumps(written)) == Options()
-    how = forced(at=1, seconds=2.0)
-    assert Options.from_json(how.to_json()) == how
-    job = Job.create("kept", replace(TUB, generations=2), how)
+def test_the_query_is_kept() -> None:
+    query, how = ForcedCells(replace(TUB, generations=2), 1), forced(seconds=2.0)
+    assert query_from_json(query.to_json()) == query
+    job = Job.create("kept", query, how)
+    assert job.query() == query
     assert job.options() == replace(how, encoding=TUB.encodings[0], limit=None)
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"goal": "fewest"}, "goal cannot be combined with the search for forced cells"),
-        ({"skip": 2}, "skip cannot"),
+        ({"skip": 2}, "skip cannot be combined with the search for forced cells"),
         ({"cluster": "tcp://here:1"}, "cluster cannot"),
         ({"up_to_symmetry": True}, "up_to_symmetry cannot"),
-        ({"what": "all", "solver": "minisat22"}, "unknown what 'all'"),
-        ({"what": "solutions"}, "unknown solver 'quickest'"),
-        ({"at": -1}, "at is -1"),
     ],
 )
 def test_options_that_contradict_each_other(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UserError, match=sentence):
-        forced(**options)
+        ForcedCells(TUB).check(forced(**options))
 
 
 def test_problems_without_forced_cells() -> None:
     states = PredecessorStates.of(TUB, frozenset({(0, 0)}))
     for problem in (StillLife(3, 3), states):
         with pytest.raises(UserError, match="forced cells are those of predecessors, not of"):
-            Job.create("other", problem, forced())
+            ForcedCells(problem)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="at is -1"):
+        ForcedCells(TUB, -1)
+    with pytest.raises(UserError, match="unknown solver 'quickest'"):
+        ListSolutions(TUB).check(forced())
     with pytest.raises(UserError, match="the target is generation 1"):
-        Job.create("other", TUB, forced(at=1))
+        ForcedCells(TUB, 1)
     with pytest.raises(UserError, match="more than the limit"):
-        Job.create("other", TUB, forced(memory=1000))
+        Job.create("other", ForcedCells(TUB), forced(memory=1000))
 
 
 # ---------------------------------------------------------------- commands
@@ -285,7 +285,7 @@ def test_problems_without_forced_cells() -> None:
 
 @pytest.mark.usefixtures("often")
 def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    job = Job.create("part", SOUP, forced())
+    job = Job.create("part", ForcedCells(SOUP), forced())
     _, done = work_until_more(job)
     settled = f"{done.found} of {CELLS} cells settled"
     unsettled = f"; {CELLS - done.found} cells not settled, since the search was interrupted"
@@ -296,7 +296,7 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["jobs", "show", "part"]) == 0
     shown = capsys.readouterr().out
     assert f"found: {settled}\n" in shown
-    assert "forced cells of: generation 0\n" in shown
+    assert "looks for: target, forced cells\n" in shown
     out = tmp_path / "out.cells"
     assert main(["jobs", "export", "part", "--to", "cells", "-o", str(out)]) == 0
     assert unsettled in capsys.readouterr().err
@@ -319,7 +319,7 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_export_before_a_predecessor_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    Job.create("new", SOUP, forced())
+    Job.create("new", ForcedCells(SOUP), forced())
     assert main(["jobs", "export", "new"]) == 0
     out, err = capsys.readouterr()
     assert out == ""

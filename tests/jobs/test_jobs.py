@@ -14,14 +14,15 @@ import pytest
 from lifesat import UserError, processes, read_all
 from lifesat.cli import main
 from lifesat.jobs import follow as following
-from lifesat.jobs.events import Done, Progress, Solutions
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done, Progress, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import unpack
 from tests.support.commands import listed
@@ -60,7 +61,7 @@ def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_process_that_is_still_starting_is_ended_too(home: Path) -> None:
-    job = Job.create("endless", ENDLESS, everything())
+    job = Job.create("endless", ListSolutions(ENDLESS), everything())
     job.start()
     end_jobs()
     # It stops by itself, or is killed as it begins to work.
@@ -105,7 +106,7 @@ def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixtu
 
 def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = everything(up_to_symmetry=True, workers=1)
-    *_, done = work(Job.create("tub", TUB, options))
+    *_, done = work(Job.create("tub", ListSolutions(TUB), options))
     assert isinstance(done, Done)
     assert (done.status, done.found, done.covered) == ("complete", 16, 74)
     for words in (["-o", "one.rle"], ["-o", "many/"], ["--jsonl"], ["--csv"], ["--to", "cells"]):
@@ -133,7 +134,7 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_total_and_events(options: Options) -> None:
-    job = Job.create("pond", POND, options)
+    job = Job.create("pond", ListSolutions(POND), options)
     *events, done = work(job)
     assert isinstance(done, Done)
     assert done.found in (options.limit, 113360)
@@ -147,7 +148,7 @@ def test_total_and_events(options: Options) -> None:
 
 @pytest.mark.slow
 def test_total_up_to_symmetry() -> None:
-    job = Job.create("pond", POND, everything(up_to_symmetry=True))
+    job = Job.create("pond", ListSolutions(POND), everything(up_to_symmetry=True))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert (done.found, done.covered, job.summary().progress.total) == (14555, 113360, 14555)
@@ -155,7 +156,7 @@ def test_total_up_to_symmetry() -> None:
 
 @pytest.mark.slow
 def test_a_time_limit_counts_all_runs() -> None:
-    job = Job.create("short", ENDLESS, everything(seconds=2.5))
+    job = Job.create("short", ListSolutions(ENDLESS), everything(seconds=2.5))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "time_limit"
@@ -170,7 +171,7 @@ def test_a_time_limit_counts_all_runs() -> None:
 
 
 def test_following_ends_when_asked_and_the_job_goes_on() -> None:
-    job = Job.create("on", ENDLESS, everything())
+    job = Job.create("on", ListSolutions(ENDLESS), everything())
     job.start()
     events = follow(job, stop=lambda: job.summary().progress.found > 1000)
     assert any(isinstance(event, Solutions) for event in events)
@@ -182,7 +183,7 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
 
 @pytest.mark.slow
 def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = Job.create("hanging", ENDLESS, everything())
+    job = Job.create("hanging", ListSolutions(ENDLESS), everything())
     job.start()
     until(lambda: job.summary().progress.found > 10)
     first = job.summary().process
@@ -206,7 +207,7 @@ def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.Monke
 @pytest.mark.slow
 def test_stop_kills_what_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_STOP_SECONDS", "0.5")
-    job = Job.create("deaf", ENDLESS, everything())
+    job = Job.create("deaf", ListSolutions(ENDLESS), everything())
     job.start()
     until(lambda: job.summary().progress.found > 10)
     subprocess.run(["kill", "-STOP", str(job.summary().process)], check=True)
@@ -219,7 +220,7 @@ def test_an_invalid_time_to_stop(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
     monkeypatch.setenv("LIFESAT_STOP_SECONDS", text)
-    Job.create("tub", TUB, everything())
+    Job.create("tub", ListSolutions(TUB), everything())
     assert main(["jobs", "stop", "tub"]) == 2
     assert f"invalid LIFESAT_STOP_SECONDS '{text}': use a number" in capsys.readouterr().err
 
@@ -304,13 +305,15 @@ def test_options_of_a_version_without_seeds() -> None:
 
 
 def test_a_job_keeps_its_seed() -> None:
-    job = Job.create("seeded", ENDLESS, Options(seed=5))
+    job = Job.create("seeded", ListSolutions(ENDLESS), Options(seed=5))
     assert Job("seeded").options().seed == 5
     assert job_details(job, job.summary())["seed"] == "5"
 
 
 def test_a_problem_that_cannot_be_searched_fails_with_its_reason() -> None:
-    job = Job.create("torus", Predecessor(ENDLESS.target, generations=2), everything(skip=5))
+    job = Job.create(
+        "torus", ListSolutions(Predecessor(ENDLESS.target, generations=2)), everything(skip=5)
+    )
     job.start()
     until(lambda: job.summary().state == "failed")
     assert "one generation" in job.summary().reason
@@ -320,7 +323,7 @@ def test_a_process_that_may_not_be_ended(monkeypatch: pytest.MonkeyPatch) -> Non
     def refused(_process: int) -> None:
         raise PermissionError(1, "Operation not permitted")
 
-    job = Job.create("theirs", ENDLESS, everything())
+    job = Job.create("theirs", ListSolutions(ENDLESS), everything())
     job.start()
     until(lambda: job.summary().process is not None)
     with monkeypatch.context() as patch:

@@ -15,12 +15,14 @@ from lifesat import Pattern, UserError
 from lifesat.cli import main
 from lifesat.jobs.job import Job, Request
 from lifesat.jobs.journal import Journal, Row, Sample
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import State
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
-from lifesat.problems.problem import Problem
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query
 from lifesat.sat.cubes import Changes
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.jobs import ENDLESS, TUB, boards, everything, told, until, worker
@@ -75,7 +77,7 @@ def test_another_database_is_no_journal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("where", [0, 4096])
 def test_a_damaged_file(capsys: pytest.CaptureFixture[str], where: int) -> None:
-    job = Job.create("hurt", TUB, everything())
+    job = Job.create("hurt", ListSolutions(TUB), everything())
     with job.path.open("r+b") as file:
         file.seek(where)
         file.write(b"\xff" * 4096)
@@ -92,7 +94,7 @@ def test_a_damaged_file(capsys: pytest.CaptureFixture[str], where: int) -> None:
 def test_a_full_disk_ends_the_search_in_order() -> None:
     """A limit on the size of files stands for the disk; what was told is in the journal."""
     resource = pytest.importorskip("resource", reason="this system has no such limits")
-    job = Job.create("full", ENDLESS, everything())
+    job = Job.create("full", ListSolutions(ENDLESS), everything())
 
     def little_room() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -117,7 +119,7 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
 
 @pytest.mark.slow
 def test_a_removed_folder_ends_the_search(home: Path) -> None:
-    job = Job.create("gone", ENDLESS, everything())
+    job = Job.create("gone", ListSolutions(ENDLESS), everything())
     with worker("gone") as process:
         until(lambda: job.summary().progress.found > 10)
         job.folder.rename(home / "elsewhere")
@@ -132,19 +134,19 @@ WIDE = Predecessor(Pattern.from_rows(["." * 13] * 13), margin=0)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("problem", "options", "request_", "state"),
+    ("query", "options", "request_", "state"),
     [
-        (ENDLESS, everything(), "pause", "paused"),
-        (WIDE, everything(skip=1), "work", "running"),
-        (StillLife(13, 40), everything(goal="most"), "work", "running"),
+        (ListSolutions(ENDLESS), everything(), "pause", "paused"),
+        (ListSolutions(WIDE), everything(skip=1), "work", "running"),
+        (BestSolution(StillLife(13, 40), "most"), everything(), "work", "running"),
     ],
     ids=["paused", "before the first solution", "before the best"],
 )
 def test_a_removed_journal_ends_the_work_in_any_state(
-    problem: Problem, options: Options, request_: Request, state: State
+    query: Query, options: Options, request_: Request, state: State
 ) -> None:
     """What is asked of the job is still there to be read, as where a folder is half removed."""
-    job = Job.create("gone", problem, options)
+    job = Job.create("gone", query, options)
     job.request(request_)
     with worker("gone") as process:
         try:
@@ -161,7 +163,7 @@ def test_a_removed_journal_ends_the_work_in_any_state(
 @pytest.mark.slow
 def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
     """Processes that do not go on stand for some that make a large formula."""
-    job = Job.create("gone", ENDLESS, everything())
+    job = Job.create("gone", ListSolutions(ENDLESS), everything())
     with worker("gone") as process:
         try:
             until(lambda: job.summary().progress.found > 10)
@@ -179,7 +181,7 @@ def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
 
 @pytest.mark.slow
 def test_one_process_for_one_job(capsys: pytest.CaptureFixture[str]) -> None:
-    job = Job.create("single", ENDLESS, everything())
+    job = Job.create("single", ListSolutions(ENDLESS), everything())
     with worker("single") as first:
         until(job.at_work)
         with worker("single") as second:
@@ -196,7 +198,7 @@ def test_where_locks_do_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_locks(*_: object) -> None:
         raise NotImplementedError
 
-    job = Job.create("far", TUB, everything())
+    job = Job.create("far", ListSolutions(TUB), everything())
     monkeypatch.setattr("lifesat.jobs.job.FileLock.acquire", no_locks)
     with pytest.raises(UserError, match="does not support locks"):
         next(work(job))
@@ -204,7 +206,7 @@ def test_where_locks_do_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_clock_that_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time at work is what a monotonic clock says; the wall clock is not asked."""
-    job = Job.create("clock", TUB, everything(workers=1))
+    job = Job.create("clock", ListSolutions(TUB), everything(workers=1))
     monkeypatch.setattr(time, "time", lambda: -1e9)
     *_, _done = work(job)
     assert 0 < job.summary().progress.seconds < 10_000
@@ -221,13 +223,13 @@ def test_a_disk_that_cannot_be_written(home: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize("name", ["", "..", "a/b", "-x", "x" * 81])
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(UserError, match="invalid job name"):
-        Job.create(name, TUB, Options())
+        Job.create(name, ListSolutions(TUB), Options())
 
 
 @pytest.mark.slow
 def test_the_worker_ends_its_processes(home: Path) -> None:
     """Killed outright, a process at work leaves none behind."""
-    job = Job.create("orphans", ENDLESS, everything())
+    job = Job.create("orphans", ListSolutions(ENDLESS), everything())
     with worker("orphans") as process:
         until(lambda: job.summary().progress.found > 10)
         children = _children(process.pid)

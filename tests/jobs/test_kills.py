@@ -7,16 +7,17 @@ import time
 import pytest
 
 from lifesat.formats import rle
-from lifesat.jobs.events import Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.jobs import POND, everything, told, worker
 
 
 def undisturbed(options: Options) -> set[bytes]:
-    events = search(POND, options)
+    events = search(ListSolutions(POND), options)
     return {
         board.tobytes()
         for event in events
@@ -37,7 +38,7 @@ def undisturbed(options: Options) -> set[bytes]:
 )
 def test_killed_at_random_moments(options: Options, kills: int) -> None:
     chance = random.Random(kills)
-    job = Job.create("killed", POND, options)
+    job = Job.create("killed", ListSolutions(POND), options)
     announced: dict[int, str] = {}
 
     def note(said: str) -> None:

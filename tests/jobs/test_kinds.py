@@ -10,14 +10,15 @@ import pytest
 from lifesat.cli import main
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS, problem_class, problem_from_json
 from lifesat.problems.problem import Problem
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
 from lifesat.sat.method import Method
@@ -37,7 +38,7 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def listed(problem: Problem, options: Options) -> tuple[Expected, Done]:
-    *events, done = search(problem, options)
+    *events, done = search(ListSolutions(problem), options)
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     assert isinstance(done, Done)
     assert done.found == len(boards) == len({board.tobytes() for board in boards})
@@ -112,7 +113,7 @@ def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     problem = EXAMPLES[kind].problem
-    job = Job.create(kind, problem, everything(workers=1))
+    job = Job.create(kind, ListSolutions(problem), everything(workers=1))
     assert job.options().encoding == problem.encodings[0]
     with worker(kind) as process:
         assert process.stdout is not None

@@ -9,6 +9,7 @@ from benchmarks.kills import PROBLEMS, Here, Outcome, _compare, cluster, run
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.kinds import KINDS
+from lifesat.queries.list_solutions import ListSolutions
 from tests.support.jobs import everything
 
 # Those that run with every change.
@@ -21,7 +22,7 @@ def test_there_is_one_of_each_kind() -> None:
 
 @pytest.mark.slow
 def test_what_is_lost_or_wrong_is_noticed() -> None:
-    job = Job.create("robbed", PROBLEMS["eater"], everything(workers=1))
+    job = Job.create("robbed", ListSolutions(PROBLEMS["eater"]), everything(workers=1))
     list(work(job))
     with sqlite3.connect(job.path) as connection:
         connection.execute("DELETE FROM solutions WHERE number = 1")

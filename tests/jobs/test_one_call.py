@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from lifesat.formats import rle
-from lifesat.jobs.events import Done, Progress
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
+from lifesat.queries.events import Done, Progress
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import adaptive
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hard import SOUP
@@ -54,7 +55,7 @@ def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -
             and all(processor_seconds(each) > 4.0 for each in solving)
         )
 
-    for event in search(SOUP, TWO, stop):
+    for event in search(ListSolutions(SOUP), TWO, stop):
         if isinstance(event, Progress) and event.members == 2:
             told.append(event)
     assert isinstance(event, Done)
@@ -64,7 +65,7 @@ def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.weekly
 def test_a_time_limit() -> None:
-    *_, done = search(SOUP, Options(workers=2, seconds=6.0))
+    *_, done = search(ListSolutions(SOUP), Options(workers=2, seconds=6.0))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("time_limit", 0)
     assert not children(os.getpid())
@@ -88,7 +89,7 @@ def test_an_interrupt(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_paused_job_rests() -> None:
-    job = Job.create("hard", SOUP, TWO)
+    job = Job.create("hard", ListSolutions(SOUP), TWO)
     with worker("hard") as process:
         solving = in_a_call(process.pid)
         assert job.summary().progress.members == 2
@@ -116,7 +117,7 @@ def test_a_paused_job_rests() -> None:
 @pytest.mark.parametrize("paused", [False, pytest.param(True, marks=pytest.mark.weekly)])
 def test_solvers_end_with_a_job_that_is_killed(paused: bool) -> None:
     """Also while they hold Python's lock, and while they are stopped."""
-    job = Job.create("hard", SOUP, TWO)
+    job = Job.create("hard", ListSolutions(SOUP), TWO)
     with worker("hard") as process:
         solving = in_a_call(process.pid)
         if paused:

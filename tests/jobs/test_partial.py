@@ -11,15 +11,17 @@ import pytest
 from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.formats import rle
-from lifesat.jobs.events import Done, Event, Partial, Progress, Solutions, to_json
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.partial import PartialReader, remove_partial, write_partial
-from lifesat.jobs.run import Run
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import UNKNOWN
+from lifesat.queries.event_loop import PartialNews
+from lifesat.queries.events import Done, Event, Partial, Progress, Solutions, to_json
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.run import Run
+from lifesat.queries.search import search
 from lifesat.sat.search import Reached, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup
@@ -30,13 +32,13 @@ NAME = "partial.json"
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every partial predecessor is reported, and slices are short."""
-    monkeypatch.setattr("lifesat.jobs.run._PARTIAL_SECONDS", -1.0)
+    monkeypatch.setattr("lifesat.queries.event_loop._PARTIAL_SECONDS", -1.0)
     monkeypatch.setattr("lifesat.sat.portfolio._REPORT_SECONDS", 0.001)
 
 
 def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: None) -> None:
     problem = soup(36, 30)
-    events = list(search(problem, Options(method="strips", workers=1)))
+    events = list(search(ListSolutions(problem), Options(method="strips", workers=1)))
     (whole,) = (number for number, event in enumerate(events) if isinstance(event, Solutions))
     partials = [event for event in events if isinstance(event, Partial)]
     assert len(partials) > 1
@@ -50,16 +52,18 @@ def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: 
 
 def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("lifesat.jobs.run.time.perf_counter", lambda: now)
-    monkeypatch.setattr("lifesat.jobs.run.partial_board", lambda *_: np.zeros((3, 3), np.uint8))
-    run = Run(soup(36, 30), Options(method="strips"))
+    monkeypatch.setattr("lifesat.queries.run.time.perf_counter", lambda: now)
+    board = np.zeros((3, 3), np.uint8)
+    monkeypatch.setattr("lifesat.queries.event_loop.partial_board", lambda *_: board)
+    run = Run(Options(method="strips"))
+    partials = PartialNews(soup(36, 30), run)
     rows = []
     for step in range(40):
         now += 0.25
         # A row in each half second, until none is reached any more.
         reached = Reached(min(step // 2, 12) + 1, 20, step, b"\0")
         run.observe(SearchProgress(reached=reached))
-        partial = run.next_partial()
+        partial = partials.next()
         rows.append(partial.row if partial else None)
     seen = [number for number, row in enumerate(rows) if row]
     assert min(np.diff(seen)) > 1.0 / 0.25
@@ -67,11 +71,13 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     run.found = 1
     now += 60
     run.observe(SearchProgress(reached=Reached(15, 20, 0, b"\0")))
-    assert run.next_partial() is None
+    assert partials.next() is None
 
 
 def test_without_strips_there_is_none(often: None) -> None:
-    assert not [e for e in search(TUB, Options(sweep=False)) if isinstance(e, Partial)]
+    assert not [
+        e for e in search(ListSolutions(TUB), Options(sweep=False)) if isinstance(e, Partial)
+    ]
 
 
 def test_its_json_can_be_read_back() -> None:
@@ -103,7 +109,7 @@ def test_it_says_what_is_counted_and_where_it_ends(
 
 def test_the_file_of_a_job_is_replaced_and_removed(home: Path) -> None:
     problem = soup(20, 12)
-    job = Job.create("soup", problem, Options(method="strips"))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips"))
     reader = PartialReader(job, problem)
     assert reader.latest() is None
     for row in (7, 13):
@@ -122,7 +128,7 @@ def test_the_file_of_a_job_is_replaced_and_removed(home: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b'{"row": 1}', b"[]", None])
 def test_a_damaged_file_counts_as_none(home: Path, content: bytes | None) -> None:
     problem = soup(20, 12)
-    job = Job.create("soup", problem, Options(method="strips"))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips"))
     if content is None:
         (job.folder / NAME).mkdir()
     else:
@@ -136,7 +142,7 @@ def test_a_damaged_file_counts_as_none(home: Path, content: bytes | None) -> Non
 
 def test_a_job_keeps_the_last_one_until_it_has_an_answer(home: Path, often: None) -> None:
     problem = soup(36, 30)
-    job = Job.create("soup", problem, Options(method="strips", workers=1))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips", workers=1))
     write_partial(job, partial_of(problem, 7))
     reader = PartialReader(job, problem)
     seen: list[Event] = []
@@ -159,7 +165,7 @@ def test_a_job_keeps_the_last_one_until_it_has_an_answer(home: Path, often: None
 
 def test_that_of_an_earlier_run_is_not_followed(home: Path) -> None:
     problem = soup(36, 30)
-    job = Job.create("soup", problem, Options(method="strips"))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips"))
     write_partial(job, partial_of(problem, 7))
     looks = iter([False] * 5)
     events = list(follow(job, stop=lambda: next(looks, True)))
@@ -179,7 +185,7 @@ def _first_partial(events: Any) -> list[Event]:
 
 def test_a_job_that_is_stopped_keeps_it(home: Path, often: None) -> None:
     problem = soup(150, 150)
-    job = Job.create("soup", problem, Options(method="strips", workers=1))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips", workers=1))
     stop = threading.Event()
     for event in work(job, stop.is_set):
         if isinstance(event, Partial):
@@ -221,7 +227,7 @@ def test_a_followed_job_writes_them_too(
 ) -> None:
     problem = soup(36, 30)
     events = [partial_of(problem, 7), Progress(0, 0, 0, 1.0), Done("none", 0, 0, 0, 1.0)]
-    Job.create("soup", problem, Options(method="strips"))
+    Job.create("soup", ListSolutions(problem), Options(method="strips"))
     for words, types in (
         (["--partial"], ["partial", "progress", "done"]),
         ([], ["progress", "done"]),
@@ -235,6 +241,6 @@ def test_a_followed_job_writes_them_too(
 def test_partial_needs_events(
     home: Path, target: str, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Job.create("soup", soup(36, 30), Options())
+    Job.create("soup", ListSolutions(soup(36, 30)), Options())
     assert main([*words, "--partial"]) == 2
     assert "--partial needs --jsonl" in capsys.readouterr().err

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from lifesat import Pattern, UserError
 from lifesat.defaults import SOLVER
 from lifesat.errors import FailedError
-from lifesat.jobs.events import Done, Event, Solutions, Started, to_json
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Event, Solutions, Started, to_json
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat.method import Method
 from tests.support.jobs import TUB
 from tests.support.predecessors import brute_force, problems
@@ -49,7 +51,7 @@ def boards(events: list[Event]) -> list[bytes]:
 )
 def test_the_best_of_all(problem: Predecessor, goal: Goal, others: dict[str, Any]) -> None:
     expected = brute_force(problem)
-    events = list(search(problem, Options(goal=goal, **others)))
+    events = list(search(BestSolution(problem, goal), Options(**others)))
     found = boards(events)
     done = events[-1]
     assert isinstance(done, Done)
@@ -63,30 +65,33 @@ def test_the_best_of_all(problem: Predecessor, goal: Goal, others: dict[str, Any
 
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 def test_a_job_finds_the_best_whatever_its_limit(goal: Goal) -> None:
-    job = Job.create("best", TUB, Options(goal=goal, limit=1, workers=1))
+    job = Job.create("best", BestSolution(TUB, goal), Options(limit=1, workers=1))
     events = list(work(job))
-    (best,) = boards(list(search(TUB, Options(goal=goal))))
+    (best,) = boards(list(search(BestSolution(TUB, goal), Options())))
     assert boards(events)[-1].count(1) == best.count(1)
     assert job.summary().state == "complete"
 
 
 def test_a_problem_without_populations_has_no_best() -> None:
     with pytest.raises(UserError, match="not compared by their live cells"):
-        search(SUDOKU, Options(goal="fewest"))
+        search(BestSolution(SUDOKU, "fewest"), Options())
     with pytest.raises(UserError, match="not compared by their live cells"):
-        Job.create("best", SUDOKU, Options(goal="fewest"))
+        Job.create("best", BestSolution(SUDOKU, "fewest"), Options())
 
 
-@pytest.mark.parametrize("other", [{"goal": "most"}, {"up_to_symmetry": True}])
-def test_what_cannot_be_combined_with_skip(other: dict[str, Any]) -> None:
-    with pytest.raises(UserError, match="it cannot be combined with"):
-        Options(skip=1, **other)
+def test_what_cannot_be_combined_with_skip() -> None:
+    with pytest.raises(UserError, match="it cannot be combined with up_to_symmetry"):
+        Options(skip=1, up_to_symmetry=True)
+    with pytest.raises(UserError, match="it cannot be combined with goal"):
+        search(BestSolution(BLOCK, "most"), Options(skip=1))
 
 
 def test_a_sweep_lists_no_orbits() -> None:
     """A frontier lists every solution, so a solver lists those that differ by more."""
-    started, *events = search(BLOCK, Options(limit=None, up_to_symmetry=True, sweep=True))
-    plain = list(search(BLOCK, Options(limit=None, up_to_symmetry=True)))
+    started, *events = search(
+        ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True, sweep=True)
+    )
+    plain = list(search(ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True)))
     assert isinstance(started, Started)
     assert started.symmetries == 8
     assert sorted(boards(events)) == sorted(boards(plain))
@@ -94,7 +99,7 @@ def test_a_sweep_lists_no_orbits() -> None:
 
 def test_a_job_that_skips_all_proves_nothing() -> None:
     number = len(brute_force(BLOCK))
-    job = Job.create("skipped", BLOCK, Options(limit=None, skip=number))
+    job = Job.create("skipped", ListSolutions(BLOCK), Options(limit=None, skip=number))
     events: list[Event] = []
     with pytest.raises(FailedError, match=f"there are {number} predecessors"):
         events.extend(work(job))
@@ -105,13 +110,13 @@ def test_a_job_that_skips_all_proves_nothing() -> None:
 
 def test_a_sweep_in_json() -> None:
     """Readers of events know a sweep by these names."""
-    started, *_ = search(BLOCK, Options(limit=None, sweep=True))
+    started, *_ = search(ListSolutions(BLOCK), Options(limit=None, sweep=True))
     assert isinstance(started, Started)
     assert (started.encoding, started.solver) == (None, None)
     written = json.loads(to_json(started))
     assert (written["encoding"], written["solver"]) == ("frontier", "none")
     assert Started.from_json(started.to_json()) == started
-    by_solver, *_ = search(BLOCK, Options())
+    by_solver, *_ = search(ListSolutions(BLOCK), Options())
     assert isinstance(by_solver, Started)
     assert Started.from_json(by_solver.to_json()) == by_solver
 

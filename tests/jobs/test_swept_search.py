@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from lifesat import Pattern, read_all, read_text
 from lifesat.cli import main
 from lifesat.frontier import support
-from lifesat.jobs.events import Done, Progress, Solutions, Started
-from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
-from lifesat.jobs.search import search
 from lifesat.life.arrays import to_array
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Progress, Solutions, Started
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.run import Run
+from lifesat.queries.search import search
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.search import Models
 from tests.support.predecessors import brute_force, problems
@@ -34,7 +36,7 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
     """Also where it cannot sweep: several generations."""
     expected = brute_force(problem)
     assume(len(expected) < 3000)
-    started, *events, done = search(problem, Options(limit=limit, sweep=True))
+    started, *events, done = search(ListSolutions(problem), Options(limit=limit, sweep=True))
     assert isinstance(started, Started)
     assert isinstance(done, Done)
     assert (started.solver is None) == (problem.generations == 1)
@@ -55,7 +57,7 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
 @given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
 def test_the_best_is_proved(problem: Predecessor, goal: Goal) -> None:
     expected = brute_force(problem)
-    *events, done = search(problem, Options(goal=goal))
+    *events, done = search(BestSolution(problem, goal), Options())
     assert isinstance(done, Done)
     found = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert sum(isinstance(event, Started) for event in events) == 1
@@ -69,7 +71,7 @@ def test_the_best_is_proved(problem: Predecessor, goal: Goal) -> None:
 
 def test_a_time_limit_before_anything_is_found() -> None:
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=3, margin=0)
-    *events, done = search(hard, Options(seconds=0.4, goal="fewest"))
+    *events, done = search(BestSolution(hard, "fewest"), Options(seconds=0.4))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("time_limit", 0)
     assert all(isinstance(event, Started | Progress) for event in events)
@@ -85,12 +87,12 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
             found.extend([models] if len(models.orbits) else [])
             return models
 
-    monkeypatch.setattr("lifesat.jobs.engines.AdaptiveSearch", Noted)
+    monkeypatch.setattr("lifesat.queries.engines.AdaptiveSearch", Noted)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
-    options = Options(seconds=1.0 if status == "time_limit" else None, goal="fewest")
+    options = Options(seconds=1.0 if status == "time_limit" else None)
     stop = partial(bool, found) if status == "stopped" else bool
-    *_, best, done = search(hard, options, stop)
+    *_, best, done = search(BestSolution(hard, "fewest"), options, stop)
     assert isinstance(best, Solutions)
     assert len(found) == 1
     assert (best.boards == hard.boards(found[0].literals)).all()
@@ -100,7 +102,9 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_stop_while_a_frontier_is_listed() -> None:
     *_, done = search(
-        Predecessor(POND, outside="free"), Options(limit=None, sweep=True), stop=lambda: True
+        ListSolutions(Predecessor(POND, outside="free")),
+        Options(limit=None, sweep=True),
+        stop=lambda: True,
     )
     assert isinstance(done, Done)
     assert done.status == "stopped"
@@ -172,6 +176,6 @@ def test_what_does_not_go_together(
 def test_more_generations_by_the_solver() -> None:
     """Two generations back from a tub, the smallest of all that are listed."""
     problem = Predecessor(TUB, generations=2, margin=0)
-    *events, _ = search(problem, Options(goal="fewest"))
+    *events, _ = search(BestSolution(problem, "fewest"), Options())
     (found,) = [event.boards[0] for event in events if isinstance(event, Solutions)]
     assert found.sum() == min(board.count(1) for board in brute_force(problem))

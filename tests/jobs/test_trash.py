@@ -12,8 +12,9 @@ from lifesat.cli.shell_completion import values
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.listing import look_at_all
-from lifesat.jobs.options import Options
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, Trash, deleted_jobs, purge
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.application import TUB
 
 
@@ -23,7 +24,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(name: str) -> Job:
-    return Job.create(name, TUB, Options())
+    return Job.create(name, ListSolutions(TUB), Options())
 
 
 def test_the_last_comes_back_first() -> None:
@@ -82,7 +83,7 @@ def test_a_deleted_job_is_kept_for_a_week() -> None:
 
 def test_jobs_undelete(capsys: pytest.CaptureFixture[str]) -> None:
     for limit in (1, 2):
-        Job.create("one", TUB, Options(limit=limit))
+        Job.create("one", ListSolutions(TUB), Options(limit=limit))
         Trash().take("one")
     assert main(["jobs", "undelete"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -12,15 +12,16 @@ from lifesat import predecessors, write_file, write_text
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.events import Done, Partial, Progress, Solutions, Started, to_json
-from lifesat.jobs.options import Options
-from lifesat.jobs.scope import scope_of
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.particles import compiler
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.engines import method_of
+from lifesat.queries.events import Done, Partial, Progress, Solutions, Started, to_json
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.scope import scope_of
+from lifesat.queries.search import search
 from lifesat.sat.memory import search_bytes
 from lifesat.sat.method import bytes_of
 from lifesat.sat.particles_support import dead_blocks, prefers_particles
@@ -40,7 +41,6 @@ ONE: dict[str, Any] = {"limit": 1, "method": "particles"}
         ({"symmetry": "C2"}, PARTICLES, "particles know no symmetry"),
         ({"different": True}, PARTICLES, "particles do not compare"),
         ({}, replace(PARTICLES, limit=2), "particles find any one predecessor and no other"),
-        ({}, replace(PARTICLES, goal="fewest"), "particles find any one predecessor and no other"),
     ],
 )
 def test_what_particles_cannot_do_is_refused(
@@ -50,6 +50,12 @@ def test_what_particles_cannot_do_is_refused(
     with pytest.raises(UserError, match=rf"^{reason}.*; choose method auto or sat$"):
         scope_of(problem, options)
     assert scope_of(problem, replace(options, method="auto")) != "particles"
+
+
+def test_the_best_is_not_for_particles() -> None:
+    with pytest.raises(UserError, match=r"^particles find any one predecessor and no other;"):
+        scope_of(soup(40, 40), PARTICLES, "fewest")
+    assert scope_of(soup(40, 40), Options(), "fewest") == "board"
 
 
 def test_a_torus_is_refused() -> None:
@@ -130,13 +136,13 @@ def test_memory_is_estimated_before_the_search() -> None:
     assert bytes_of(method_of(problem, PARTICLES)) == needed
     assert needed >= search_bytes(problem, ENCODING, SOLVER, scope="strips")
     with pytest.raises(MemoryLimitError):
-        next(search(problem, replace(PARTICLES, memory=needed - 1)))
-    next(search(problem, replace(PARTICLES, memory=needed)))
+        next(search(ListSolutions(problem), replace(PARTICLES, memory=needed - 1)))
+    next(search(ListSolutions(problem), replace(PARTICLES, memory=needed)))
 
 
 def test_a_search_tells_how_far_it_is() -> None:
     problem = soup(60, 60)
-    started, *events = search(problem, PARTICLES)
+    started, *events = search(ListSolutions(problem), PARTICLES)
     assert isinstance(started, Started)
     assert (started.scope, started.clauses) == ("particles", 0)
     assert json.loads(to_json(started))["strips"] is False
@@ -153,7 +159,7 @@ def test_strips_prove_that_there_is_none() -> None:
     options = Options(workers=1, seconds=60.0)
     problem = Predecessor(from_array(cells.astype(np.uint8)))
     assert scope_of(problem, options) == "particles"
-    *_, done = search(problem, options)
+    *_, done = search(ListSolutions(problem), options)
     assert isinstance(done, Done)
     assert done.status == "none"
 
@@ -161,7 +167,7 @@ def test_strips_prove_that_there_is_none() -> None:
 @pytest.mark.parametrize("seconds", [0.5, 6.0])
 def test_a_time_limit_ends_it(seconds: float) -> None:
     """The first one while messages are made, the second one among the rows of a narrow board."""
-    *events, done = search(soup(400, 60), replace(PARTICLES, seconds=seconds))
+    *events, done = search(ListSolutions(soup(400, 60)), replace(PARTICLES, seconds=seconds))
     assert isinstance(done, Done)
     assert done.status == "time_limit"
     assert done.seconds < 3 * seconds + 3

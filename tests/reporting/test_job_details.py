@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Started
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.reporting.job_details import job_details
 from tests.support.jobs import TUB
 from tests.support.summaries import at
@@ -19,7 +20,7 @@ def test_solvers_are_shown_while_they_are_at_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = Job.create("tub", TUB, Options())
+    job = Job.create("tub", ListSolutions(TUB), Options())
     summary = job.summary()
     assert "solvers at work" not in job_details(job, summary)
     assert job_details(job, at(summary, members=2))["solvers at work"] == "2"
@@ -33,7 +34,7 @@ def test_columns_are_called_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     details = {}
     for name, rows in ("wide", ["." * 12] * 3), ("high", ["..."] * 12):
-        job = Job.create(name, Predecessor(Pattern.from_rows(rows)), Options())
+        job = Job.create(name, ListSolutions(Predecessor(Pattern.from_rows(rows))), Options())
         details[name] = job_details(job, at(job.summary(), row=5, rows=14))
     assert details["wide"]["columns reached"] == "5 of 14, nogoods 0"
     assert details["high"]["rows reached"] == "5 of 14, nogoods 0"
@@ -44,7 +45,7 @@ def test_the_note_of_a_search_is_shown_once_it_has_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = Job.create("tub", TUB, Options())
+    job = Job.create("tub", ListSolutions(TUB), Options())
     assert "note" not in job_details(job, job.summary())
     started = Started(4, 9, 4, 1, "truth_table", "glucose4", "large boards take long")
     with job.journal() as journal:
@@ -55,7 +56,7 @@ def test_the_note_of_a_search_is_shown_once_it_has_begun(
 def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     options = Options(limit=None, seconds=90.0, memory=2 * 10**9, up_to_symmetry=True, workers=3)
-    job = Job.create("tub", TUB, options)
+    job = Job.create("tub", ListSolutions(TUB), options)
     summary = at(
         replace(job.summary(), created="2026-01-01T10:20:30+00:00"),
         found=1_500, covered=12_000, total=20_000, seconds=75.4, cubes_done=3, cubes_open=1,
@@ -63,7 +64,7 @@ def test_every_row_says_something_in_words(tmp_path: Path, monkeypatch: pytest.M
     assert job_details(job, summary) == {
         "job": "tub",
         "state": "new",
-        "seeks": "target, predecessor",
+        "looks for": "target, predecessor",
         "conditions": TUB.conditions(),
         "found": "1,500 for 12,000 of 20,000",
         "conflicts": "0",

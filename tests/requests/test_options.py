@@ -12,6 +12,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
+from lifesat.queries.best_solution import BestSolution
 from lifesat.requests.options import Effort
 
 PARENTS = Predecessor(Pattern.from_rows(["OO", "OO"]))
@@ -44,8 +45,9 @@ def test_all_predecessors_are_listed_by_a_sweep(
 
 
 def test_a_goal_has_no_limit() -> None:
-    options = Effort(limit=1, goal="most").options(PARENTS)
-    assert (options.goal, options.limit) == ("most", None)
+    effort = Effort(limit=1, goal="most")
+    assert effort.query(PARENTS) == BestSolution(PARENTS, "most")
+    assert effort.options(PARENTS).limit is None
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import pytest
 
 from lifesat import Pattern
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.engines import method_of
+from lifesat.queries.options import Options
 from lifesat.sat import adaptive, cubes
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool

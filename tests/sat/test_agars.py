@@ -10,12 +10,13 @@ import pytest
 from lifesat import Pattern, UserError, agars, submit
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import StoppedError
-from lifesat.jobs.events import Done, Progress
-from lifesat.jobs.options import Options
-from lifesat.jobs.self_forcing import search_self_forcing
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import SelfForcingAgar
 from lifesat.problems.problem import Boards
+from lifesat.queries.events import Done, Progress
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.sat import agars as module
 from lifesat.sat.agars import Candidate, Lattice, decide
 from lifesat.sat.executors import Inline
@@ -206,7 +207,7 @@ def ends(
     """The end of a search on the 3x3 torus, which has 6 agars, with given verdicts."""
     monkeypatch.setattr(module, "decide", lambda *_: next(verdicts))
     problem = SelfForcingAgar(3, 3, pad=2)
-    *_, done = search_self_forcing(problem, Options(limit=limit))
+    *_, done = search(SelfForcingAgars(problem), Options(limit=limit))
     assert isinstance(done, Done)
     return done
 
@@ -256,9 +257,9 @@ def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyP
 
 
 def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lifesat.jobs.run.Run.progress_due", lambda _: True)
+    monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
     monkeypatch.setattr(module, "decide", lambda *_: "forced")
-    events = list(search_self_forcing(SelfForcingAgar(3, 3, pad=2), Options(limit=None)))
+    events = list(search(SelfForcingAgars(SelfForcingAgar(3, 3, pad=2)), Options(limit=None)))
     told = [event for event in events if isinstance(event, Progress)]
     assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
 

@@ -12,14 +12,16 @@ from lifesat import Pattern
 from lifesat.cnf.cardinality import at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
-from lifesat.jobs import optimize
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries import optimize
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.method import Method
@@ -60,7 +62,7 @@ def test_counts_are_right_whatever_is_known(cells: list[int], limit: int) -> Non
 def populations(problem: PopulationBounded) -> set[int]:
     """All that occur in a list of all solutions."""
     found: set[int] = set()
-    for event in search(problem, Options(limit=None)):
+    for event in search(ListSolutions(problem), Options(limit=None)):
         if isinstance(event, Solutions):
             found.update(event.weights())
     return found
@@ -70,7 +72,7 @@ def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
     best = []
     goals: tuple[Goal, Goal] = ("fewest", "most")
     for goal in goals:
-        *_, found, done = search(problem, Options(workers=workers, goal=goal))
+        *_, found, done = search(BestSolution(problem, goal), Options(workers=workers))
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert (done.status, done.found) == ("complete", 1)
@@ -87,7 +89,7 @@ def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) ->
     expected = brute_force(problem)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(optimize, "supports_frontier", lambda _: False)
-        *events, done = search(problem, Options(goal=goal))
+        *events, done = search(BestSolution(problem, goal), Options())
     assert isinstance(done, Done)
     assert done.status == ("complete" if expected else "none")
     found = [event for event in events if isinstance(event, Solutions)]
@@ -137,7 +139,9 @@ def test_several_methods_bind_each_other(goal: Goal) -> None:
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
     """Whether it begins with the best of somebody else, or hears of it on the way."""
-    (best,) = (e for e in search(TUB, Options(goal="fewest")) if isinstance(e, Solutions))
+    (best,) = (
+        e for e in search(BestSolution(TUB, "fewest"), Options()) if isinstance(e, Solutions)
+    )
     states = best.boards[:, TUB.population_literals != FALSE] == 1
     variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
     known = pack(np.where(states, variables, -variables))

@@ -10,10 +10,11 @@ from lifesat import Pattern
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import ENCODING
 from lifesat.frontier.counts import count_parents
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import model_counter
 from lifesat.sat.model_counter import count_here, count_models
 from tests.support.predecessors import brute_force, problems
@@ -33,7 +34,7 @@ def test_four_ways_to_count(problem: Predecessor) -> None:
     expected = len(brute_force(problem))
     formula = problem.formula("truth_table")
     assert count_here(formula.variables, problem.projection, clauses(formula)) == expected
-    *_, done = search(problem, Options("truth_table", limit=None))
+    *_, done = search(ListSolutions(problem), Options("truth_table", limit=None))
     assert isinstance(done, Done)
     assert done.found == expected
     if problem.generations == 1:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.options import Options
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.engines import method_of
+from lifesat.queries.options import Options
 from lifesat.requests.blocks import block_of
 from lifesat.requests.search_file import SearchRequest
 from lifesat.sat.portfolio import methods

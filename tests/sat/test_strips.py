@@ -16,19 +16,22 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula, Size
 from lifesat.defaults import ENCODINGS, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.events import Done, Progress, Solutions, Started, to_json
-from lifesat.jobs.options import Options
-from lifesat.jobs.scope import one_formula_note
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.periodic import Oscillator
+from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.engines import method_of
+from lifesat.queries.events import Done, Progress, Solutions, Started, to_json
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.scope import one_formula_note
+from lifesat.queries.search import search
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.memory import search_bytes
@@ -157,7 +160,7 @@ def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
     problem = replace(soup(40, 40), **changes)
     assert method_of(problem, Options()).scope == "board"
     assert method_of(soup(40, 40), Options(limit=2)).scope == "board"
-    assert method_of(soup(40, 40), Options(goal="most")).scope == "board"
+    assert method_of(soup(40, 40), Options(), "most").scope == "board"
 
 
 @pytest.mark.slow
@@ -174,11 +177,14 @@ def test_a_note_says_why_a_large_board_is_searched_with_one_formula(
 ) -> None:
     problem = replace(soup(40, 40), **changes)
     said = f"one formula instead of strips: {reason}; large boards take long"
-    started = next(search(problem, Options()))
+    started = next(search(ListSolutions(problem), Options()))
     assert isinstance(started, Started)
     assert started.note == said
     assert json.loads(to_json(started))["note"] == said
-    for options in (Options(method="sat"), Options(limit=2), Options(goal="fewest")):
+    best = next(search(BestSolution(problem, "fewest"), Options()))
+    assert isinstance(best, Started)
+    assert best.note == ""
+    for options in (Options(method="sat"), Options(limit=2)):
         assert one_formula_note(problem, options) == ""
     assert one_formula_note(replace(soup(30, 40), **changes), Options()) == ""
     assert one_formula_note(soup(40, 40), Options()) == ""
@@ -188,7 +194,7 @@ def test_a_note_says_why_a_large_board_is_searched_with_one_formula(
 @pytest.mark.slow
 def test_a_search_strip_by_strip_finds_a_parent() -> None:
     problem = soup(40, 36)
-    events = list(search(problem, Options(method="strips")))
+    events = list(search(ListSolutions(problem), Options(method="strips")))
     (solutions,) = (event for event in events if isinstance(event, Solutions))
     assert problem.verify(solutions.boards).all()
     assert isinstance(events[-1], Done)
@@ -202,7 +208,7 @@ def test_strips_begin_without_the_formula_of_the_whole_board(
         raise AssertionError("the whole formula is made")
 
     monkeypatch.setattr(Predecessor, "formula", refused)
-    events = search(soup(150, 150), Options(method="strips", seconds=0.5))
+    events = search(ListSolutions(soup(150, 150)), Options(method="strips", seconds=0.5))
     started = next(events)
     assert isinstance(started, Started)
     assert started.scope == "strips"
@@ -249,14 +255,19 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
     method = method_of(problem, Options(encoding=encoding, method="strips"))
     assert bytes_of(method) == needed
     with pytest.raises(MemoryLimitError):
-        next(search(problem, Options(encoding=encoding, method="strips", memory=needed - 1)))
-    next(search(problem, Options(encoding=encoding, method="strips", memory=needed)))
+        next(
+            search(
+                ListSolutions(problem),
+                Options(encoding=encoding, method="strips", memory=needed - 1),
+            )
+        )
+    next(search(ListSolutions(problem), Options(encoding=encoding, method="strips", memory=needed)))
 
 
 @pytest.mark.slow
 def test_progress_says_which_row_has_been_reached() -> None:
     # 30 s are enough for the first rows on any machine, and too few for all of them.
-    events = search(soup(150, 150), Options(method="strips", seconds=30.0))
+    events = search(ListSolutions(soup(150, 150)), Options(method="strips", seconds=30.0))
     reached = Reached(0, 0, 0)
     for event in events:
         if isinstance(event, Progress) and event.row:
@@ -268,8 +279,13 @@ def test_progress_says_which_row_has_been_reached() -> None:
 def test_none_by_strips_is_a_proof() -> None:
     # A live cell whose neighbourhood has no room for live cells.
     problem = Predecessor(from_array(np.ones((1, 1), dtype=np.uint8)), margin=0)
-    assert [event.status for event in search(problem, Options(method="strips"))
+    assert [event.status for event in search(ListSolutions(problem), Options(method="strips"))
             if isinstance(event, Done)] == ["none"]  # fmt: skip
+
+
+def test_strips_do_not_find_the_best() -> None:
+    with pytest.raises(UserError, match="any one predecessor"):
+        search(BestSolution(soup(4, 4), "fewest"), Options(method="strips"))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +294,6 @@ def test_none_by_strips_is_a_proof() -> None:
         (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), most=3), {}, "live cells"),
         (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), symmetry="C2"), {}, "symmetry"),
         (soup(4, 4), {"limit": 2}, "any one predecessor"),
-        (soup(4, 4), {"goal": "fewest"}, "any one predecessor"),
         (soup(4, 4), {"up_to_symmetry": True}, "any one predecessor"),
         (soup(4, 4), {"skip": 1}, "any one predecessor"),
     ],
@@ -287,7 +302,7 @@ def test_strips_refuse_what_they_cannot_do(
     problem: Predecessor, options: dict[str, object], reason: str
 ) -> None:
     with pytest.raises(UserError, match=reason):
-        next(search(problem, Options(method="strips", **options)))  # type: ignore[arg-type]
+        next(search(ListSolutions(problem), Options(method="strips", **options)))  # type: ignore[arg-type]
 
 
 class NothingFound(Executor):
@@ -334,20 +349,20 @@ def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> 
 
 
 @pytest.mark.parametrize(
-    ("side", "generations", "options", "beside"),
+    ("side", "generations", "options", "goal", "beside"),
     [
-        (25, 2, Options(), True),
-        (25, 1, Options(), False),
-        (15, 2, Options(), False),
-        (25, 2, Options(method="sat"), False),
-        (25, 2, Options(goal="fewest"), False),
+        (25, 2, Options(), None, True),
+        (25, 1, Options(), None, False),
+        (15, 2, Options(), None, False),
+        (25, 2, Options(method="sat"), None, False),
+        (25, 2, Options(), "fewest", False),
     ],
 )
 def test_strips_beside_one_formula_several_generations_back(
-    side: int, generations: int, options: Options, beside: bool
+    side: int, generations: int, options: Options, goal: Goal | None, beside: bool
 ) -> None:
     problem = replace(soup(side, side), generations=generations)
-    first, second, third = methods(method_of(problem, options), 3)
+    first, second, third = methods(method_of(problem, options, goal), 3)
     assert [each.scope == "strips" for each in (first, second, third)] == [False, False, beside]
 
 

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from lifesat.cli.narration import ImprovementReporter
 from lifesat.defaults import SOLVER
-from lifesat.jobs.events import Done, Progress, Solutions
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
 from lifesat.life.arrays import from_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_bands import band, weights_in_spacetime
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Progress, Solutions
+from lifesat.queries.options import Options
+from lifesat.queries.run import Run
 from lifesat.reporting.job_details import job_details
 from lifesat.sat import nearest_solver, target_orphans
 from lifesat.sat.bound_solver import BoundSolver
@@ -209,7 +210,7 @@ def test_without_memory_for_one_formula_the_bound_is_kept(monkeypatch: pytest.Mo
 
 
 def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
-    run = Run(SQUARE, Options(goal="fewest"), bound=1)
+    run = Run(Options(), bound=1)
     run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=3)))
     run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=2)))
     assert run.progress().bound == run.done("time_limit").bound == 3
@@ -228,7 +229,7 @@ def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
 
 def test_a_job_keeps_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = Job.create("square", SQUARE, Options(goal="fewest"))
+    job = Job.create("square", BestSolution(SQUARE, "fewest"), Options())
     assert "lower bound" not in job_details(job, job.summary())
     with job.journal() as journal:
         journal.record(values={"bound": 2, "state": "stopped"})

@@ -12,11 +12,6 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern
 from lifesat.defaults import SOLVER
-from lifesat.jobs.engines import method_of
-from lifesat.jobs.events import Done, Solutions, Started
-from lifesat.jobs.options import Options
-from lifesat.jobs.scope import scope_of
-from lifesat.jobs.search import improving_search
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.particles.effort import most_bytes
@@ -24,6 +19,12 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_windows import Windows
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.engines import method_of
+from lifesat.queries.events import Done, Solutions, Started
+from lifesat.queries.options import Options
+from lifesat.queries.scope import scope_of
+from lifesat.queries.search import improving_search
 from lifesat.sat import windows, windows_support
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import no_solutions, pack
@@ -118,7 +119,7 @@ def test_windows_and_then_the_whole_board_find_the_best(examples: int) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(windows_support, "_MOST_CELLS", 0)
             patch.setattr(windows, "_FIRST_SIDE", 2)
-            *events, done = improving_search(problem, Options(goal="fewest"))
+            *events, done = improving_search(BestSolution(problem, "fewest"), Options())
         _, distances = brute_force(problem)
         found = [event.boards for event in events if isinstance(event, Solutions)]
         assert isinstance(done, Done)
@@ -163,14 +164,13 @@ def test_a_better_board_of_another_member_is_taken_over() -> None:
 
 
 def test_windows_are_for_large_boards_without_conditions_on_the_whole() -> None:
-    fewest = Options(goal="fewest")
     large = NearestPredecessor(Predecessor(soup(12, 14)))
-    assert scope_of(large, fewest) == "windows"
-    assert scope_of(large, replace(fewest, method="sat")) == "board"
-    assert scope_of(NearestPredecessor(Predecessor(soup(8, 8))), fewest) == "board"
+    assert scope_of(large, Options(), "fewest") == "windows"
+    assert scope_of(large, Options(method="sat"), "fewest") == "board"
+    assert scope_of(NearestPredecessor(Predecessor(soup(8, 8))), Options(), "fewest") == "board"
     for condition in ({"least": 1}, {"most": 40}, {"different": True}, {"require": {(0, 0)}}):
         exact = replace(large.exact, **condition)
-        assert scope_of(NearestPredecessor(exact), fewest) == "board"
+        assert scope_of(NearestPredecessor(exact), Options(), "fewest") == "board"
 
 
 @pytest.mark.parametrize("side", [8, 14])
@@ -199,7 +199,7 @@ def test_particles_fill_boards_of_a_middle_size(height: int, width: int, begins:
 def test_a_seed_changes_windows_and_no_single_formula() -> None:
     def seed_of(side: int, seed: int) -> int:
         problem = NearestPredecessor(Predecessor(soup(side, side)))
-        return method_of(problem, Options(goal="fewest", seed=seed)).seed
+        return method_of(problem, Options(seed=seed), "fewest").seed
 
     assert len({seed_of(14, seed) for seed in range(5)}) == 5
     assert seed_of(8, 0) == seed_of(8, 1)
@@ -220,7 +220,7 @@ def test_a_huge_board_begins_at_once_and_without_its_formula() -> None:
     problem = NearestPredecessor(Predecessor(soup(300, 300)))
     method = Method(problem, ENCODING, SOLVER, goal="fewest", scope="windows")
     assert bytes_of(method) < bytes_of(replace(method, scope="board")) / 3
-    events = improving_search(problem, Options(goal="fewest", seconds=3.0, workers=1))
+    events = improving_search(BestSolution(problem, "fewest"), Options(seconds=3.0, workers=1))
     started = next(events)
     assert isinstance(started, Started)
     assert (started.clauses, started.scope) == (0, "windows")

@@ -8,9 +8,11 @@ from textual.pilot import Pilot
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query
 from lifesat_tui.actions import BY_NAME
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft, check, command_of_draft
@@ -46,11 +48,13 @@ class Hands(Pilot[None]):
         return await super()._wait_for_screen(timeout)
 
 
-def finished(name: str, problem: Problem, **options: object) -> Job:
-    """Do a job in this process, which is quicker than to start one."""
+def finished(name: str, asked: Problem | Query, **options: object) -> Job:
+    """Do a job in this process, which is quicker than to start one; of a problem, list all."""
     from lifesat.jobs.worker import work  # noqa: PLC0415
 
-    job = Job.create(name, problem, Options(**{"limit": None, "sweep": True, **options}))  # type: ignore[arg-type]
+    query = asked if isinstance(asked, Query) else ListSolutions(asked)
+    how = Options(**{"limit": None, "sweep": True, **options})  # type: ignore[arg-type]
+    job = Job.create(name, query, how)
     for _ in work(job):
         pass
     return job
@@ -62,10 +66,10 @@ def answered(name: str, draft: Draft) -> Job:
 
     draft = draft.changed("name", name)
     checked = check(draft)
-    assert checked.problem is not None
+    assert checked.query is not None
     assert checked.options is not None
     command = command_of_draft(draft, checked)
-    job = Job.create(name, checked.problem, checked.options, command=command)
+    job = Job.create(name, checked.query, checked.options, command=command)
     for _ in work(job):
         pass
     return job

@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.constraints import cell, constraints, fulfils
 
@@ -102,7 +103,7 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
 
 def listed(problem: SpaceTimeSearch, **options: object) -> set[bytes]:
     """All solutions that a search finds, each once."""
-    *events, done = search(problem, Options(limit=None, **options))  # type: ignore[arg-type]
+    *events, done = search(ListSolutions(problem), Options(limit=None, **options))  # type: ignore[arg-type]
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     assert isinstance(done, Done)
     found = {board.tobytes() for board in boards}

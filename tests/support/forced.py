@@ -1,15 +1,15 @@
-"""Jobs that seek forced cells."""
+"""Jobs that look for forced cells."""
 
 from typing import Any
 
-from lifesat.jobs.events import Done, Progress
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import QUICKEST, Options
 from lifesat.jobs.worker import work
+from lifesat.queries.events import Done, Progress
+from lifesat.queries.options import QUICKEST, Options
 
 
 def forced(**options: Any) -> Options:
-    return Options(**{"what": "forced", "solver": QUICKEST, "workers": 1, **options})
+    return Options(**{"solver": QUICKEST, "workers": 1, **options})
 
 
 def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.blocks import by_brute_force, listed
 from tests.support.plain import Boards
 
@@ -18,7 +19,7 @@ def assert_finds(problem: SpaceTimeSearch, encoding: str, expected: set[bytes]) 
     formula, bound = problem.formula(encoding), problem.formula_size(encoding)
     assert formula.variables <= bound.variables
     assert len(formula) <= bound.clauses
-    *events, done = search(problem, Options(limit=None, up_to_symmetry=True))
+    *events, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     assert isinstance(done, Done)
     assert done.covered == len(expected)

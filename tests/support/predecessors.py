@@ -8,14 +8,15 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
@@ -147,7 +148,7 @@ def projected(problem: PredecessorStates) -> set[bytes]:
 
 
 def listed(problem: Predecessor, **options: Any) -> tuple[list[Pattern], Done]:
-    *events, done = search(problem, Options(**{"limit": None, **options}))
+    *events, done = search(ListSolutions(problem), Options(**{"limit": None, **options}))
     assert isinstance(done, Done)
     return [
         pattern

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from lifesat.jobs.events import Partial
-from lifesat.jobs.scope import strip_line
 from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Partial
+from lifesat.queries.scope import strip_line
 
 
 def _cells(height: int, width: int) -> np.ndarray:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 
 # The transforms of a pattern, other than none, that each symmetry asks for.
@@ -29,7 +30,7 @@ TRANSFORMS_OF = {
 
 def listed(problem: Problem, **options: Any) -> tuple[Boards, Done]:
     boards: list[Boards] = []
-    for event in search(problem, Options(**{"limit": None, **options})):
+    for event in search(ListSolutions(problem), Options(**{"limit": None, **options})):
         if isinstance(event, Solutions):
             boards.extend(event.boards)
     assert isinstance(event, Done)

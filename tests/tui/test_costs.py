@@ -7,8 +7,8 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.options import Options
 from lifesat_tui.costs import best_rate, cost, warning
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.new import New

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.options import Options
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.screens import job_actions
 from lifesat_tui.screens.dialogs import Ask, Confirm
@@ -25,7 +26,7 @@ def chosen(app: LifesatApp) -> str:
 def test_the_cursor_is_on_the_job_last_seen(tub: Job) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("tub", app, pilot)
-        Job.create("later", TUB, Options())
+        Job.create("later", ListSolutions(TUB), Options())
         app.attach("later")
         await pilot.pause()
         assert job_screen(app).job.name == "later"
@@ -47,7 +48,7 @@ def test_what_a_dialog_names_is_deleted_although_the_cursor_moves(tub: Job) -> N
         assert "all found" in rows[3]
         question = next(row for row in rows if "Delete the job tub" in row)
         assert question.index("│") == len(question) - 1 - question.rindex("│")
-        Job.create("later", TUB, Options())
+        Job.create("later", ListSolutions(TUB), Options())
         app._jobs.follow("later")
         await until(
             lambda: app._jobs._latest is not None and len(app._jobs._latest.summaries) == 2, pilot

@@ -19,7 +19,6 @@ from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.problems import kinds as problems
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -29,6 +28,9 @@ from lifesat.problems.life.still_life_class import StrictStillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
 from lifesat_tui.kinds import KINDS
 from tests.support.blocks import block
@@ -160,7 +162,7 @@ def _parsed(
     monkeypatch.setattr(Job, "start", begin)
     monkeypatch.setattr(importlib.import_module("lifesat.cli.orphan")._Work, "decide", answer)
     monkeypatch.setattr(
-        "lifesat.jobs.counting._swept", lambda problem, how, *_: [answer(how, problem)]
+        "lifesat.queries.counting._swept", lambda problem, how, *_: [answer(how, problem)]
     )
     monkeypatch.setattr(
         "lifesat.cli.sudoku.find", lambda sudoku, options, *_: (answer(options, sudoku), True)
@@ -317,7 +319,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
 )
 def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, home: Path) -> None:
     options = Options(encoding=problem.encodings[0], limit=12, seconds=90.0, workers=3)
-    checked = check(draft_of("other", problem, options))
+    checked = check(draft_of("other", ListSolutions(problem), options))
     assert checked.problem is not None, checked.faults
     assert json.loads(checked.problem.to_json()) == json.loads(problem.to_json())
     assert checked.options is not None
@@ -345,7 +347,7 @@ def test_anything_may_be_typed(draft: Draft) -> None:
 
 def test_no_form_asks_for_the_best_as_a_job() -> None:
     with pytest.raises(UserError, match="conditions for which the form has no fields"):
-        draft_of("best", StillLife(5, 5), Options(limit=None, goal="fewest"))
+        draft_of("best", BestSolution(StillLife(5, 5), "fewest"), Options(limit=None))
 
 
 def test_kinds_agree_on_what_a_field_offers() -> None:

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.jobs.events import Started
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Started
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.figures import SILENT, STATES
 from lifesat_tui.job_rows import columns
 from tests.support.application import (
@@ -45,7 +47,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     target = np.pad([[cell == "O" for cell in row] for row in ROWS], 1)
     parents = boards[(next_boards(boards, LIFE, torus=False) == target).all(axis=(1, 2))]
     most = parents.sum(axis=(1, 2)).max()
-    finished("most", SMALL, sweep=False, goal="most")
+    finished("most", BestSolution(SMALL, "most"), sweep=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ proved", app, pilot)
@@ -62,7 +64,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
-    job = finished("fewest", EARLIER, sweep=False, goal="fewest")
+    job = finished("fewest", BestSolution(EARLIER, "fewest"), sweep=False)
     with job.journal() as journal:
         journal.record(values={"state": state})
 
@@ -90,7 +92,7 @@ def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
 
 
 def test_a_search_says_why_it_takes_long(home: "Path") -> None:
-    job = Job.create("large", SMALL, Options())
+    job = Job.create("large", ListSolutions(SMALL), Options())
     note = "one formula instead of strips: strips know no symmetry; large boards take long"
     started = Started(4, 9, 4, 1, "truth_table", "glucose4", note)
     with job.journal() as journal:
@@ -118,7 +120,9 @@ def test_nothing_says_that_a_search_is_at_work_after_its_end(
     state: str, words: str, home: "Path"
 ) -> None:
     """The screen is open while the search runs, and when it ends, with a result or without."""
-    job = Job.create("tub", Predecessor(Pattern.from_rows(ROWS)), Options(limit=None))
+    job = Job.create(
+        "tub", ListSolutions(Predecessor(Pattern.from_rows(ROWS))), Options(limit=None)
+    )
     at_work = re.compile(r"\byet\b|at work|running|starting|\bnow [\d.]")
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -139,7 +143,7 @@ def test_nothing_says_that_a_search_is_at_work_after_its_end(
 
 
 def test_the_preview_does_not_say_yet_of_a_search_that_has_ended(home: "Path") -> None:
-    job = Job.create("tub", SMALL, Options(limit=None))
+    job = Job.create("tub", ListSolutions(SMALL), Options(limit=None))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)

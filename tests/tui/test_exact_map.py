@@ -9,8 +9,9 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.exact import exact_command, exact_heat, has_exact_map
 from lifesat_tui.heat import HeatCounter
 from lifesat_tui.messages import Answered
@@ -95,8 +96,8 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
 
 
 def test_where_there_is_none(home: Path) -> None:
-    Job.create("back", replace(TUB, generations=2), Options())
-    Job.create("orphan", Predecessor(Pattern.from_rows(["O"]), margin=0), Options())
+    Job.create("back", ListSolutions(replace(TUB, generations=2)), Options())
+    Job.create("orphan", ListSolutions(Predecessor(Pattern.from_rows(["O"]), margin=0)), Options())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)

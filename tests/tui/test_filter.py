@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lifesat.jobs.events import Progress
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import State, Summary
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.events import Progress
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.figures import STATES
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
 from lifesat_tui.screens.jobs import Jobs
@@ -127,8 +128,8 @@ def test_columns_fill_the_row_and_what_is_always_there(room: int, longest: int) 
 
 def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
     finished("tub", TUB)
-    Job.create("waiting", TUB, Options())
-    Job.create("other", TUB, Options())
+    Job.create("waiting", ListSolutions(TUB), Options())
+    Job.create("other", ListSolutions(TUB), Options())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("running 2", app, pilot)
@@ -146,7 +147,7 @@ def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
         assert summary.name == "waiting"
         # What comes later is filtered too.
         finished("later", TUB)
-        Job.create("wait-again", TUB, Options())
+        Job.create("wait-again", ListSolutions(TUB), Options())
         app.look_now()
         await assert_shows("2 of 5 jobs", app, pilot)
         await pilot.press("escape")
@@ -198,7 +199,11 @@ def test_the_order_is_remembered(home: Path) -> None:
 
 def test_the_preview_shows_the_target_and_the_last_solution(home: Path) -> None:
     finished("tub", TUB)
-    Job.create("nine", Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2))), Options())
+    Job.create(
+        "nine",
+        ListSolutions(Sudoku(((1, 2, 0, 0), (0, 4, 0, 0), (0, 0, 3, 0), (0, 0, 0, 2)))),
+        Options(),
+    )
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("─ clues ─", app, pilot)

@@ -10,6 +10,7 @@ from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import to_array
+from lifesat.queries.forced_cells import ForcedCells
 from tests.support.application import assert_shows, drive, job_screen, screen_text
 from tests.support.forced import forced, work_until_more
 from tests.support.soups import soup
@@ -25,8 +26,8 @@ SOUP = soup(8, 8)
 @pytest.fixture
 def part(home: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     """A job that was stopped when it had settled some cells."""
-    monkeypatch.setattr("lifesat.jobs.run.PROGRESS_SECONDS", -1.0)
-    job = Job.create("part", SOUP, forced())
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
+    job = Job.create("part", ForcedCells(SOUP), forced())
     work_until_more(job)
     return job
 
@@ -87,7 +88,7 @@ def test_keys_that_are_for_lists(part: Job, tmp_path: Path) -> None:
 
 
 def test_nothing_is_known_yet(home: Path) -> None:
-    Job.create("new", SOUP, forced())
+    Job.create("new", ForcedCells(SOUP), forced())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor yet", app, pilot)

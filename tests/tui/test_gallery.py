@@ -14,11 +14,12 @@ from textual.widgets import Static
 from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
-from lifesat.jobs.options import Options
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.kinds import kind_of
 from lifesat_tui.kinds.sokoban import positions
 from lifesat_tui.pictures import STYLES, Picture, Styled, picture, spans_of, tile_size
@@ -128,7 +129,7 @@ def test_only_visible_solutions_are_read(home: Path, monkeypatch: pytest.MonkeyP
 
 def journal_of(many: int) -> None:
     """Make a job that has found many."""
-    job = Job.create("many", ENDLESS, Options(limit=None))
+    job = Job.create("many", ListSolutions(ENDLESS), Options(limit=None))
     width = (ENDLESS.projection + 7) // 8
     rows = [Row(n, n.to_bytes(width, "big"), 1, 0) for n in range(1, many + 1)]
     with job.journal() as journal:

@@ -12,7 +12,8 @@ from lifesat.errors import UserError
 from lifesat.formats import read_text
 from lifesat.jobs.home import home as home_folder
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.screens.draw import Draw
 from lifesat_tui.screens.job import JobScreen
@@ -210,7 +211,7 @@ def test_the_bar_has_the_width_of_the_screen_after_a_resize(home: Path) -> None:
 
 
 def test_ctrl_c_says_how_to_quit(home: Path) -> None:
-    Job.create("tub", TUB, Options())
+    Job.create("tub", ListSolutions(TUB), Options())
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await until(lambda: isinstance(app.screen, Jobs), pilot)

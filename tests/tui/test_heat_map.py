@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE
@@ -17,6 +16,9 @@ from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.favourites import mark
 from lifesat_tui.heat import Heat, HeatCounter
 from lifesat_tui.heat_pictures import NOT_SHOWN, SHARE
@@ -133,7 +135,7 @@ def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
     assert merged.total == every.total == every.read == 4
     assert np.array_equal(merged.live[0], every.live[0])
     # Of a search for the best, up to symmetry, no other images are known to be found.
-    best = counted(finished("best", TUB, up_to_symmetry=True, goal="most"))
+    best = counted(finished("best", BestSolution(TUB, "most"), up_to_symmetry=True))
     assert best.total == best.read
 
 
@@ -245,7 +247,7 @@ def test_a_list_that_is_not_complete_forces_nothing(home: Path) -> None:
 
 @pytest.mark.slow
 def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
-    job = finished("end", TUB, goal="fewest")
+    job = finished("end", BestSolution(TUB, "fewest"))
     assert job.summary().state == "complete"
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -284,7 +286,7 @@ def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> No
 
 @pytest.mark.slow
 def test_it_grows_with_a_search_under_way(home: Path) -> None:
-    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
 
     def total(app: "LifesatApp") -> int:

@@ -9,7 +9,8 @@ from textual.widgets import Input
 
 from lifesat.formats import read_file, read_text
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.options import Options
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui import actions
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
@@ -209,7 +210,7 @@ def test_a_search_under_way(
 ) -> None:
     # A fast machine may find so many that the deletion asks for the name.
     monkeypatch.setattr("lifesat_tui.screens.job_actions.MANY", 10**12)
-    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.options import Options
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.application import (
     ENDLESS,
     TUB,
@@ -83,7 +84,9 @@ def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.Mo
 
 @pytest.mark.slow
 def test_selected_searches_are_paused_and_stopped(home: Path) -> None:
-    made = [Job.create(name, ENDLESS, Options(limit=None)) for name in ("one", "two")]
+    made = [
+        Job.create(name, ListSolutions(ENDLESS), Options(limit=None)) for name in ("one", "two")
+    ]
     for job in made:
         job.start()
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.messages import JobsListed
 from tests.support.application import (
@@ -71,7 +72,7 @@ def test_a_long_first_reading_says_how_far_it_is(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("one", "two"):
-        Job.create(name, TUB, Options())
+        Job.create(name, ListSolutions(TUB), Options())
     monkeypatch.setattr("lifesat_tui.jobs_watch._PART_SECONDS", 0.0)
     told: list[JobsListed] = []
 
@@ -101,7 +102,7 @@ def test_jobs_that_have_ended_are_not_read_each_time(
 ) -> None:
     """With thousands of jobs, reading all of them every second would keep a core busy."""
     finished("ended", TUB)
-    Job.create("waiting", TUB, Options())
+    Job.create("waiting", ListSolutions(TUB), Options())
     watch = JobsWatch(lambda _: None)
     monkeypatch.setattr("lifesat_tui.jobs_watch._PATIENCE", math.inf)
     monkeypatch.setattr("lifesat_tui.jobs_watch._MOST_SECONDS", math.inf)
@@ -115,13 +116,13 @@ def test_jobs_that_have_ended_are_not_read_each_time(
     monkeypatch.setattr("lifesat_tui.jobs_watch.look", look)
     watch.look()
     assert read == ["waiting"]
-    Job.create("third", TUB, Options())
+    Job.create("third", ListSolutions(TUB), Options())
     summaries, _, _ = watch.look()
     assert {summary.name for summary in summaries} == {"ended", "waiting", "third"}
 
 
 def test_what_does_not_fit_ends_in_an_ellipsis(home: Path) -> None:
-    Job.create("a-name-that-is-longer-than-its-column", TUB, Options())
+    Job.create("a-name-that-is-longer-than-its-column", ListSolutions(TUB), Options())
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         cut = re.compile(r"what.* a-name-that-is-lo[a-z]*… .*Tub, predecessor", re.DOTALL)

@@ -11,8 +11,9 @@ from textual.widgets import TextArea
 
 from lifesat import Pattern
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.screens.base import TOO_SMALL
 from lifesat_tui.screens.dialogs import Ask
 from lifesat_tui.screens.job import JobScreen
@@ -68,7 +69,7 @@ def test_keys_that_come_in_one_piece_start_what_was_chosen(home: Path) -> None:
 @pytest.mark.slow
 def test_a_target_larger_than_the_screen(home: Path) -> None:
     large = Predecessor(Pattern.from_rows(["O" + "." * 298 + "O"] * 2 + ["." * 300] * 196))
-    job = Job.create("large", large, Options())
+    job = Job.create("large", ListSolutions(large), Options())
     with job.journal() as journal:
         from lifesat.jobs.journal import Row  # noqa: PLC0415
 
@@ -127,7 +128,7 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
 @pytest.mark.parametrize("state", ["time_limit", "limit"])
 def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: str) -> None:
     """Also by a journal of an earlier version, which has one word for both limits."""
-    job = Job.create("endless", ENDLESS, Options(limit=None, seconds=1.0, workers=1))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None, seconds=1.0, workers=1))
     with job.journal() as journal:
         journal.record(values={"state": state, "seconds": 1.5})
 
@@ -142,7 +143,7 @@ def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: s
 
 @pytest.mark.slow
 def test_a_failed_search_says_why(home: Path) -> None:
-    job = Job.create("bad", TUB, Options())
+    job = Job.create("bad", ListSolutions(TUB), Options())
     with job.journal() as journal:
         journal.record(values={"state": "failed", "reason": "the disk is full; what was found"})
     job.log.write_text("lifesat: the disk is full\n")
@@ -279,7 +280,7 @@ def known(app: "LifesatApp") -> int:
 
 @pytest.mark.slow
 def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
-    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

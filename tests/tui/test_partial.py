@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lifesat.jobs.events import Forced, Partial
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.partial import write_partial
 from lifesat.jobs.worker import work
+from lifesat.queries.events import Forced, Partial
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.widgets.board import BoardPanel
 from tests.support.application import (
     assert_hides,
@@ -46,7 +47,7 @@ def row_of(partial: Partial | Forced | None) -> int:
 def test_it_grows_while_a_process_works_in_the_background(
     home: Path, size: tuple[int, int]
 ) -> None:
-    job = Job.create("soup", soup(150, 150), STRIPS)
+    job = Job.create("soup", ListSolutions(soup(150, 150)), STRIPS)
     job.start()
 
     def row(app: "LifesatApp") -> int:
@@ -70,7 +71,7 @@ def test_it_grows_while_a_process_works_in_the_background(
 
 @pytest.mark.slow
 def test_a_solution_takes_its_place(home: Path) -> None:
-    job = Job.create("soup", FREE, STRIPS)
+    job = Job.create("soup", ListSolutions(FREE), STRIPS)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await shows_a_partial(job, app, pilot)
@@ -84,7 +85,7 @@ def test_a_solution_takes_its_place(home: Path) -> None:
 
 @pytest.mark.slow
 def test_when_it_is_gone_there_is_none(home: Path) -> None:
-    job = Job.create("soup", FREE, STRIPS)
+    job = Job.create("soup", ListSolutions(FREE), STRIPS)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await shows_a_partial(job, app, pilot)
@@ -95,7 +96,7 @@ def test_when_it_is_gone_there_is_none(home: Path) -> None:
 
 
 def test_a_frozen_display_keeps_it(home: Path) -> None:
-    job = Job.create("soup", FREE, STRIPS)
+    job = Job.create("soup", ListSolutions(FREE), STRIPS)
     write_partial(job, partial_of(FREE, 9))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -118,7 +119,7 @@ def test_the_last_line_is_in_sight_until_the_user_scrolls(
     home: Path, shape: tuple[int, int], axis: int
 ) -> None:
     problem = soup(*shape)
-    job = Job.create("soup", problem, STRIPS)
+    job = Job.create("soup", ListSolutions(problem), STRIPS)
 
     def corners(app: "LifesatApp") -> list[int]:
         panels = app.screen.query(BoardPanel)
@@ -145,7 +146,7 @@ def test_the_last_line_is_in_sight_until_the_user_scrolls(
 @pytest.mark.parametrize("shape", [(30, 24), (60, 60)])
 def test_in_ascii(home: Path, shape: tuple[int, int]) -> None:
     problem = soup(*shape)
-    job = Job.create("soup", problem, STRIPS)
+    job = Job.create("soup", ListSolutions(problem), STRIPS)
     write_partial(job, partial_of(problem, 9))
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

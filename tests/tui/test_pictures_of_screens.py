@@ -15,11 +15,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lifesat import Pattern
-from lifesat.jobs.forced import settled
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
-from lifesat.jobs.options import Options
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -27,6 +25,10 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.forced import settled
+from lifesat.queries.forced_cells import ForcedCells
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.sat.backbone import Backbone
 from lifesat_tui.draft import Draft
 from lifesat_tui.kinds import KINDS
@@ -159,7 +161,7 @@ def test_a_partial_predecessor(
 ) -> None:
     problem = soup(*shape)
     fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5}
-    job = Job.create("soup", problem, Options())
+    job = Job.create("soup", ListSolutions(problem), Options())
     with job.journal() as journal:
         journal.record(values=fixed)
     partial = partial_of(problem, 37)
@@ -181,7 +183,7 @@ def test_a_partial_predecessor(
 def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAssertion) -> None:
     """Three cells of a ship are settled, and one of them is forced."""
     ship = Predecessor(Pattern.from_rows(["OO.", "O.O", ".OO"]), margin=0)
-    job = Job.create("ship", ship, forced())
+    job = Job.create("ship", ForcedCells(ship), forced())
     search = Backbone(ship)
     literals = np.where(ship.window.ravel(), 1, -1) * np.arange(1, 10, dtype=np.int32)
     assert search.restore(literals, "F--??????")

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
-from lifesat.jobs.options import Options
 from lifesat.jobs.stall import StallDetector
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat.reporting.blocks import half_blocks
 from lifesat_tui import clipboard
 from lifesat_tui.actions import ACTIONS
@@ -208,7 +209,7 @@ def test_resume_is_offered_where_it_does_something(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    job = Job.create("tub", TUB, Options(limit=5, seconds=10.0))
+    job = Job.create("tub", ListSolutions(TUB), Options(limit=5, seconds=10.0))
     spent = 10.5 if state.endswith("limit") and found == 3 else 1.0
     with job.journal() as journal:
         journal.record(values={"state": state, "found": found, "process": 1, "seconds": spent})
@@ -225,7 +226,7 @@ def test_resume_is_offered_where_it_does_something(
 
 
 def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path) -> None:
-    job = Job.create("stopped", TUB, Options())
+    job = Job.create("stopped", ListSolutions(TUB), Options())
     watch = JobsWatch(lambda _: None)
     with job.lock():
         with job.journal() as journal:
@@ -237,7 +238,7 @@ def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path)
 
 
 def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:
-    summary = Job.create("tub", TUB, Options()).summary()
+    summary = Job.create("tub", ListSolutions(TUB), Options()).summary()
     stalled = StallDetector()
     assert [stalled.look(summary, now) for now in (5.0, 34.0, 36.0)] == [0, 0, 31]
     assert "resting" in met_needs(summary, silent=31)

@@ -10,9 +10,10 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import TUB, assert_shows, drive, finished, job_screen
@@ -46,7 +47,7 @@ def test_solvers_at_work_and_rows_reached_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    summary = replace(Job.create("tub", TUB, Options()).summary(), state="running")
+    summary = replace(Job.create("tub", ListSolutions(TUB), Options()).summary(), state="running")
     summary = at(summary, conflicts=7)
     idle = figures(summary)
     assert (idle["conflicts"], idle["cubes"]) == ("conflicts 7", "cubes -")
@@ -59,7 +60,7 @@ def test_while_known_solutions_are_read_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = Job.create("tub", TUB, Options())
+    job = Job.create("tub", ListSolutions(TUB), Options())
     with job.journal() as journal:
         journal.record(values={"state": "running", "found": 74368, "conflicts": 9})
         with job.lock():

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
 from lifesat.jobs.stall import QUIET_SECONDS, SILENT_SECONDS, StallDetector
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support.application import (
     ENDLESS,
     assert_hides,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 def test_a_killed_worker(home: Path) -> None:
-    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -82,7 +83,7 @@ def test_a_worker_that_does_not_answer(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.runner.StallDetector", clock.detector)
-    job = Job.create("endless", ENDLESS, Options(limit=None))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -116,7 +117,7 @@ def test_the_list_tells_of_a_worker_that_does_not_answer(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("lifesat_tui.jobs_watch.StallDetector", clock.detector)
-    job = Job.create("endless", ENDLESS, Options(limit=None, workers=1))
+    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None, workers=1))
     job.start()
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:

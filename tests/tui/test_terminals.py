@@ -13,7 +13,8 @@ import pytest
 
 from lifesat.formats import read_text
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
 from tests.support import strict
 from tests.support.application import ENDLESS
 from tests.support.environment import weekly_after
@@ -81,7 +82,7 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
 def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, height: int) -> None:
     problem = soup(150, 150)
-    job = Job.create("soup", problem, Options(method="strips", workers=1))
+    job = Job.create("soup", ListSolutions(problem), Options(method="strips", workers=1))
     job.start()
     tmux = Tmux(tmp_path, width, height)
     tmux.start(*command("tui", "soup"))
@@ -141,7 +142,7 @@ def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path)
     names = f"LIFESAT_HOME={home} {strict.VARIABLE}={os.environ[strict.VARIABLE]}"
     words = f"echo $$ > {tmp_path}/shell; {names} exec {application_words}"
     try:
-        job = Job.create("endless", ENDLESS, Options(limit=None))
+        job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
         job.start()
         tmux.start(*login, words)
         tmux.wait("predecessor 1 of")

@@ -8,8 +8,8 @@ import pytest
 from lifesat import Pattern
 from lifesat.jobs.answer import Answer, command_of
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.options import Options
 from lifesat_tui.draft import Draft, check, draft_about
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.screens.answer import AnswerScreen

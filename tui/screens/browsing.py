@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
-from lifesat.jobs.events import Forced
 from lifesat.jobs.job import Job
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Forced
 
 from ..exports import free_path, solutions_words
 from ..favourites import favourites, mark
@@ -23,7 +24,7 @@ from .dialogs import Ask, ChooseView, new_file_fault
 from .playing import Player
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Partial, Solutions
+    from lifesat.queries.events import Partial, Solutions
 
     from ..pictures import Picture
 
@@ -67,9 +68,9 @@ class Browsing(Player[None]):
         self.problem = job.problem()
         self.kind = kind_of(self.problem)
         self._target = target_of(self.problem)
-        options = job.options()
-        self.best_last = options.goal is not None
-        self.sought = self.problem.nouns if options.what == "solutions" else "forced cells"
+        query = job.query()
+        self.best_last = isinstance(query, BestSolution)
+        self.sought = query.nouns
         self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None
         self._text = self._about = ""

@@ -11,7 +11,7 @@ from ..widgets.solution_tiles import SolutionTiles
 from .base import Base
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Solutions
+    from lifesat.queries.events import Solutions
 
     from ..messages import PageRead
     from ..pictures import Picture

@@ -12,9 +12,9 @@ from textual.widgets import Static
 from lifesat.errors import UserError
 from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
-from lifesat.jobs.scope import strip_line
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
+from lifesat.queries.scope import strip_line
 from lifesat.reporting.clock import clock
 
 from ..figures import SILENT, ending_sentence, none_words, state_label
@@ -28,7 +28,7 @@ from .base import shortened
 from .too_long import TooLong
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Forced, Partial
+    from lifesat.queries.events import Forced, Partial
 
     from ..heat import Heat
 
@@ -176,10 +176,8 @@ class JobScreen(TooLong):
                 f"The process does not respond. After {clock(SILENT_SECONDS)} another one "
                 f"replaces it, and no solution is lost; {self.key_labels['resume']} does so now."
             )
-        best = f"{self.problem.noun} with the {summary.goal} live cells"
-        searched = best if summary.goal else self.sought
         note = f"; {summary.note}" if summary.note else ""
-        sought = f"{searched}: {self.problem.conditions()}{note}"
+        sought = f"{self.sought}: {self.problem.conditions()}{note}"
         self._write("#what", shortened(words or sought))
 
     def view_changed(self) -> None:

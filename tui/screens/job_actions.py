@@ -46,9 +46,9 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
         return set()
     at_work = summary.process is not None
     met = {"job", "jobs", "at work" if at_work else "idle"}
-    if at_work and summary.what != "answer":
+    if at_work and summary.shape != "text":
         met.add("pausable")
-    if not summary.nothing_left and summary.what != "answer":
+    if not summary.nothing_left and summary.shape != "text":
         met.add("unfinished")
     if silent or _can_resume(summary):
         met.add("resting")
@@ -91,7 +91,7 @@ class JobActions(Base[Result]):
         summary = self.chosen()
         if name in ("resume", "limit") and summary is not None and summary.nothing_left:
             self.say(summary.nothing_left)
-        elif summary is not None and summary.what == "answer" and name in _NOT_OF_COMMANDS:
+        elif summary is not None and summary.shape == "text" and name in _NOT_OF_COMMANDS:
             self.say(_NOT_OF_COMMANDS[name].format_map(self.key_labels), fault=True)
         else:
             super().action_press(name)
@@ -179,7 +179,7 @@ class JobActions(Base[Result]):
             if text:
                 self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
 
-        if summary.what == "answer":
+        if summary.shape == "text":
             name = free_path(summary.name, ".txt")
             self.app.push_screen(
                 Ask("Write the answer to this file:", name, new_file_fault), answered
@@ -218,7 +218,7 @@ class JobActions(Base[Result]):
             if command is not None:
                 draft = draft_of_command(name, command)
             else:
-                draft = draft_of(name, job.problem(), job.options())
+                draft = draft_of(name, job.query(), job.options())
         except UserError as error:
             self.say(str(error), fault=True)
             return
@@ -343,7 +343,7 @@ def _path_fault(text: str) -> str:
 
 
 def _found(summary: Summary) -> str:
-    if summary.what == "answer":
+    if summary.shape == "text":
         return "answer"
     return "forced cells" if summary.settled else solutions_words(summary.progress.found)
 

@@ -311,8 +311,8 @@ class New(NewActions):
             self._start()
 
     def _start(self) -> None:
-        problem, options = self.checked.problem, self.checked.options
-        if problem is None or options is None:
+        query, options = self.checked.query, self.checked.options
+        if query is None or options is None:
             return
         remember(self.draft)
         name, total = self.draft.texts["name"].strip(), self._total
@@ -323,7 +323,7 @@ class New(NewActions):
             self.lifesat.attach(name)
 
         def start() -> str:
-            Job.create(name, problem, options, total, command).start()
+            Job.create(name, query, options, total, command).start()
             return f"started {name}"
 
         self.say(f"starting {name} …")

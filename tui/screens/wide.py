@@ -14,7 +14,7 @@ from ..widgets.solution_tiles import SolutionTiles
 from .gallery_browsing import GalleryBrowsing
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Solutions
+    from lifesat.queries.events import Solutions
 
     from ..heat import Heat
     from ..pictures import Picture

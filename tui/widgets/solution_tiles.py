@@ -11,7 +11,7 @@ from .framed import Framed
 from .thumbnails import Thumbnails, Tile
 
 if TYPE_CHECKING:
-    from lifesat.jobs.events import Solutions
+    from lifesat.queries.events import Solutions
 
     from ..messages import PageRead
     from ..pictures import Picture

@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, completions, read_file, read_text, smallest
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.completion import Completion, Minimise
 from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.completions import OSCILLATORS, area, brute_force, histories, objects, period_of
 
 EVERYTHING: tuple[Minimise, ...] = ("population", "box", "population,box", "box,population")
@@ -49,14 +51,14 @@ def differs(history: Boards) -> bool:
 
 
 def listed(problem: Completion) -> set[bytes]:
-    *events, done = search(problem, Options(limit=None))
+    *events, done = search(ListSolutions(problem), Options(limit=None))
     assert isinstance(done, Done)
     assert done.status in ("complete", "none")
     return {board.tobytes() for e in events if isinstance(e, Solutions) for board in e.boards}
 
 
 def best(problem: Completion) -> Boards | None:
-    *events, done = search(problem, Options(goal="fewest"))
+    *events, done = search(BestSolution(problem, "fewest"), Options())
     found = [event for event in events if isinstance(event, Solutions)]
     assert isinstance(done, Done)
     assert done.status == ("complete" if found else "none")
@@ -164,7 +166,7 @@ def test_a_sketch_of_a_rotor() -> None:
     """The caterer's rotor, of which only the first generation is given."""
     period, text = OSCILLATORS["caterer"]
     pattern = read_text(f"x = 0, y = 0, rule = B3/S23\n{text}")
-    whole = completions(pattern, period=period).problem
+    whole = completions(pattern, period=period).query.problem
     assert isinstance(whole, Completion)
     first, *later = whole.layers
     later = [tuple(row.replace("O", "?").replace(".", "?") for row in layer) for layer in later]
@@ -187,7 +189,7 @@ def test_the_proof_of_none_better_needs_the_whole_order() -> None:
 
 def test_up_to_symmetry() -> None:
     problem = Completion((("===", "=O=", "==="),))
-    *events, done = search(problem, Options(limit=None, up_to_symmetry=True))
+    *events, done = search(ListSolutions(problem), Options(limit=None, up_to_symmetry=True))
     assert isinstance(done, Done)
     assert done.covered == len(brute_force(problem))
     found = {board.tobytes() for e in events if isinstance(e, Solutions) for board in e.boards}

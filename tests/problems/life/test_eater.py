@@ -14,13 +14,15 @@ from pysat.solvers import Solver as AnySolver
 
 from lifesat.cnf.formula import Template
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.knuth import PROGRAMS, QUIESCENT, symbolic
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.eater import CORNERS, NEAR, Eater, undisturbed
 from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.eaters import PHASES, Cells, flown, from_afar, live
 from tests.support.environment import slow_after
 
@@ -37,7 +39,7 @@ STILL_LIFES = [
 
 def listed(problem: Eater, options: Options | None = None) -> tuple[Boards, Done]:
     boards = [np.zeros((0, problem.height, problem.width), dtype=np.uint8)]
-    for event in search(problem, options or Options(limit=None)):
+    for event in search(ListSolutions(problem), options or Options(limit=None)):
         if isinstance(event, Solutions):
             boards.append(event.boards)
     assert isinstance(event, Done)
@@ -114,7 +116,7 @@ def test_published_clauses_have_the_models_of_knuths_own_formula() -> None:
 
 
 def test_the_smallest_in_eight_by_eight_is_the_fishhook() -> None:
-    *_, found, done = search(Eater(8, 8, 8), Options(goal="fewest"))
+    *_, found, done = search(BestSolution(Eater(8, 8, 8), "fewest"), Options())
     assert isinstance(found, Solutions)
     assert isinstance(done, Done)
     assert done.status == "complete"

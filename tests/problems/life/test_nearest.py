@@ -9,14 +9,16 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from lifesat import Nearest, Pattern, TimeLimitError, UserError, nearest_predecessor
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.nearest import brute_force, problems
 from tests.support.still_lifes import as_set
 
@@ -29,7 +31,7 @@ def soup(size: int, seed: int, density: float) -> Pattern:
 
 
 def best(problem: NearestPredecessor) -> Boards | None:
-    *events, done = search(problem, Options(goal="fewest"))
+    *events, done = search(BestSolution(problem, "fewest"), Options())
     found = [event for event in events if isinstance(event, Solutions)]
     assert isinstance(done, Done)
     assert done.status == ("complete" if found else "none")
@@ -73,7 +75,9 @@ def test_all_that_are_nearer_are_listed(problem: NearestPredecessor) -> None:
     bound = int(np.median(distances)) // problem.unit if distances else 3
     for up_to_symmetry in (False, True):
         nearer = replace(problem, better_than=bound)
-        *events, done = search(nearer, Options(limit=None, up_to_symmetry=up_to_symmetry))
+        *events, done = search(
+            ListSolutions(nearer), Options(limit=None, up_to_symmetry=up_to_symmetry)
+        )
         assert isinstance(done, Done)
         expected = boards[np.array(distances, dtype=int) < bound * problem.unit]
         assert done.covered == len(expected)

@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.frontier.densest import densest_board, densest_in_reach
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.rule import parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.kinds import problem_from_json
@@ -24,6 +21,10 @@ from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.problem import Problem
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.oscillators import TURNED, came_back
@@ -136,7 +137,7 @@ def test_lopsided_rules_are_swept_as_they_lie() -> None:
         assert board.sum() == plainly.sum(axis=(1, 2)).max()
     problem = StillLife(2, 5, rule_name="B36/S125")
     assert not densest_in_reach(problem)
-    *_, found, done = search(problem, Options(goal="most"))
+    *_, found, done = search(BestSolution(problem, "most"), Options())
     assert isinstance(found, Solutions)
     assert isinstance(done, Done)
     most = still_lifes(5, 2, problem.rule).sum(axis=(1, 2)).max()

@@ -21,11 +21,11 @@ from lifesat.encodings.transition import Transition
 from lifesat.formats import read_text
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.parents import Parents
-from lifesat.jobs.options import Options
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.options import Options
 from lifesat.sat.executors import Inline
 from lifesat.sat.method import Method
 from lifesat.sat.portfolio import Portfolio, methods

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, predecessors
 from lifesat.defaults import SOLVERS
-from lifesat.jobs.events import Done
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, listed, problems
@@ -216,6 +217,6 @@ def test_time_limit_and_stop() -> None:
     hard = Predecessor(Pattern.from_rows(["." * 12] * 12))
     _, done = listed(hard, seconds=0.3)
     assert done.status == "time_limit"
-    *_, last = search(hard, Options(limit=None), stop=lambda: True)
+    *_, last = search(ListSolutions(hard), Options(limit=None), stop=lambda: True)
     assert isinstance(last, Done)
     assert last.status == "stopped"

@@ -13,16 +13,18 @@ from lifesat.cnf.spacetime import is_variable
 from lifesat.frontier.counts import count_parents
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.support import supports_frontier
-from lifesat.jobs.events import Solutions
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.life.evolution import evolve
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.symmetry import is_symmetric
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat.method import prepared
 from tests.support.predecessors import brute_force, problems, projected
 
@@ -41,7 +43,7 @@ def projections(draw: st.DrawFn) -> PredecessorStates:
 
 def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], str, int]:
     """All states that a search lists, how it ended, and how many they stand for."""
-    *events, done = search(problem, Options(**{"limit": None, **options}))  # type: ignore[arg-type]
+    *events, done = search(ListSolutions(problem), Options(**{"limit": None, **options}))  # type: ignore[arg-type]
     boards = [board for e in events if isinstance(e, Solutions) for board in e.boards]
     return [board.tobytes() for board in boards], done.status, done.covered  # type: ignore[union-attr]
 
@@ -151,7 +153,7 @@ def test_the_cells_come_first_among_the_variables() -> None:
 def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = PredecessorStates(TUB, project=ROW)
-    job = Job.create("row", problem, Options(limit=3))
+    job = Job.create("row", ListSolutions(problem), Options(limit=3))
     assert [e.status for e in work(job) if hasattr(e, "status")] == ["limit"]
     job.change(Options(limit=None))
     *_, done = work(job)
@@ -175,11 +177,12 @@ def test_wrong_cells(cells: list[tuple[int, int]], message: str) -> None:
 
 def test_what_is_about_whole_predecessors_is_refused() -> None:
     problem = PredecessorStates(TUB, project=ROW)
-    for options in (Options(skip=2), Options(goal="fewest")):
-        with pytest.raises(UserError, match="cannot be combined with project"):
-            search(problem, options)
+    with pytest.raises(UserError, match="skip is about whole predecessors; it cannot be combined"):
+        search(ListSolutions(problem), Options(skip=2))
+    with pytest.raises(UserError, match="goal is about whole predecessors; it cannot be combined"):
+        BestSolution(problem, "fewest")
     with pytest.raises(UserError, match="strips find whole predecessors"):
-        search(problem, Options(method="strips"))
+        search(ListSolutions(problem), Options(method="strips"))
     assert not supports_frontier(problem)
     with pytest.raises(OutOfReachError, match="whole predecessors only"):
         count_parents(problem)

@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.blocks import SIZES, block, blocks, listed
 from tests.support.environment import few_and_many
 from tests.support.found_blocks import assert_agrees
@@ -83,7 +84,7 @@ def test_no_small_spaceship_of_a_third_of_the_speed_of_light() -> None:
     between = in_ring([["*"] * 6] * 6)
     parts = [in_ring(first), between, between, in_ring(last)]
     problem = block("\n\n".join(parts), least=1)
-    *_, done = search(problem, Options())
+    *_, done = search(ListSolutions(problem), Options())
     assert isinstance(done, Done)
     assert done.status == "none"
 
@@ -96,7 +97,7 @@ def test_a_symmetric_end_of_a_line_whose_first_cell_is_free_of_the_rule() -> Non
             rows[y][x] = "0"
     rows[6][6], rows[7][7] = "1", "1'"
     text = "\n".join(" ".join(row) for row in rows)
-    *events, done = search(block(f"{text}\n\n{text}"), Options(limit=None))
+    *events, done = search(ListSolutions(block(f"{text}\n\n{text}")), Options(limit=None))
     assert isinstance(done, Done)
     assert done.status == "complete"
     assert done.found

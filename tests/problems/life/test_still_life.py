@@ -17,10 +17,7 @@ from lifesat.cli import main
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.jobs.events import Done, Solutions
 from lifesat.jobs.job import Job
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import from_array
 from lifesat.life.rule import LIFE
@@ -28,6 +25,11 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import classify
 from lifesat.problems.problem import Boards
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.still_lifes import (
@@ -144,7 +146,7 @@ def seen_by_the_seed(boards: Boards) -> int:
 
 def test_the_densest(counts: dict[str, Any]) -> None:
     for n, most in enumerate(counts["A055397"]["terms"][:7], 1):
-        *_, found, done = search(StillLife(n, n), Options(goal="most"))
+        *_, found, done = search(BestSolution(StillLife(n, n), "most"), Options())
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)
         assert done.status == "complete"
@@ -200,7 +202,7 @@ def test_whatever_is_asked_for_is_found_as_asked(
 def test_a_job_finds_them_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = StillLife(5, 5, symmetry="C2", no_empty_lines=True)
-    job = Job.create("still", problem, Options(limit=None, workers=1))
+    job = Job.create("still", ListSolutions(problem), Options(limit=None, workers=1))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.found == listed(problem)[1].found > 3
@@ -299,7 +301,7 @@ def test_a_job_chooses_by_kind(
         assert main([*words, "--connected", kind, "--job", kind, "--workers", "2"]) == 0
         assert Counter(capsys.readouterr().out.split()) == alone
         assert main(["jobs", "show", kind]) == 0
-        assert f"seeks: {kind} still life" in capsys.readouterr().out
+        assert f"looks for: {kind} still life" in capsys.readouterr().out
 
 
 def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,12 +15,14 @@ from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.parents import Parents
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import model_counter
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
@@ -39,6 +41,7 @@ from tests.support.symmetries import (
 )
 
 if TYPE_CHECKING:
+    from lifesat.problems.life.population import Goal
     from lifesat.problems.life.window import Outside
 
 SQUARE = {"C4", "D2_x", "D4_x", "D8"}
@@ -80,7 +83,9 @@ def expected(problem: Predecessor) -> set[bytes]:
 
 
 def listed(problem: Predecessor, **options: Any) -> tuple[list[bytes], Done]:
-    *events, done = search(problem, Options(**{"limit": None, "workers": 1, **options}))
+    *events, done = search(
+        ListSolutions(problem), Options(**{"limit": None, "workers": 1, **options})
+    )
     assert isinstance(done, Done)
     boards = [b.tobytes() for event in events if isinstance(event, Solutions) for b in event.boards]
     assert len(set(boards)) == len(boards) == done.found
@@ -362,7 +367,8 @@ def test_on_a_torus_the_middle_is_the_torus() -> None:
 def test_the_smallest_and_the_largest_several_generations_back() -> None:
     problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), 2, symmetry="C2")
     populations = [np.frombuffer(b, np.uint8).sum() for b in expected_in_five(problem)]
-    for options, best in ((Options(goal="fewest"), min), (Options(goal="most"), max)):
-        events = list(search(problem, options))
+    goals: tuple[tuple[Goal, Any], ...] = (("fewest", min), ("most", max))
+    for goal, best in goals:
+        events = list(search(BestSolution(problem, goal), Options()))
         (found,) = [e for e in events if isinstance(e, Solutions)]
         assert found.boards.sum() == best(populations)

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.rule_pattern import parse_rule_pattern
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support import plain
 from tests.support.blocks import SIZES, block, blocks, by_brute_force
 from tests.support.environment import few_and_many
@@ -104,7 +105,9 @@ def glider_history() -> str:
 def test_the_rules_of_the_glider() -> None:
     """A transition may be changed exactly if the glider goes on as before under the new rule."""
     problem = block(glider_history(), rule_name="p")
-    event = next(each for each in search(problem, Options()) if isinstance(each, Solutions))
+    event = next(
+        each for each in search(ListSolutions(problem), Options()) if isinstance(each, Solutions)
+    )
     rules = parse_rule_pattern(problem.rules_of(event.boards)[0].name)
     names = (
         "B3/S23",

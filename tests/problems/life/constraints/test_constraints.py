@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Done, Solutions
-from lifesat.jobs.options import Options
-from lifesat.jobs.search import search
 from lifesat.life.arrays import transform
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Symmetry
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Done, Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from tests.support.blocks import listed
 from tests.support.plain import Boards
 from tests.support.still_lifes import still_lifes
@@ -26,7 +27,7 @@ def blank(width: int, height: int, generations: int, **about: Any) -> SpaceTimeS
 
 
 def first_generations(problem: SpaceTimeSearch) -> list[Boards]:
-    *events, done = search(problem, Options(limit=None))
+    *events, done = search(ListSolutions(problem), Options(limit=None))
     assert isinstance(done, Done)
     assert done.status in ("complete", "none")
     return [board[0] for e in events if isinstance(e, Solutions) for board in e.boards]

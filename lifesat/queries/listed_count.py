@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from lifesat.errors import UserError
-from lifesat.jobs.events import Event, Solutions
-from lifesat.jobs.options import Options
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.events import Event, Solutions
+from lifesat.queries.options import Options
 
 # A shorter sweep is left alone. At first the list takes as long as the sweep, whose next step may
 # have to use files and take minutes; later it takes a part of that time.
@@ -51,9 +51,10 @@ class Listing:
         self._events = self._listed(problem, options)
 
     def _listed(self, problem: Predecessor | SpaceTimeSearch, options: Options) -> Iterator[Event]:
-        from lifesat.jobs.search import search  # noqa: PLC0415  # sweeps need no solver
+        from lifesat.queries.list_solutions import ListSolutions  # noqa: PLC0415  # needs a solver
+        from lifesat.queries.search import search  # noqa: PLC0415  # sweeps need none
 
-        for event in search(problem, options):
+        for event in search(ListSolutions(problem), options):
             if isinstance(event, Solutions):
                 for population in event.weights():
                     self._populations[population if self._by_population else 0] += 1
@@ -72,7 +73,7 @@ class Listing:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers so far, as `lifesat.jobs.counting.count_solutions` returns them."""
+        """The numbers so far, as `lifesat.queries.counting.count_solutions` returns them."""
         most = max(self._populations, default=0)
         return [self._populations[population] for population in range(most + 1)]
 

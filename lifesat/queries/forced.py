@@ -7,38 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from lifesat.jobs.events import Event, Forced, Progress, Status
-from lifesat.jobs.options import Options
-from lifesat.jobs.recorder import Recorder
-from lifesat.jobs.run import Run
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
+from lifesat.queries.events import Event, Forced, Progress, Status
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.forced import forced_steps
 from lifesat.sat.packed import pack, unpack
 
 
-def new_search(problem: Problem, options: Options) -> Backbone:
-    """Return a search for forced cells that knows nothing yet.
-
-    Raises
-    ------
-    UserError
-        If the problem has no such cells.
-    """
-    options.check(problem)
-    if not isinstance(problem, Predecessor):
-        raise TypeError(f"forced cells of {problem.nouns}")
-    return Backbone(problem, options.at)
-
-
-def forced_events(run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+def forced_events(
+    search: Backbone, run: Run, stop: Callable[[], bool], recorder: Recorder
+) -> Iterator[Event]:
     """Search for forced cells.
 
     Parameters
     ----------
+    search
+        What to search; it knows nothing yet.
     run, stop, recorder
-        As for `lifesat.jobs.event_loop.events_of`. The recorder may know of some cells already.
+        As for `lifesat.queries.query.Query.events`. The recorder may know of some cells already.
 
     Yields
     ------
@@ -49,11 +36,9 @@ def forced_events(run: Run, stop: Callable[[], bool], recorder: Recorder) -> Ite
     Raises
     ------
     UserError
-        Before the first event, if the problem has no such cells, or if what the recorder knows
-        makes no sense.
+        Before the first event, if what the recorder knows is not about such cells.
     """
     options = run.options
-    search = new_search(run.problem, options)
     recorder.restore(partial(restored, search))
     news = ForcedNews()
     yield _progress(run, search)

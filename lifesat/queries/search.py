@@ -1,28 +1,28 @@
-"""A search from problem to end: engine, solutions, events."""
+"""A query answered in this process and its workers, told as events."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from lifesat.jobs.event_loop import events_of
-from lifesat.jobs.events import Done, Event, Progress, Solutions
-from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.memory import check_search
-from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
-from lifesat.problems.problem import Problem
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Event, Progress, Solutions
+from lifesat.queries.failure import end_on_failure
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
 
 
 def search(
-    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
+    query: Query, options: Options, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Event]:
-    """Search in this process and its workers, and yield events as things happen.
+    """Answer a query, and yield events as things happen.
 
     Parameters
     ----------
-    problem
-        The problem.
+    query
+        What is asked.
     options
-        How to search. With a `goal`, the search looks for one solution, the best.
+        How to search.
     stop
         Called between slices of work, several times a second. When it returns true the search
         ends, and still yields all that it has found.
@@ -32,35 +32,36 @@ def search(
     Event
         One `Started`; then `Solutions` and, four times a second, `Progress`; at last one `Done`,
         which comes alone if the search ends while the formula is made. A search strip by strip also
-        yields `Partial` as it comes further, once a second at most. With a `goal` there is one
-        solution at most, just before `Done`. It is proved to be the best if the status is
-        ``complete``; otherwise it is the best that was found in time. A search for forced cells
-        yields the events of `lifesat.jobs.forced.forced_events`.
+        yields `Partial` as it comes further, once a second at most. The best solution comes just
+        before `Done`, and no other. It is proved to be the best if the status is ``complete``;
+        otherwise it is the best that was found in time. Other queries yield the events that their
+        modules name.
 
     Raises
     ------
     UserError
-        At once if the encoding does not exist or cannot express the rule, or if the problem has no
-        live cells to compare by a `goal`. Before `Started` if solutions are to be skipped, and do
-        not fit a frontier or are not that many.
+        At once if the query does not take the options, such as an encoding that cannot express the
+        rule. Before `Started` if solutions are to be skipped, and do not fit a frontier or are not
+        that many.
     MemoryLimitError
         If the formula would take too much memory: at once, or when no frontier has fitted.
     FailedError
-        After `Done`, if the search fails. This includes a `goal` whose clauses that count live
-        cells would take too much memory; the best solution so far comes before `Done`.
+        After `Done`, if the search fails. This includes a search for the best solution whose
+        clauses that count live cells would take too much memory; the best solution so far comes
+        before `Done`.
     """
-    events = improving_search(problem, options, stop)
-    return only_the_best(events) if options.goal else events
+    events = improving_search(query, options, stop)
+    return only_the_best(events) if isinstance(query, BestSolution) else events
 
 
 def improving_search(
-    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
+    query: Query, options: Options, stop: Callable[[], bool] = lambda: False
 ) -> Iterator[Event]:
-    """Search for solutions; with a `goal`, yield each one that is better than those before.
+    """Answer a query, with each solution that is better than those before if it is for the best.
 
     Parameters
     ----------
-    problem, options, stop
+    query, options, stop
         As for `search`.
 
     Yields
@@ -73,14 +74,13 @@ def improving_search(
     UserError, MemoryLimitError, FailedError
         As for `search`.
     """
-    check_search(problem, options)
-    return _search(problem, options, stop)
+    query.check(options)
+    return _events(query, options, stop)
 
 
-def _search(problem: Problem, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
-    """Yield the events of a search."""
-    run = Run(problem, options)
-    events = events_of(run, stop)
+def _events(query: Query, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
+    run = Run(options)
+    events = query.events(run, stop, Recorder(run))
     yield next(events)  # what fails before it is told in an error alone
     yield from end_on_failure(events, run.failed)
 

@@ -7,12 +7,12 @@ from lifesat.errors import UserError
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.progress import SweepProgress
-from lifesat.jobs.listed_count import ListBeside, Listing, ListIsCompleteError
-from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteError
+from lifesat.queries.options import Options
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
 
@@ -28,7 +28,7 @@ class Count:
     up_to_symmetry
         Whether orbits are counted.
     encoding, memory
-        As in `lifesat.jobs.options.Options`.
+        As in `lifesat.queries.options.Options`.
     disk
         As in `lifesat.frontier.memory.Limits`.
     """

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from lifesat.jobs.engines import Earlier
-from lifesat.jobs.events import Partial, Progress, Solutions, Started, Status
-from lifesat.jobs.run import Run
+from lifesat.problems.problem import Problem
+from lifesat.queries.engines import Earlier
+from lifesat.queries.events import Partial, Progress, Solutions, Started, Status
+from lifesat.queries.run import Run
 from lifesat.sat.search import Models, Search
 
 
@@ -22,8 +23,14 @@ class Recorder:
     def __init__(self, run: Run) -> None:
         self.run = run
 
-    def earlier(self) -> Earlier | None:
-        """Return what earlier runs of the same search have left; None if it is not kept."""
+    def earlier(self, problem: Problem) -> Earlier | None:  # noqa: ARG002
+        """Return what earlier runs of the same search have left; None if it is not kept.
+
+        Parameters
+        ----------
+        problem
+            What the solutions solve.
+        """
         return None
 
     def begin(self, started: Started) -> None:

@@ -8,10 +8,11 @@ from lifesat.frontier.enumeration import SweptEnumeration
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
-from lifesat.jobs.optimize import KnownSolution, frontier_optimum
-from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
+from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
+from lifesat.queries.optimize import KnownSolution, frontier_optimum
+from lifesat.queries.options import Options
 from lifesat.sat.packed import Packed, pack
 from lifesat.sat.search import Search
 
@@ -20,7 +21,11 @@ _QUICK_NODES = 1 << 22
 
 
 def new_sweep(
-    problem: Problem, options: Options, over: Callable[[], bool], known: Packed
+    problem: Problem,
+    goal: Goal | None,
+    options: Options,
+    over: Callable[[], bool],
+    known: Packed,
 ) -> Search | None:
     """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
@@ -29,8 +34,8 @@ def new_sweep(
     over
         Called while the frontier is made; if it returns true, the work stops.
     """
-    if options.goal:
-        optimum = frontier_optimum(problem, options, over)
+    if goal:
+        optimum = frontier_optimum(problem, goal, options, over)
         if optimum is None:
             return None
         old = {row.tobytes() for row in known}

@@ -1,52 +1,61 @@
 """The search for self-forcing agars: all agars are listed, and each is tested."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from lifesat.errors import StoppedError, UserError
-from lifesat.jobs.events import Done, Event, Progress, Solutions, Started, Status
-from lifesat.jobs.failure import end_on_failure
-from lifesat.jobs.options import Options
-from lifesat.jobs.run import SLICE_SECONDS, Run
-from lifesat.jobs.search import search
+from lifesat.errors import StoppedError
 from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.queries.events import Done, Event, Progress, Solutions, Started, Status
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Shape
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.search import search
 from lifesat.sat.agars import Candidate, Decisions, Verdict
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Boards
 
 
-def search_self_forcing(
-    problem: SelfForcingAgar, options: Options, stop: Callable[[], bool] = lambda: False
-) -> Iterator[Event]:
-    """Search for self-forcing agars, up to symmetry, and yield events as things happen.
+@dataclass(frozen=True)
+class SelfForcingAgars(ProblemQuery):
+    """Find the self-forcing ones among agars, up to symmetry.
 
     Parameters
     ----------
-    problem, options, stop
-        As for `lifesat.jobs.search.search`, without a goal.
-
-    Yields
-    ------
-    Event
-        As `lifesat.jobs.search.search` does. In `Progress`, each agar is a cube. The status is
-        ``complete`` or ``none`` only if every agar is shown to be self-forcing or not. The reason
-        of `Done` has the numbers.
-
-    Raises
-    ------
-    UserError, MemoryLimitError, FailedError
-        As `lifesat.jobs.search.search` does.
+    problem
+        The agars.
     """
-    if options.goal:
-        raise UserError("self-forcing agars are not compared by their live cells; leave out goal")
-    run = Run(problem, options)
-    listing = replace(options, limit=None, up_to_symmetry=True)
-    listed = search(problem.agars(), listing, stop)
-    return end_on_failure(_Search(problem, options, run, stop).events(listed), run.failed)
+
+    name: ClassVar[str] = "self_forcing_agars"
+    shape: ClassVar[Shape] = "solutions"
+    limited: ClassVar[bool] = True
+    problem: SelfForcingAgar
+
+    def check(self, options: Options) -> None:
+        """Refuse options that are not valid for the list of all agars."""
+        ListSolutions(self.problem.agars()).check(_listing(options))
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:  # noqa: ARG002
+        """List all agars, and test each.
+
+        Yields
+        ------
+        Event
+            In `Progress`, each agar is a cube. The status of `Done` is ``complete`` or ``none``
+            only if every agar is shown to be self-forcing or not. Its reason has the numbers.
+        """
+        listed = search(ListSolutions(self.problem.agars()), _listing(run.options), stop)
+        return _Search(self.problem, run.options, run, stop).events(listed)
+
+
+def _listing(options: Options) -> Options:
+    """Return how to list all agars."""
+    return replace(options, limit=None, up_to_symmetry=True)
 
 
 class _Search:

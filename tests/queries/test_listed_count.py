@@ -6,9 +6,9 @@ import pytest
 
 from lifesat import Pattern, read_file
 from lifesat.errors import UserError
-from lifesat.jobs import listed_count, search
-from lifesat.jobs.counting import Count, count_solutions
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries import listed_count, search
+from lifesat.queries.counting import Count, count_solutions
 from tests.support.jobs import TUB
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

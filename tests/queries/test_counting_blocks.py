@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lifesat.jobs.counting import Count, count_solutions
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.queries.counting import Count, count_solutions
 from tests.support.blocks import SIZES, block, blocks, by_brute_force, constrained, listed
 from tests.support.environment import few_and_many
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lifesat.cnf.formula import interruptible
 from lifesat.frontier.support import supports_frontier
-from lifesat.jobs.cluster import connected
-from lifesat.jobs.events import Started
-from lifesat.jobs.memory import check_memory
-from lifesat.jobs.options import Options
-from lifesat.jobs.run import Run
-from lifesat.jobs.scope import one_formula_note, scope_of
+from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
+from lifesat.queries.cluster import connected
+from lifesat.queries.events import Started
+from lifesat.queries.memory import check_memory
+from lifesat.queries.options import Options
+from lifesat.queries.run import Run
+from lifesat.queries.scope import one_formula_note, scope_of
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
@@ -62,12 +63,20 @@ class Earlier(NamedTuple):
 
 
 def engine_of(
-    run: Run, stop: Callable[[], bool], earlier: Earlier | None
+    problem: Problem,
+    goal: Goal | None,
+    run: Run,
+    stop: Callable[[], bool],
+    earlier: Earlier | None,
 ) -> tuple[AbstractContextManager[Search], Started]:
     """Choose what searches.
 
     Parameters
     ----------
+    problem
+        What the solutions solve.
+    goal
+        Which solution is the best, or None to list solutions.
     run
         The counts and limits of the search.
     stop
@@ -88,23 +97,25 @@ def engine_of(
     StoppedError
         If `stop` returned true, or the time was over, before the search could begin.
     """
-    problem, options = run.problem, run.options
+    options = run.options
     known = no_solutions(problem) if earlier is None else earlier.known
-    if earlier is None or earlier.sweeps or options.goal:
-        sweep = _frontier_search(run, stop, known)
+    if earlier is None or earlier.sweeps or goal:
+        sweep = _frontier_search(problem, goal, run, stop, known)
         if sweep is not None:
             return nullcontext(sweep), _started_sweep(problem)
-    method = method_of(problem, options)
+    method = method_of(problem, options, goal)
     with interruptible(run.over(stop)):
         started = _started_solver(method, options)
+    one = options.limit == 1 or goal is not None
     if earlier is None and options.cluster is None:
-        one = options.limit == 1 or options.goal is not None
         return AdaptiveSearch(method, options.workers, one=one), started
     cubes = ((),) if earlier is None else earlier.cubes
-    return _executor_search(method, options, known, cubes), started
+    return _executor_search(method, options, known, cubes, one=one), started
 
 
-def _frontier_search(run: Run, stop: Callable[[], bool], known: Packed) -> Search | None:
+def _frontier_search(
+    problem: Problem, goal: Goal | None, run: Run, stop: Callable[[], bool], known: Packed
+) -> Search | None:
     """Return a search that sweeps a frontier, or None if a SAT solver has to search.
 
     Raises
@@ -114,21 +125,21 @@ def _frontier_search(run: Run, stop: Callable[[], bool], known: Packed) -> Searc
     StoppedError
         If `stop` returned true, or the time was over, before the frontier was made.
     """
-    if not _may_sweep(run.problem, run.options):
+    if not _may_sweep(problem, goal, run.options):
         return None
-    from lifesat.jobs.sweeps import new_sweep  # noqa: PLC0415  # slow to load
+    from lifesat.queries.sweeps import new_sweep  # noqa: PLC0415  # slow to load
 
-    return new_sweep(run.problem, run.options, run.over(stop), known)
+    return new_sweep(problem, goal, run.options, run.over(stop), known)
 
 
-def _may_sweep(problem: Problem, options: Options) -> bool:
+def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:
     """Return whether a frontier may find what is sought, or has to."""
-    if options.goal:
-        return options.goal == "most" or supports_frontier(problem)
+    if goal:
+        return goal == "most" or supports_frontier(problem)
     return bool(options.skip) or (options.tries_sweep and supports_frontier(problem))
 
 
-def method_of(problem: Problem, options: Options) -> Method:
+def method_of(problem: Problem, options: Options, goal: Goal | None = None) -> Method:
     """Return the method of a search by a SAT solver.
 
     Raises
@@ -138,21 +149,21 @@ def method_of(problem: Problem, options: Options) -> Method:
     MemoryLimitError
         If the formula would take too much memory.
     """
-    check_memory(problem, options)
-    scope = scope_of(problem, options)
-    seed = _SEEDS.get(scope, int(options.goal == "fewest"))
+    check_memory(problem, options, goal)
+    scope = scope_of(problem, options, goal)
+    seed = _SEEDS.get(scope, int(goal == "fewest"))
     if scope in _CHANCE:
         seed += _BETWEEN_SEEDS * options.seed
     return Method(
         problem,
         options.encoding_of(problem),
         options.solver,
-        up_to_symmetry=options.up_to_symmetry and not options.goal,
+        up_to_symmetry=options.up_to_symmetry and not goal,
         seed=seed,
-        goal=options.goal,
+        goal=goal,
         memory=options.memory,
         inprocessing=scope != "strips",
-        stable=not (problem.open_ended and options.any_one),
+        stable=not (problem.open_ended and options.any_one and goal is None),
         scope=scope,
         alike=options.method != "auto",
     )
@@ -169,7 +180,7 @@ def _started_solver(method: Method, options: Options) -> Started:
     problem, formula, symmetries, _ = prepared(method)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection
-    note = one_formula_note(problem, options)
+    note = "" if method.goal else one_formula_note(problem, options)
     return Started(*size, order, method.encoding, method.solver, note)
 
 
@@ -180,7 +191,7 @@ def _started_sweep(problem: Problem) -> Started:
 
 @contextmanager
 def _executor_search(
-    method: Method, options: Options, known: Packed, cubes: Sequence[Cube]
+    method: Method, options: Options, known: Packed, cubes: Sequence[Cube], *, one: bool
 ) -> Iterator[Cubes | Portfolio]:
     """Search in other processes alone, those of this machine or of a cluster.
 
@@ -189,7 +200,6 @@ def _executor_search(
     UserError
         If no cluster answers.
     """
-    one = options.limit == 1 or options.goal is not None
     with ExitStack() as resources:
         if options.cluster is None:
             pool = Pool(options.workers)

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
-from lifesat.jobs.scope import strip_line
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.scope import strip_line
 from lifesat.sat.strips_support import supports_strips
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
-from lifesat.jobs.events import Event
+from lifesat.queries.events import Event
 
 
 def end_on_failure(

@@ -1,8 +1,9 @@
 """What is searched at a time: the board, strips, windows or generations, or rows with particles."""
 
 from lifesat.errors import UserError
-from lifesat.jobs.options import Options
+from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
 from lifesat.sat.particles_support import particles_refusal, prefers_particles
 from lifesat.sat.rewind_support import prefers_rewind
 from lifesat.sat.search import Scope
@@ -16,33 +17,41 @@ from lifesat.sat.strips_support import (
 from lifesat.sat.windows_support import prefers_windows
 
 
-def scope_of(problem: Problem, options: Options) -> Scope:
+def scope_of(problem: Problem, options: Options, goal: Goal | None = None) -> Scope:
     """Return what is searched at a time.
+
+    Parameters
+    ----------
+    problem, options
+        What the solutions solve, and how to search.
+    goal
+        Which solution is the best, or None to list solutions.
 
     Raises
     ------
     UserError
         If strips or particles are asked for and cannot do what is sought.
     """
+    any_one = options.any_one and goal is None
     if options.method in ("strips", "particles"):
-        return _scope_asked_for(problem, options)
-    if options.method == "auto" and options.any_one:
+        return _scope_asked_for(problem, options, any_one=any_one)
+    if options.method == "auto" and any_one:
         if prefers_rewind(problem):
             return "generation"
         if prefers_particles(problem):
             return "particles"
         if prefers_strips(problem):
             return "strips"
-    if options.method == "auto" and options.goal == "fewest" and prefers_windows(problem):
+    if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
         return "windows"
     return "board"
 
 
-def _scope_asked_for(problem: Problem, options: Options) -> Scope:
+def _scope_asked_for(problem: Problem, options: Options, *, any_one: bool) -> Scope:
     """Return strips or particles."""
     scope: Scope = "strips" if options.method == "strips" else "particles"
     refusal = strips_refusal if scope == "strips" else particles_refusal
-    several = None if options.any_one else f"{scope} find any one predecessor and no other"
+    several = None if any_one else f"{scope} find any one predecessor and no other"
     if reason := several or refusal(problem):
         raise UserError(f"{reason}; choose method auto or sat")
     return scope

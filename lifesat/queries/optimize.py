@@ -11,11 +11,12 @@ from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
-from lifesat.jobs.options import Options
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
+from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Problem
+from lifesat.queries.options import Options
 from lifesat.sat.search import Models, SearchProgress
 
 # A frontier of this size takes half a second; a SAT solver is faster than a larger one.
@@ -47,14 +48,17 @@ class KnownSolution:
 
 
 def frontier_optimum(
-    problem: Problem, options: Options, stop: Callable[[], bool] = lambda: False
+    problem: Problem,
+    goal: Goal,
+    options: Options,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Literals | None:
     """Return the best solution if a frontier, or the sweep for still lifes, finds it.
 
     Parameters
     ----------
-    problem, options
-        The problem, and how to search; `options.goal` is set.
+    problem, goal, options
+        The problem, which solution is the best, and how to search.
     stop
         Called several times a second; the sweep stops when it returns true.
 
@@ -69,7 +73,7 @@ def frontier_optimum(
     StoppedError
         If `stop` returned true.
     """
-    largest = options.goal == "most"
+    largest = goal == "most"
     if largest and densest_in_reach(problem, options.memory):
         return _checked(problem, densest_board(problem, stop, options.workers)[None])
     if supports_frontier(problem):

@@ -1,0 +1,1 @@
+"""What can be asked about a problem: a file for each query, and the engines that answer."""

@@ -1,0 +1,74 @@
+"""Find the solution with the fewest or the most live cells."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lifesat.errors import UserError
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.population import Goal
+from lifesat.queries.events import Event
+from lifesat.queries.memory import check_memory_unless_swept
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Shape
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
+from lifesat.queries.validation import check_solver, check_whole_predecessors
+
+
+@dataclass(frozen=True)
+class BestSolution(ProblemQuery):
+    """Find the best solution, and prove that none is better.
+
+    The options for lists make no difference: `limit`, `sweep` and `up_to_symmetry`.
+
+    Parameters
+    ----------
+    problem
+        As for `ProblemQuery`.
+    goal
+        ``fewest`` or ``most`` live cells.
+
+    Raises
+    ------
+    UserError
+        If the goal is unknown, or the problem has no live cells to compare.
+    """
+
+    name: ClassVar[str] = "best"
+    shape: ClassVar[Shape] = "solutions"
+    goal: Goal
+
+    def __post_init__(self) -> None:
+        if self.goal not in ("fewest", "most"):
+            raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
+        check_whole_predecessors(self.problem, "goal")
+        if not isinstance(self.problem, PopulationBounded):
+            nouns = self.problem.nouns
+            raise UserError(f"{nouns} are not compared by their live cells; leave out goal")
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label} with the {self.goal} live cells"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"{self.problem.noun} with the {self.goal} live cells"
+
+    def check(self, options: Options) -> None:
+        """Refuse options that are not valid for the problem, and too large a formula."""
+        check_solver(options)
+        options.encoding_of(self.problem)
+        if options.skip:
+            raise UserError(
+                "skip counts solutions of a list of all; it cannot be combined with goal"
+            )
+        check_memory_unless_swept(self.problem, options, self.goal)
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+        """Yield the events of `lifesat.queries.event_loop.search_events`, the best one last."""
+        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
+
+        return search_events(self.problem, self.goal, run, stop, recorder)

@@ -1,0 +1,89 @@
+"""Find the cells that have the same state in every predecessor."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from lifesat.errors import UserError
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.problems.numbers import integer_error
+from lifesat.queries.events import Event
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Shape
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
+from lifesat.sat.generation import check_generation, forced_name
+
+if TYPE_CHECKING:
+    from lifesat.problems.problem import Problem
+    from lifesat.sat.backbone import Backbone
+
+# Options about solutions, and about machines whose processes ask no questions about cells.
+_NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
+
+
+@dataclass(frozen=True)
+class ForcedCells(ProblemQuery):
+    """Find the forced cells of a generation.
+
+    The options `limit`, `sweep` and `method` make no difference.
+
+    Parameters
+    ----------
+    problem
+        The predecessors.
+    at
+        The generation, from 0.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such cells.
+    """
+
+    name: ClassVar[str] = "forced"
+    shape: ClassVar[Shape] = "cells"
+    problem: Predecessor
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        problem: Problem = self.problem
+        if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+            raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
+        if fault := integer_error("at", self.at, 0):
+            raise UserError(fault)
+        check_generation(problem, self.at)
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        of = f" of generation {self.at}" if self.at else ""
+        return forced_name(self.problem) + of
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "forced cells"
+
+    def check(self, options: Options) -> None:
+        """Refuse options about solutions, and too large a formula."""
+        for name in _NOT_FOR_CELLS:
+            if getattr(options, name):
+                raise UserError(f"{name} cannot be combined with the search for forced cells")
+        from lifesat.sat.forced import check_forced_memory  # noqa: PLC0415  # slow to load
+
+        encoding = options.encoding_of(self.problem)
+        check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
+
+    def new_search(self) -> "Backbone":
+        """Return a search that knows nothing yet."""
+        from lifesat.sat.backbone import Backbone  # noqa: PLC0415  # slow to load
+
+        return Backbone(self.problem, self.at)
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+        """Yield the events of `lifesat.queries.forced.forced_events`."""
+        from lifesat.queries.forced import forced_events  # noqa: PLC0415  # slow to load
+
+        return forced_events(self.new_search(), run, stop, recorder)

@@ -1,0 +1,42 @@
+"""List the solutions of a problem."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lifesat.queries.events import Event
+from lifesat.queries.memory import check_memory_unless_swept
+from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery, Shape
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
+from lifesat.queries.validation import check_solver, check_whole_predecessors
+
+
+@dataclass(frozen=True)
+class ListSolutions(ProblemQuery):
+    """List solutions: as many as the options say, in the order found or by a frontier.
+
+    Parameters
+    ----------
+    problem
+        As for `ProblemQuery`.
+    """
+
+    name: ClassVar[str] = "list"
+    shape: ClassVar[Shape] = "solutions"
+    limited: ClassVar[bool] = True
+
+    def check(self, options: Options) -> None:
+        """Refuse options that are not valid for the problem, and too large a formula."""
+        check_solver(options)
+        options.encoding_of(self.problem)
+        if options.skip:
+            check_whole_predecessors(self.problem, "skip")
+        check_memory_unless_swept(self.problem, options)
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+        """Yield the events of `lifesat.queries.event_loop.search_events`."""
+        from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
+
+        return search_events(self.problem, None, run, stop, recorder)

@@ -1,0 +1,30 @@
+"""Every query, by the name that its JSON bears."""
+
+from importlib import import_module
+
+from lifesat.errors import UserError
+from lifesat.problems.json_fields import read_object
+from lifesat.queries.query import Query
+
+QUERIES = {
+    "list": ("list_solutions", "ListSolutions"),
+    "best": ("best_solution", "BestSolution"),
+    "forced": ("forced_cells", "ForcedCells"),
+}
+"""The module in this folder and the class of each query, which is loaded when it is needed."""
+
+
+def query_from_json(text: str) -> Query:
+    """Return the query that `lifesat.queries.query.Query.to_json` wrote.
+
+    Raises
+    ------
+    UserError
+        If the query is unknown, or if the text is not a valid query.
+    """
+    name = read_object(text, "query").get("query")
+    if not isinstance(name, str) or name not in QUERIES:
+        raise UserError(f"unknown query {name!r}; choose one of {', '.join(QUERIES)}")
+    module, class_name = QUERIES[name]
+    found: type[Query] = getattr(import_module(f"lifesat.queries.{module}"), class_name)
+    return found.from_json(text)

@@ -77,13 +77,17 @@ def test_what_makes_no_sense_is_refused_at_the_call(asked: dict[str, Any], sente
         ({"skip": -1}, "skip is -1; it must be an int of at least 0"),
         ({"workers": 0}, "workers is 0; it must be an int of at least 1"),
         ({"memory": 0}, "memory is 0; it must be an int of at least 1, or None"),
-        ({"goal": "best"}, "goal is 'best'; it can be 'fewest' or 'most'"),
     ],
     ids=str,
 )
 def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UserError, match=sentence):
         Options(**asked)
+
+
+def test_a_goal_that_nobody_knows() -> None:
+    with pytest.raises(UserError, match="goal is 'best'; it can be 'fewest' or 'most'"):
+        api.submit("best", api.predecessors(BLOCK), goal="best")
 
 
 @pytest.mark.parametrize(

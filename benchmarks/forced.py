@@ -14,7 +14,8 @@ from lifesat.defaults import BACKBONE_SOLVER, ENCODING
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.sat.forced import find_forced
+from lifesat.sat.backbone import Backbone
+from lifesat.sat.forced import forced_steps
 from lifesat.sat.solver import Solver
 
 # Sides, what is outside, the number of seeds, and the limits of the ratio and of seconds.
@@ -60,16 +61,10 @@ def _backbones(problems: list[Predecessor], workers: int = 1) -> list[list[int]]
 
 
 def _backbone(problem: Predecessor, workers: int) -> list[int]:
-    search = find_forced(
-        problem,
-        ENCODING,
-        None,
-        stop=lambda: False,
-        progress=lambda _: None,
-        at=0,
-        memory=None,
-        workers=workers,
-    )
+    search = Backbone(problem, 0)
+    steps = forced_steps(search, ENCODING, None, lambda: False, memory=None, workers=workers)
+    for _ in steps:
+        pass
     return list(chain.from_iterable(search.board().tolist()))
 
 

@@ -8,16 +8,13 @@ from lifesat.api.arguments import (
     check_counts,
     late,
     predecessor_problem,
-    reporter,
     search_options,
     split,
-    until,
 )
 from lifesat.api.search import Search, begin, patterns
 from lifesat.life.pattern import Pattern
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.options import QUICKEST
-from lifesat.sat.forced import find_forced
 
 __all__ = ["forced", "forced_cells"]
 
@@ -68,24 +65,12 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     >>> forced(Pattern.from_rows(["O"]), margin=0) is None
     True
     """
-    conditions, effort = split(arguments)
-    check_counts(("at", at, 0))
-    problem = predecessor_problem(target, conditions)
-    options = search_options(problem, effort)
-    report = reporter(arguments.get("progress"))
-    search = find_forced(
-        problem,
-        options.encoding_of(problem),
-        arguments.get("solver"),
-        until(options.seconds),
-        lambda search: report(search.cells - search.unsettled, search.cells),
-        at=at,
-        memory=options.memory,
-        workers=options.workers,
-    )
-    found = search.pattern() if search.exists else None
-    if not search.complete:
-        raise late(options.seconds, "all cells were settled", found)
+    search = forced_cells(target, at=at, **arguments)
+    found: Pattern | None = None
+    for found in search:  # noqa: B007  # the last one is wanted
+        pass
+    if not search.proved_complete:
+        raise late(search.options.seconds, "all cells were settled", found)
     return found
 
 

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     Stop = Callable[[], bool]
     Answer = Callable[[Puzzle, argparse.Namespace, TextIO, Stop], tuple[int, str]]
 
-# How often a search checks whether it must stop.
-_SLICE_SECONDS = 0.25
-
 # ---------------------------------------------------------------- options
 
 
@@ -157,24 +154,19 @@ def find(
     stop
         Whether to stop.
     """
-    from lifesat.sat.enumerate import Enumeration
-    from lifesat.sat.memory import check, search_bytes
-    from lifesat.sat.solver import Solver
+    from lifesat.queries.events import Done, Solutions
+    from lifesat.queries.list_solutions import ListSolutions
+    from lifesat.queries.options import Options
+    from lifesat.queries.search import search
 
-    encoding = options.encoding or problem.encodings[0]
-    check(search_bytes(problem, encoding, options.solver), options.memory)
-    formula = problem.formula(encoding)
-    found = 0
-    with Solver(formula, options.solver) as solver:
-        enumeration = Enumeration(solver, problem.projection)
-        while not enumeration.complete and found != most and not stop():
-            left = None if most is None else most - found
-            boards = problem.boards(enumeration.advance(_SLICE_SECONDS, left).literals)
-            if not problem.verify(boards).all():
-                raise AssertionError("a model is not a solution")
-            if stream:
-                form = options.to or problem.first_form
-                stream.writelines(problem.texts(boards, found + 1, form))
-                stream.flush()
-            found += len(boards)
-    return found, enumeration.complete
+    how = Options(
+        encoding=options.encoding, solver=options.solver, limit=most, memory=options.memory
+    )
+    form = options.to or problem.first_form
+    for event in search(ListSolutions(problem), how, stop):
+        if isinstance(event, Solutions) and stream:
+            stream.writelines(event.texts(form))
+            stream.flush()
+        if isinstance(event, Done):
+            found, complete = event.found, event.status in ("complete", "none")
+    return found, complete

@@ -1,69 +1,15 @@
 """The search for forced cells: one formula in this process, and others that help."""
 
-import time
 from collections.abc import Callable, Iterator
 
 from lifesat.cnf.formula import interruptible
 from lifesat.defaults import BACKBONE_SOLVER
 from lifesat.errors import StoppedError
-from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.cell_questions import CellQuestions
 from lifesat.sat.memory import check, search_bytes
 from lifesat.sat.solver import Solver
-
-_REPORT_SECONDS = 0.25
-
-
-def find_forced(
-    problem: Predecessor,
-    encoding: str,
-    solver: str | None,
-    stop: Callable[[], bool],
-    progress: Callable[[Backbone], None],
-    *,
-    at: int,
-    memory: int | None,
-    workers: int = 1,
-) -> Backbone:
-    """Find the cells that have the same state in every predecessor.
-
-    Parameters
-    ----------
-    problem, at
-        The predecessors of a target, and the generation, as for `Backbone`.
-    encoding, solver
-        Their names; without a solver, the quickest of each method.
-    stop
-        Returns whether to stop.
-    progress
-        Called at the start and then about four times a second.
-    memory
-        The limit in bytes for all processes together, or None for half of the machine's memory.
-    workers
-        The number of processes that may search; others start if the first takes some seconds, or
-        at once for a large board.
-
-    Returns
-    -------
-    Backbone
-        Not complete if the caller stopped it.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
-    UserError
-        As for `Backbone`, or if worker processes were killed again and again.
-    """
-    search = Backbone(problem, at)
-    due = 0.0
-    for _ in forced_steps(search, encoding, solver, stop, memory=memory, workers=workers):
-        if time.perf_counter() >= due:
-            progress(search)
-            due = time.perf_counter() + _REPORT_SECONDS
-    return search
 
 
 def forced_steps(
@@ -81,8 +27,15 @@ def forced_steps(
     ----------
     search
         May know of some cells already.
-    encoding, solver, stop, memory, workers
-        As for `find_forced`.
+    encoding, solver
+        Their names; without a solver, the quickest of each method.
+    stop
+        Returns whether to stop.
+    memory
+        The limit in bytes for all processes together, or None for half of the machine's memory.
+    workers
+        The number of processes that may search; others start if the first takes some seconds, or
+        at once for a large board.
 
     Yields
     ------
@@ -91,8 +44,10 @@ def forced_steps(
 
     Raises
     ------
-    MemoryLimitError, UserError
-        As for `find_forced`.
+    MemoryLimitError
+        If the formula would take too much memory.
+    UserError
+        If worker processes were killed again and again.
     """
     problem = search.problem
     check_forced_memory(problem, encoding, solver, memory)

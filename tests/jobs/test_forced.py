@@ -26,8 +26,7 @@ from lifesat.queries.registry import query_from_json
 from lifesat.reporting.verdicts import proved_none
 from lifesat.sat import cell_questions
 from lifesat.sat.backbone import Backbone
-from lifesat.sat.forced import find_forced
-from tests.support.forced import forced, work_until_more
+from tests.support.forced import find_forced, forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup
 
@@ -37,8 +36,7 @@ DOT = Predecessor(Pattern.from_rows(["O"]), margin=0)
 
 
 def answer(problem: Predecessor, at: int = 0) -> Backbone:
-    encoding = problem.encodings[0]
-    return find_forced(problem, encoding, None, lambda: False, lambda _: None, at=at, memory=None)
+    return find_forced(problem, problem.encodings[0], at)
 
 
 def cells(job: Job) -> Any:

@@ -20,23 +20,15 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.sat import backbone
 from lifesat.sat.backbone import Backbone
-from lifesat.sat.forced import find_forced
 from lifesat.sat.solver import Solver
 from tests.support import plain
+from tests.support.forced import find_forced
 from tests.support.predecessors import brute_force, problems
 from tests.support.rules import CROOKED_LIFE
 
 
 def found(problem: Predecessor, at: int = 0, solver: str = BACKBONE_SOLVER) -> Backbone:
-    return find_forced(
-        problem,
-        problem.encodings[0],
-        solver,
-        lambda: False,
-        lambda _: None,
-        at=at,
-        memory=None,
-    )
+    return find_forced(problem, problem.encodings[0], at, solver=solver)
 
 
 def generation(problem: Predecessor, at: int) -> plain.Boards:
@@ -188,9 +180,7 @@ def test_a_stop_leaves_cells_unsettled() -> None:
             asked += 1
             return asked > most
 
-        search = find_forced(
-            problem, "column_triples", "glucose42", stop, lambda _: None, at=0, memory=None
-        )
+        search = find_forced(problem, solver="glucose42", stop=stop)
         assert search.unsettled == search.cells or search.exists
         known = search.board() < UNKNOWN
         assert (search.board() == whole.board())[known].all()

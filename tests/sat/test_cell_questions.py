@@ -19,9 +19,9 @@ from lifesat.sat import backbone, cell_questions
 from lifesat.sat.backbone import Backbone
 from lifesat.sat.cell_questions import CellQuestions
 from lifesat.sat.executors import Pool
-from lifesat.sat.forced import find_forced
 from lifesat.sat.slices import run_slice
 from lifesat.sat.solver import Solver
+from tests.support.forced import find_forced
 
 NONE = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
 
@@ -43,10 +43,7 @@ PROBLEMS = [
 
 
 def found(problem: Predecessor, at: int = 0, workers: int = 1) -> Backbone:
-    return find_forced(
-        problem, "column_triples", None, lambda: False, lambda _: None, at=at, memory=None,
-        workers=workers,
-    )  # fmt: skip
+    return find_forced(problem, at=at, workers=workers)
 
 
 def states(search: Backbone) -> Any:
@@ -129,9 +126,7 @@ def test_a_question_without_an_answer_comes_again(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.usefixtures("strips")
 def test_a_stop_before_the_first_predecessor() -> None:
-    search = find_forced(
-        PROBLEMS[0], "column_triples", None, lambda: True, lambda _: None, at=0, memory=None
-    )
+    search = find_forced(PROBLEMS[0], stop=lambda: True)
     assert search.exists is None
     assert search.unsettled == search.cells
 

@@ -1,11 +1,15 @@
 """Jobs that look for forced cells."""
 
+from collections.abc import Callable
 from typing import Any
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import QUICKEST, Options
+from lifesat.sat.backbone import Backbone
+from lifesat.sat.forced import forced_steps
 
 
 def forced(**options: Any) -> Options:
@@ -23,3 +27,19 @@ def work_until_more(job: Job, more: int = 0) -> tuple[int, Done]:
             counts.extend([event.found])
     assert isinstance(event, Done)
     return counts[0], event
+
+
+def find_forced(
+    problem: Predecessor,
+    encoding: str = "column_triples",
+    at: int = 0,
+    *,
+    solver: str | None = None,
+    stop: Callable[[], bool] = lambda: False,
+    workers: int = 1,
+) -> Backbone:
+    """Search for forced cells to the end, or until `stop` returns true."""
+    search = Backbone(problem, at)
+    for _ in forced_steps(search, encoding, solver, stop, memory=None, workers=workers):
+        pass
+    return search

@@ -12,7 +12,6 @@ from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 
@@ -115,7 +114,7 @@ def check(draft: Draft) -> Checked:
     query = options = None
     if problem is not None:
         effort = draft.search.effort(values)
-        query, options = effort.query(problem), effort.options(problem)
+        query, options = draft.search.query(problem, effort), effort.options(problem)
         faults = _search_faults(draft.search, query, options)
         if faults:
             query = options = None
@@ -182,9 +181,9 @@ def draft_of(name: str, query: Query, options: Options) -> Draft:
     UserError
         If the form has no fields for it.
     """
-    problem = query.problem if isinstance(query, ListSolutions) else None
+    problem = query.problem if isinstance(query, ProblemQuery) else None
     for kind in KINDS.values():
-        fits = kind.job and isinstance(problem, kind.problem_class)
+        fits = kind.job and kind.states(query)
         texts = kind.texts_of(problem) if fits else None
         if problem is not None and texts is not None:
             draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})

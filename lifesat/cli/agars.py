@@ -95,7 +95,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.pad is not None and not options.self_forcing:
         raise UserError("--pad needs --self-forcing")
     if options.self_forcing:
-        for name in ("smallest", "job", "print_config"):
+        for name in ("smallest", "print_config"):
             if getattr(options, name):
                 option = name.replace("_", "-")
                 raise UserError(f"--{option} cannot be combined with --self-forcing")

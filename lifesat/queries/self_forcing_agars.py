@@ -1,8 +1,8 @@
-"""The search for self-forcing agars: all agars are listed, and each is tested."""
+"""Find the self-forcing agars: all agars are listed, and each is tested."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,14 +11,13 @@ from lifesat.problems.life.agar import SelfForcingAgar
 from lifesat.queries.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery, Shape
+from lifesat.queries.query import ProblemQuery, Readers, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
-from lifesat.queries.search import search
-from lifesat.sat.agars import Candidate, Decisions, Verdict
-
-if TYPE_CHECKING:
-    from lifesat.problems.problem import Boards
+from lifesat.sat.agars import Candidate, Verdict, decide
+from lifesat.sat.growing_pool import GrowingPool
+from lifesat.sat.packed import pack
+from lifesat.sat.search import Models, Search
 
 
 @dataclass(frozen=True)
@@ -28,19 +27,24 @@ class SelfForcingAgars(ProblemQuery):
     Parameters
     ----------
     problem
-        The agars.
+        The agars, and the padding of the largest patch.
     """
 
     name: ClassVar[str] = "self_forcing_agars"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
+    readers: ClassVar[Readers] = {SelfForcingAgar: SelfForcingAgar.from_json}
     problem: SelfForcingAgar
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the list of all agars."""
         ListSolutions(self.problem.agars()).check(_listing(options))
 
-    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:  # noqa: ARG002
+    def lasting(self, options: Options) -> Options:
+        """Return options that mean the same to a later version, with other defaults."""
+        return ListSolutions(self.problem.agars()).lasting(options)
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
         """List all agars, and test each.
 
         Yields
@@ -49,101 +53,162 @@ class SelfForcingAgars(ProblemQuery):
             In `Progress`, each agar is a cube. The status of `Done` is ``complete`` or ``none``
             only if every agar is shown to be self-forcing or not. Its reason has the numbers.
         """
-        listed = search(ListSolutions(self.problem.agars()), _listing(run.options), stop)
-        return _Search(self.problem, run.options, run, stop).events(listed)
+        return _Census(self.problem, run, stop, recorder).events()
+
+    def sentence(self, values: Mapping[str, Any]) -> str:
+        """Return how many agars are tested so far; "" before the first is."""
+        digits = 2 * _width(self.problem)
+        refuted, undecided = (len(values.get(name, "")) // digits for name in ("refuted", "open"))
+        tested = values.get("found", 0) + refuted + undecided
+        if not tested:
+            return ""
+        return (
+            f"{values.get('found', 0):,} self-forcing, {refuted:,} not, {undecided:,} undecided, "
+            f"of {tested:,} tested"
+        )
 
 
 def _listing(options: Options) -> Options:
     """Return how to list all agars."""
-    return replace(options, limit=None, up_to_symmetry=True)
+    return replace(options, limit=None, up_to_symmetry=True, seconds=None)
 
 
-class _Search:
+def _width(problem: SelfForcingAgar) -> int:
+    """Return the bytes of a packed agar."""
+    return (problem.projection + 7) // 8
+
+
+class _Listed(Recorder):
+    """Keeps the models of the agars that were listed last."""
+
+    models: Models
+
+    def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:  # noqa: ARG002
+        """Keep the models of a slice."""
+        self.models = models
+
+
+class _Census:
     """The agars that are listed, and the verdicts on them."""
 
     def __init__(
-        self, problem: SelfForcingAgar, options: Options, run: Run, stop: Callable[[], bool]
+        self, problem: SelfForcingAgar, run: Run, stop: Callable[[], bool], recorder: Recorder
     ) -> None:
         self._problem = problem
-        self._options = options
         self._run = run
         self._stop = stop
-        self._agars: list[tuple[Boards, int]] = []
-        self._refuted = 0
-        self._open = 0
+        self._recorder = recorder
+        self._over = run.over(stop)
+        # The agars that this run tests.
+        self._agars: list[Models] = []
+        self._tested: dict[str, set[bytes]] = {"forced": set(), "refuted": set(), "open": set()}
 
-    def events(self, listed: Iterator[Event]) -> Iterator[Event]:
-        """Yield the events of the search, given those of the list of agars."""
+    def events(self) -> Iterator[Event]:
+        """Yield the events of the query."""
+        run, recorder = self._run, self._recorder
+        earlier = recorder.earlier(self._problem)
+        if earlier is not None:
+            self._tested["forced"] = {row.tobytes() for row in earlier.known}
+        recorder.restore(self._restored)
         end: Status | None = None
-        over = self._run.over(self._stop)
-        with Decisions(self._options.workers, over) as decisions:
-            while not self._run.limit_reached and (end is None or len(decisions)):
+        inner = Run(_listing(run.options))
+        kept = _Listed(inner)
+        listed = ListSolutions(self._problem.agars()).events(inner, self._over, kept)
+        with GrowingPool[int, Candidate, Verdict](decide, run.options.workers, self._over) as pool:
+            while not run.limit_reached and (end is None or len(pool)):
+                recorder.wait(pool.suspended)
                 event = next(listed) if end is None else None
                 if isinstance(event, Started):
+                    recorder.begin(event)
                     yield event
                 elif isinstance(event, Solutions):
-                    self._add(decisions, event)
+                    self._add(pool, event, kept.models)
                 elif isinstance(event, Done):
                     end = event.status
-                    if end not in ("complete", "none"):
-                        break
                 try:
-                    verdicts = decisions.advance(SLICE_SECONDS)
+                    verdicts = pool.advance(SLICE_SECONDS)
                 except StoppedError:
                     break
                 yield from self._record(verdicts)
-                if self._run.progress_due():
-                    yield self._progress(pending=len(decisions))
-                if over():
+                if run.progress_due():
+                    recorder.settle(self._settled())
+                    yield self._progress(pending=len(pool))
+                if self._over():
                     break
-            yield self._done(end, pending=len(decisions))
+            done = self._done(end, pending=len(pool))
+        recorder.settle(self._settled())
+        recorder.end(None, done.status)
+        yield done
 
-    def _add(self, decisions: Decisions, found: Solutions) -> None:
-        """Add agars that were listed."""
-        histories = np.stack([*self._problem.history(found.boards)], axis=1)
-        encoding = self._options.encoding_of(self._problem)
-        for history, orbit in zip(histories, found.orbits.tolist(), strict=True):
-            candidate = Candidate(
-                history, self._problem.rule, self._problem.pad, encoding, self._options.solver
-            )
-            decisions.add(len(self._agars), candidate)
-            self._agars.append((history[0], orbit))
+    def _add(
+        self, pool: GrowingPool[int, Candidate, Verdict], found: Solutions, models: Models
+    ) -> None:
+        """Add agars that were listed, unless they were tested before."""
+        options, problem = self._run.options, self._problem
+        encoding = options.encoding_of(problem)
+        histories = np.stack([*problem.history(found.boards)], axis=1)
+        known = set().union(*self._tested.values())
+        for k, row in enumerate(pack(models.literals)):
+            if row.tobytes() not in known:
+                candidate = Candidate(
+                    histories[k], problem.rule, problem.pad, encoding, options.solver
+                )
+                pool.add(len(self._agars), candidate)
+                self._agars.append(Models(models.literals[k : k + 1], models.orbits[k : k + 1]))
 
     def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Solutions]:
-        """Count verdicts, and yield the agars that are self-forcing."""
-        words = [verdict for _, verdict in verdicts]
-        self._refuted += words.count("refuted")
-        self._open += words.count("open")
-        forced = [self._agars[key] for key, verdict in verdicts if verdict == "forced"]
+        """Keep verdicts, and yield the agars that are self-forcing."""
         run = self._run
-        if self._options.limit is not None:
-            forced = forced[: self._options.limit - run.found]
-        if forced:
-            boards = np.stack([board for board, _ in forced])
-            orbits = np.array([orbit for _, orbit in forced], dtype=np.intp)
-            first = run.found + 1
-            run.found += len(boards)
-            run.covered += int(orbits.sum())
-            yield Solutions(first, boards, orbits, self._problem)
+        for key, verdict in verdicts:
+            models = self._agars[key]
+            if verdict == "forced" and run.limit_reached:
+                continue
+            self._tested[verdict].add(pack(models.literals)[0].tobytes())
+            if verdict == "forced":
+                boards = self._problem.boards(models.literals)
+                solutions = Solutions(run.found + 1, boards, models.orbits, self._problem)
+                run.found += 1
+                run.covered += int(models.orbits.sum())
+                self._recorder.record(None, models, solutions)
+                yield solutions
+
+    def _settled(self) -> dict[str, Any]:
+        """Return what the journal of a job keeps, besides the agars that are self-forcing."""
+        return {name: b"".join(sorted(self._tested[name])).hex() for name in ("refuted", "open")}
+
+    def _restored(self, values: Mapping[str, Any]) -> bool:
+        """Take over what a journal knows, and return whether it is about such agars."""
+        width = _width(self._problem)
+        for name in ("refuted", "open"):
+            try:
+                packed = bytes.fromhex(values.get(name, ""))
+            except (TypeError, ValueError):
+                return False
+            if len(packed) % width:
+                return False
+            self._tested[name] = {packed[k : k + width] for k in range(0, len(packed), width)}
+        return True
 
     def _progress(self, pending: int) -> Progress:
         """Return the counts; each agar is a part of the search, finished once it is tested."""
-        tested = len(self._agars) - pending
+        tested = sum(map(len, self._tested.values()))
         return replace(self._run.progress(), cubes_done=tested, cubes_open=pending)
 
     def _done(self, end: Status | None, pending: int) -> Done:
         """Return the end, given how the list of agars ended."""
         run = self._run
+        refuted, undecided = len(self._tested["refuted"]), len(self._tested["open"])
         complete = end in ("complete", "none") and not pending
-        if complete and not self._open:
+        if complete and not undecided:
             status: Status = "complete" if run.found else "none"
         elif complete or run.limit_reached:
             status = "limit"
         else:
             status = run.interrupted(self._stop).status
+        agars = run.found + refuted + undecided + pending
         reason = (
-            f"of {len(self._agars):,} agars, {run.found:,} are shown to be self-forcing, "
-            f"{self._refuted:,} are not, {self._open:,} undecided with padding {self._problem.pad}"
+            f"of {agars:,} agars, {run.found:,} are shown to be self-forcing, "
+            f"{refuted:,} are not, {undecided:,} undecided with padding {self._problem.pad}"
         )
         if pending:
             reason += f", {pending:,} not tested to the end"

@@ -12,8 +12,6 @@ References
 """
 
 import math
-import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple
@@ -28,9 +26,7 @@ from lifesat.life.arrays import Scalar
 from lifesat.life.evolution import Edges, step
 from lifesat.life.rule import Rule
 from lifesat.problems.problem import Boards
-from lifesat.sat.executors import Pool
 from lifesat.sat.solver import Solver, run_in_thread
-from lifesat.sat.task_pool import TaskSet
 
 Verdict = Literal["forced", "refuted", "open"]
 
@@ -45,8 +41,6 @@ _MORE_INDEX = 1
 _LATTICE_CONFLICTS = 4_000
 # A call to the solver ends after so many conflicts if somebody may want to stop it.
 _CONFLICTS = 10_000
-# The time for tests in this process, if others may run them: others take a while to start.
-_ALONE_SECONDS = 1.0
 
 
 class Candidate(NamedTuple):
@@ -260,79 +254,3 @@ def _tiled(
 
 def _known(states: Boards) -> Literals:
     return np.where(states == 1, TRUE, FALSE).astype(np.int32)
-
-
-class Decisions:
-    """Verdicts on agars, made in this process at first and in others if they take longer.
-
-    A context manager, which ends the other processes.
-
-    Parameters
-    ----------
-    workers
-        The number of processes.
-    stop
-        Returns whether to stop.
-    """
-
-    def __init__(self, workers: int, stop: Callable[[], bool]) -> None:
-        self._workers = workers
-        self._stop = stop
-        self._worked = 0.0
-        self._pool: Pool | None = None
-        self._waiting: deque[tuple[int, Candidate]] = deque()
-        self._tasks: TaskSet[int, Candidate, Verdict] | None = None
-
-    def __enter__(self) -> "Decisions":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.kill()
-
-    def __len__(self) -> int:
-        """Return the number of tests that are not done."""
-        return len(self._waiting) + (0 if self._tasks is None else len(self._tasks))
-
-    def add(self, key: int, candidate: Candidate) -> None:
-        """Add a test, to be done later."""
-        self._waiting.append((key, candidate))
-
-    def advance(self, seconds: float) -> list[tuple[int, Verdict]]:
-        """Work for about `seconds` and return the verdicts of tests that are done, by their keys.
-
-        Raises
-        ------
-        StoppedError
-            If `stop` returned true.
-        """
-        if self._tasks is not None:
-            while self._waiting and len(self._tasks) < 2 * self._workers:
-                self._tasks.submit(*self._waiting.popleft())
-            return list(self._tasks.completed(seconds))
-        done: list[tuple[int, Verdict]] = []
-        began = time.perf_counter()
-        while self._waiting and time.perf_counter() < began + seconds:
-            key, candidate = self._waiting[0]
-            started = time.perf_counter()
-            try:
-                done.append((key, decide(candidate, self._over(started))))
-                self._waiting.popleft()
-            except StoppedError:
-                if self._stop():
-                    raise
-                self._start_processes()
-                break
-            self._worked += time.perf_counter() - started
-        return done
-
-    def _over(self, started: float) -> Callable[[], bool]:
-        """Return the question whether a test in this process is to end."""
-        if self._workers == 1:
-            return self._stop
-        end = started + _ALONE_SECONDS - self._worked
-        return lambda: self._stop() or time.perf_counter() > end
-
-    def _start_processes(self) -> None:
-        self._pool = Pool(self._workers)
-        self._tasks = TaskSet(self._pool, partial(decide, stop=None))

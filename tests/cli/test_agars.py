@@ -7,7 +7,7 @@ import pytest
 
 from lifesat import list_jobs, read_all
 from lifesat.cli import main
-from lifesat.sat import agars as module
+from lifesat.queries import self_forcing_agars
 
 
 def test_a_complete_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,7 +43,7 @@ def test_a_job(
 
 def test_self_forcing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = iter(["open", "forced", *["refuted"] * 4] * 2)
-    monkeypatch.setattr(module, "decide", lambda *_: next(verdicts))
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
     assert main(["agars", "3,3", "--all", "--self-forcing", "--pad", "4"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("#N self-forcing agar 1\n")
@@ -58,7 +58,6 @@ def test_self_forcing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     [
         ("--pad 3", "--pad needs --self-forcing"),
         ("--self-forcing --smallest", "--smallest cannot be combined with --self-forcing"),
-        ("--self-forcing --job a", "--job cannot be combined with --self-forcing"),
         ("--self-forcing --detach", "--detach needs --job NAME"),
         ("--shift 3,0", "shift is 3,0; on a torus of 3x3 it must be less than"),
         ("--rule B3/S23:T3,3", "the size of the torus is given apart from the rule"),

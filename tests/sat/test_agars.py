@@ -1,25 +1,25 @@
 """Self-forcing agars: verdicts on single agars, and their search."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from lifesat import Pattern, UserError, agars, submit
+from lifesat import Pattern, UserError, agars
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import StoppedError
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import SelfForcingAgar
 from lifesat.problems.problem import Boards
+from lifesat.queries import self_forcing_agars
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.sat import agars as module
 from lifesat.sat.agars import Candidate, Lattice, decide
-from lifesat.sat.executors import Inline
+from lifesat.sat.growing_pool import GrowingPool
 from tests.support import agars as plainly
 from tests.support import plain
 
@@ -168,36 +168,6 @@ def test_a_predecessor_that_does_not_differ_is_a_bug() -> None:
         step._verify(spacetime, cells.ravel() == 1, period)
 
 
-def test_tests_that_take_long_together_go_to_other_processes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class InThisProcess(Inline):
-        def __init__(self, _: int) -> None:
-            started.append(True)
-
-        def kill(self) -> None:
-            pass
-
-    def slow(_: Candidate, stop: Callable[[], bool] | None) -> str:
-        time.sleep(0.02)
-        if stop is not None and stop():
-            raise StoppedError
-        return "refuted"
-
-    started: list[bool] = []
-    monkeypatch.setattr(module, "Pool", InThisProcess)
-    monkeypatch.setattr(module, "decide", slow)
-    monkeypatch.setattr(module, "_ALONE_SECONDS", 0.05)
-    with module.Decisions(2, lambda: False) as decisions:
-        for key in range(6):
-            decisions.add(key, candidate(FORCED, 6))
-        verdicts: dict[int, str] = {}
-        while decisions:
-            verdicts.update(decisions.advance(0.1))
-    assert verdicts == dict.fromkeys(range(6), "refuted")
-    assert started == [True]
-
-
 # ---------------------------------------------------------------- the search
 
 
@@ -205,7 +175,7 @@ def ends(
     verdicts: Iterator[str], monkeypatch: pytest.MonkeyPatch, limit: int | None = None
 ) -> Done:
     """The end of a search on the 3x3 torus, which has 6 agars, with given verdicts."""
-    monkeypatch.setattr(module, "decide", lambda *_: next(verdicts))
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
     problem = SelfForcingAgar(3, 3, pad=2)
     *_, done = search(SelfForcingAgars(problem), Options(limit=limit))
     assert isinstance(done, Done)
@@ -246,11 +216,11 @@ def test_a_limit_counts_self_forcing_agars_and_not_those_that_are_listed(
 def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(1000))
 
-    def one_at_a_time(self: module.Decisions, _: float) -> list[tuple[int, str]]:
+    def one_at_a_time(self: GrowingPool[Any, Any, Any], _: float) -> list[tuple[int, str]]:
         # By then all agars are listed.
         return [] if next(calls) < 100 else [(self._waiting.popleft()[0], "forced")]
 
-    monkeypatch.setattr(module.Decisions, "advance", one_at_a_time)
+    monkeypatch.setattr(GrowingPool, "advance", one_at_a_time)
     done = ends(iter([]), monkeypatch, limit=1)
     assert (done.status, done.found) == ("limit", 1)
     assert done.reason.endswith("with padding 2, 5 not tested to the end")
@@ -258,14 +228,14 @@ def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyP
 
 def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
-    monkeypatch.setattr(module, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
     events = list(search(SelfForcingAgars(SelfForcingAgar(3, 3, pad=2)), Options(limit=None)))
     told = [event for event in events if isinstance(event, Progress)]
     assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
 
 
 def test_a_search_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "decide", lambda *_: "forced")
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
     search = agars(3, 3, self_forcing=True, limit=2)
     assert len(list(search)) == 2
     assert search.status == "limit"
@@ -278,12 +248,7 @@ def test_a_search_ends_at_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert search.status == "stopped"
 
 
-def test_a_search_for_self_forcing_agars_is_no_job(
-    tmp_path: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    with pytest.raises(UserError, match="a job cannot search for self-forcing agars"):
-        submit("agars", agars(3, 3, self_forcing=True))
+def test_a_search_for_self_forcing_agars_is_up_to_symmetry() -> None:
     with pytest.raises(UserError, match="up to symmetry; leave up_to_symmetry out"):
         agars(3, 3, self_forcing=True, up_to_symmetry=False)
 

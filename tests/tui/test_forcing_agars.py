@@ -1,19 +1,34 @@
-"""Self-forcing agars from the form: a job that runs the command and keeps its answer."""
+"""Self-forcing agars from the form: a job whose agars can be browsed."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lifesat.jobs.answer import Answer
-from lifesat_tui.draft import Draft, check
-from lifesat_tui.kinds import KINDS
-from tests.support.application import answered, assert_says, assert_shows, drive
+from lifesat.jobs.job import Job
+from lifesat.jobs.worker import work
+from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.queries import self_forcing_agars
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat_tui.draft import Draft, check, draft_of
+from tests.support.application import assert_says, assert_shows, drive
 
 if TYPE_CHECKING:
+    import pytest
     from textual.pilot import Pilot
 
     from lifesat_tui.app import LifesatApp
 
 DRAFT = Draft("forcing agars", {"name": "a", "box": "4,4", "limit": ""})
+
+
+def made() -> Job:
+    """Do the job that the form states, in this process."""
+    checked = check(DRAFT)
+    assert checked.query is not None
+    assert checked.options is not None
+    job = Job.create("forcing", checked.query, checked.options)
+    for _ in work(job):
+        pass
+    return job
 
 
 def test_the_command_that_the_form_states() -> None:
@@ -22,28 +37,32 @@ def test_the_command_that_the_form_states() -> None:
     assert sorted(check(Draft("forcing agars", texts)).command.split()) == sorted(words.split())
 
 
-def test_the_answer_is_kept_and_shown(home: Path) -> None:
-    job = answered("forcing", DRAFT)
+def test_a_job_becomes_a_draft_and_the_same_job_again(home: Path) -> None:
+    query = SelfForcingAgars(SelfForcingAgar(4, 4, pad=9))
+    draft = draft_of("again", query, made().options())
+    assert draft.kind == "forcing agars"
+    assert check(draft).query == query
+
+
+def test_there_is_none(home: Path) -> None:
     # There are six still lifes on this torus, and a known result: none is self-forcing.
-    assert job.summary().state == "none"
+    assert made().summary().state == "none"
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
-        await assert_shows("✓ no self-forcing agar, after", app, pilot)
-        said = "of 6 agars, 0 are shown to be self-forcing, 6 are not, 0 undecided"
-        await assert_says(said, app, pilot)
+        await assert_says("no self-forcing agar: proved for the 4x4 torus", app, pilot)
         await pilot.press("escape")
-        await assert_shows("✓ answered", app, pilot)
-        await pilot.press("c")
-        await assert_shows("lifesat agars 4,4", app, pilot)
+        await assert_says("0 self-forcing, 6 not, 0 undecided, of 6 tested", app, pilot)
 
     drive(steps, job="forcing", size=(120, 40))
 
 
-def test_the_first_agar_is_drawn() -> None:
-    text = "x = 2, y = 1, rule = B3/S23:T2,1\nob!\nx = 2, y = 1, rule = B3/S23:T2,1\nbo!\n"
-    kind = KINDS["forcing agars"]
-    problem = check(DRAFT).problem
-    assert problem is not None
-    (board,) = kind.answer_pictures(problem, Answer(text, "", 0))
-    assert not isinstance(board, str)
-    assert board.tolist() == [[1, 0]]
+def test_agars_are_browsed(home: Path, monkeypatch: "pytest.MonkeyPatch") -> None:
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    assert made().summary().solutions == 6
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("agar 1 of 6", app, pilot)
+        await pilot.press("right")
+        await assert_shows("agar 2 of 6", app, pilot)
+
+    drive(steps, job="forcing", size=(120, 40))

@@ -13,6 +13,8 @@ from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.options import Effort
 
 from ..pictures import Picture
@@ -163,6 +165,14 @@ class Kind(ABC, Generic[ProblemT]):
             up_to_symmetry=values.get("up_to_symmetry", False),
             seed=values.get("seed") or 0,
         )
+
+    def query(self, problem: ProblemT, effort: Effort) -> ProblemQuery:
+        """Return what is asked about a problem."""
+        return effort.query(problem)
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, ListSolutions) and isinstance(query.problem, self.problem_class)
 
     # ---------------------------------------------------------------- the command line
 

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from lifesat.jobs.answer import Answer
-from lifesat.problems.life.agar import Agar
+from lifesat.defaults import AGAR_PAD
+from lifesat.problems.life.agar import Agar, SelfForcingAgar
+from lifesat.queries.query import ProblemQuery
+from lifesat.queries.self_forcing_agars import SelfForcingAgars as Query
+from lifesat.requests.options import Effort
 from lifesat.requests.values import whole_number
 
-from ..pictures import Picture
 from .agars import Agars
 from .emblem import emblem
-from .fields import DASK, FormField, Texts
-from .kind import pattern_pictures
+from .fields import DASK, FormField, Texts, Values
 
 _PAD = FormField(
     "pad", "padding", "cells around the largest patch; empty: 27",
@@ -25,17 +26,33 @@ class SelfForcingAgars(Agars):
     description = "agars that only they themselves become"
     details = "Patterns of the whole plane whose every predecessor is the pattern itself."
     emblem = emblem("OOOOOOOO", "O..OO..O", "OOOOOOOO", "O..OO..O")
-    job = False
+    problem_class = SelfForcingAgar
     as_block = False
-    answer_ending = ".rle"
-    answer_title = "the first agar"
-    negative = "no self-forcing agar"
     fields = (*(field for field in Agars.fields if field != DASK), _PAD)
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
         return [*super().words(texts, subject), "--self-forcing"]
 
-    def answer_pictures(self, problem: Agar, answer: Answer) -> list[Picture]:  # noqa: ARG002
-        """Return the first of the agars; the text has all of them."""
-        return [*pattern_pictures(answer.text)]
+    def problem(self, values: Values, subject: Any) -> SelfForcingAgar:
+        """Return the problem that the values state."""
+        pad = values["pad"]
+        agars = super().problem(values, subject)
+        return SelfForcingAgar.among(agars, AGAR_PAD if pad is None else pad)
+
+    def query(self, problem: Agar, _effort: Effort) -> ProblemQuery:
+        """Return what is asked about the agars."""
+        if not isinstance(problem, SelfForcingAgar):
+            raise TypeError(problem)
+        return Query(problem)
+
+    def states(self, query: Any) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, Query)
+
+    def texts_of(self, problem: Agar) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        texts = super().texts_of(problem)
+        if texts is None or not isinstance(problem, SelfForcingAgar):
+            return None
+        return {**texts, "pad": "" if problem.pad == AGAR_PAD else str(problem.pad)}

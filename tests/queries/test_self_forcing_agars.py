@@ -1,0 +1,168 @@
+"""Self-forcing agars as a job: what was tested is not tested again."""
+
+import hashlib
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lifesat import UserError, agars, submit
+from lifesat.cli import main
+from lifesat.errors import FailedError
+from lifesat.jobs.follow import found
+from lifesat.jobs.job import Job
+from lifesat.jobs.worker import work
+from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.queries import self_forcing_agars
+from lifesat.queries.events import Done, Event, Solutions
+from lifesat.queries.options import Options
+from lifesat.queries.registry import query_from_json
+from lifesat.queries.search import search
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.sat.agars import Candidate
+from tests.support.environment import end_jobs
+from tests.support.jobs import told, worker
+
+# 13 agars.
+QUERY = SelfForcingAgars(SelfForcingAgar(5, 4, pad=3))
+ALL = Options(limit=None)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
+    yield
+    end_jobs()
+
+
+@pytest.fixture
+def tested(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Which agars are tested. The verdicts are by chance, but always the same for an agar."""
+    cells: list[bytes] = []
+
+    def verdict(candidate: Candidate, _: object) -> str:
+        time.sleep(0.02)  # some are tested in each step
+        cells.append(candidate.history[0].tobytes())
+        number = hashlib.sha256(cells[-1]).digest()[0]
+        return ("forced", "refuted", "refuted", "open")[number % 4]
+
+    monkeypatch.setattr(self_forcing_agars, "decide", verdict)
+    return cells
+
+
+def boards(events: list[Event]) -> list[bytes]:
+    """The self-forcing agars among events, in order."""
+    return [b.tobytes() for e in events if isinstance(e, Solutions) for b in e.boards]
+
+
+def end_of(events: list[Event]) -> Done:
+    assert isinstance(events[-1], Done)
+    return events[-1]
+
+
+def worked(job: Job, stop: Callable[[list[Event]], bool]) -> list[Event]:
+    """The events of a job that works until `stop` of its events is true."""
+    events: list[Event] = []
+    for event in work(job, lambda: stop(events)):
+        events.append(event)  # noqa: PERF402  # they are looked at meanwhile
+    return events
+
+
+def test_a_job_goes_on_where_it_was_left(tested: list[bytes]) -> None:
+    whole = list(search(QUERY, ALL))
+    number = len(tested)
+    assert number == len(set(tested)) == 13
+    assert 0 < len(boards(whole)) < number
+    assert end_of(whole).status == "limit"
+    tested.clear()
+    job = Job.create("part", QUERY, ALL)
+    first = worked(job, lambda events: len(boards(events)) > 0)
+    assert job.summary().state == "stopped"
+    assert 0 < len(tested) < number
+    assert job.summary().answer.endswith(f", of {len(tested)} tested")
+    rest = list(work(job))
+    # Nothing is tested again, and nothing is listed twice.
+    assert len(tested) == len(set(tested)) == number
+    assert set(boards(first) + boards(rest)) == set(boards(whole))
+    assert end_of(rest).reason == end_of(whole).reason
+    kept = list(found(job))
+    assert boards([*kept]) == boards(first) + boards(rest)
+    assert sum(int(e.orbits.sum()) for e in kept) == end_of(rest).covered == end_of(whole).covered
+
+
+def test_a_limit(tested: list[bytes]) -> None:
+    events = list(search(QUERY, Options(limit=2)))
+    assert (len(boards(events)), end_of(events).status) == (2, "limit")
+    assert tested
+
+
+@pytest.mark.parametrize("name", ["refuted", "open"])
+@pytest.mark.parametrize("value", ["xy", "ff"])
+@pytest.mark.usefixtures("tested")
+def test_a_damaged_job(name: str, value: str) -> None:
+    job = Job.create("bad", QUERY, ALL)
+    with job.journal() as journal:
+        journal.record(values={name: value})
+    with pytest.raises((UserError, FailedError), match="the journal is damaged"):
+        list(work(job))
+
+
+def test_it_is_the_same_after_its_json() -> None:
+    assert query_from_json(QUERY.to_json()) == QUERY
+    assert (QUERY.nouns, QUERY.label) == ("self-forcing agars", "self-forcing agar")
+
+
+@pytest.mark.weekly
+def test_killed_at_random_moments() -> None:
+    """Nothing that was said is lost, and nothing is said twice; the verdicts are true ones."""
+    chance = random.Random(1)
+    query = SelfForcingAgars(SelfForcingAgar(6, 3, pad=9))
+    job = Job.create("killed", query, Options(limit=None, workers=2))
+    said: dict[int, str] = {}
+
+    def note(lines: str) -> None:
+        for event in told(lines):
+            if event["type"] == "solution":
+                assert event["number"] not in said
+                said[event["number"]] = event["rle"]
+
+    for _ in range(3):
+        with worker("killed") as process:
+            time.sleep(chance.uniform(0.3, 2.0))
+            process.kill()
+            note(process.communicate()[0])
+    if job.summary().state == "killed":
+        with worker("killed") as process:
+            note(process.communicate(timeout=500)[0])
+    kept = list(found(job))
+    texts = [text for event in kept for text in event.texts("rle")]
+    assert all(texts[number - 1] == text for number, text in said.items())
+    assert set(boards([*kept])) == set(boards(list(search(query, ALL))))
+    assert len(texts) == len(set(boards([*kept])))
+
+
+@pytest.mark.slow
+def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["agars", "6,3", "--self-forcing", "--pad", "9", "--workers", "1"]
+    assert main([*words, "--job", "six", "-q"]) == 0
+    written = capsys.readouterr().out
+    assert main(["jobs", "export", "six"]) == 0
+    assert capsys.readouterr().out == written
+    assert main(["jobs", "show", "six"]) == 0
+    shown = capsys.readouterr().out
+    assert "looks for: self-forcing agar\n" in shown
+    assert " self-forcing, " in shown
+    assert main(["jobs", "follow", "six", "--jsonl", "-q"]) == 0
+    done = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (done["type"], done["status"]) == ("done", "limit")
+
+
+@pytest.mark.slow
+def test_python() -> None:
+    job = submit("six", agars(6, 3, self_forcing=True, pad=9, limit=1))
+    listed = list(job.follow())
+    assert listed == list(job.solutions()) == list(agars(6, 3, self_forcing=True, pad=9, limit=1))

@@ -27,7 +27,13 @@ if TYPE_CHECKING:
     from lifesat.api.nearest import Nearest, nearest_predecessor
     from lifesat.api.objects import eaters, oscillators, spaceships, still_lifes
     from lifesat.api.orphans import Proof, check_proof, is_orphan, minimal_orphan, prove
-    from lifesat.api.predecessor import has_predecessor, largest, predecessors, smallest
+    from lifesat.api.predecessor import (
+        has_predecessor,
+        have_predecessors,
+        largest,
+        predecessors,
+        smallest,
+    )
     from lifesat.api.puzzles import best_sokoban, solve_sokoban, solve_sudoku
     from lifesat.api.rewind import History, rewind
     from lifesat.api.search import Search
@@ -76,6 +82,7 @@ __all__ = [
     "forced",
     "forced_cells",
     "has_predecessor",
+    "have_predecessors",
     "is_orphan",
     "is_self_forcing",
     "largest",
@@ -119,7 +126,13 @@ _NAMES = {
     "lifesat.api.objects": ("eaters", "oscillators", "spaceships", "still_lifes"),
     "lifesat.api.orphans": ("Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"),
     "lifesat.api.nearest": ("Nearest", "nearest_predecessor"),
-    "lifesat.api.predecessor": ("has_predecessor", "largest", "predecessors", "smallest"),
+    "lifesat.api.predecessor": (
+        "has_predecessor",
+        "have_predecessors",
+        "largest",
+        "predecessors",
+        "smallest",
+    ),
     "lifesat.api.puzzles": ("best_sokoban", "solve_sokoban", "solve_sudoku"),
     "lifesat.api.rewind": ("History", "rewind"),
     "lifesat.api.search": ("Search",),

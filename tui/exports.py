@@ -6,7 +6,7 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
-from lifesat.jobs.answer import answer_of, command_of
+from lifesat.jobs.answer import answer_of
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
@@ -38,9 +38,10 @@ def export(job: Job, text: str, view: View | None = None) -> str:
         If there is nothing to write, or it cannot be written.
     """
     path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
-    if command_of(job) is not None:
+    shape = job.summary().shape
+    if shape in ("text", "verdicts"):
         return _export_answer(job, path, text)
-    if job.summary().shape == "cells":
+    if shape == "cells":
         return _export_forced(job, path, text)
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)

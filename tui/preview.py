@@ -6,6 +6,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.answer import command_of
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
+from lifesat.queries.query import ProblemQuery
 
 from .figures import none_words
 from .kinds import kind_of, target_of
@@ -50,11 +51,15 @@ def _read(name: str, found: int) -> PreviewRead:
     """Return the preview of a job; empty if it cannot be read."""
     try:
         job = Job(name)
-        problem = job.problem()
+        query, summary = job.query(), job.summary()
+        if not isinstance(query, ProblemQuery):
+            words = summary.answer or none_words("answer", summary.state)
+            return PreviewRead(name, None, None, "answer", words)
+        problem = query.problem
         with job.journal() as journal:
             rows = journal.solutions(found - 1, 1) if found else []
         solution = solutions_of(problem, rows) if rows else None
-        command, summary = command_of(job), job.summary()
+        command = command_of(job)
     except (UserError, OSError) as error:
         return PreviewRead(name, None, None, "", str(error))
     kind = kind_of(problem)

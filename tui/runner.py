@@ -11,7 +11,6 @@ import numpy as np
 from textual.message import Message
 
 from lifesat.errors import UserError
-from lifesat.jobs.answer import Answer, answer_of
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.forced_reader import ForcedReader, forced_reader
 from lifesat.jobs.job import Job
@@ -23,7 +22,6 @@ from lifesat.queries.events import Forced
 
 from .heat import HeatCounter, same_filter
 from .messages import (
-    AnswerRead,
     HeatMade,
     JobGone,
     JobSeen,
@@ -113,7 +111,6 @@ class JobWatch(Watch):
         self._partial: Partial | Forced | None = None
         self._forced: ForcedReader | None = None
         self._cells: Forced | None = None
-        self._answer: Answer | None = None
         self._heat: HeatCounter | None = None
         self._heat_wanted = False
         self._heat_posted = -1
@@ -200,20 +197,11 @@ class JobWatch(Watch):
         summary = self._job.summary()
         silent = self._stalled.look(summary, time.monotonic())
         self._post(JobSeen(summary, samples, silent))
-        if summary.shape == "text":
-            self._look_at_answer()
         partial = self._partials.latest() if self._forced is None else self._forced_cells()
         # A solution that is still to be read takes the place of what was there before.
         if partial is not self._partial and not summary.solutions:
             self._partial = partial
             self._post(PartialRead(partial))
-
-    def _look_at_answer(self) -> None:
-        """Post the answer of a command when it has one, or another one."""
-        answer = answer_of(self._job)
-        if answer != self._answer:
-            self._answer = answer
-            self._post(AnswerRead(answer))
 
     def _forced_cells(self) -> Forced | None:
         """Return the forced cells, or None; the same object until more cells are settled."""

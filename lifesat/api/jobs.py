@@ -2,21 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Generic, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from lifesat.api.arguments import check_names, check_texts
 from lifesat.api.puzzles import grids, played
-from lifesat.api.search import Search, best_of, patterns, unbegun
+from lifesat.api.search import Search, best_of, patterns, settled, unbegun
 from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.follow import follow, found
-from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.population import Goal
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress, Solutions
-from lifesat.queries.query import ProblemQuery
 
 __all__ = ["Job", "JobChanges", "list_jobs", "resume", "submit"]
 
@@ -78,10 +76,14 @@ class Job(Generic[Found_co]):
 
     def solutions(self) -> Iterator[Found_co]:
         """Yield what the job has found so far, in order; of forced cells, one pattern of all."""
-        for event in found(self._job):
-            yield from self._read(event)
-        if (forced := known_forced(self._job)) is not None:
-            yield cast("Found_co", forced.pattern)
+        query = self._job.query()
+        if query.shape == "solutions":
+            for event in found(self._job):
+                yield from self._read(event)
+            return
+        with self._job.journal() as journal:
+            for told in query.told({}, journal.values()):
+                yield from settled(told)
 
     def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
         """Return an iterator of what the job has found and finds, until the job ends.
@@ -95,10 +97,7 @@ class Job(Generic[Found_co]):
             Called with a `lifesat.Progress` about four times a second.
         """
         job = self._job
-        query = job.query()
-        if not isinstance(query, ProblemQuery):
-            raise UserError(f"the job {self.name!r} lists no solutions; `answer` has what it found")
-        return Search(query, job.options(), follow(job), self._read, progress)
+        return Search(job.query(), job.options(), follow(job), self._read, progress)
 
     def pause(self) -> None:
         """Let the process rest until `resume`.
@@ -173,7 +172,7 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     UserError
         If there is a job of that name, or it cannot be written, or the search has begun.
     """
-    query: ProblemQuery = unbegun(search).query
+    query = unbegun(search).query
     if goal is not None:
         check_texts(goal=goal)
         query = best_of(search, goal)

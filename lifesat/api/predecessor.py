@@ -1,6 +1,7 @@
 """Predecessors: all, the best, whether there is one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Unpack, overload
 
 from lifesat.api.arguments import (
@@ -16,9 +17,11 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Solutions
+from lifesat.queries.has_parent import HasParent
 from lifesat.queries.list_solutions import ListSolutions
 
-__all__ = ["has_predecessor", "largest", "predecessors", "smallest"]
+__all__ = ["has_predecessor", "have_predecessors", "largest", "predecessors", "smallest"]
 
 
 def predecessors(
@@ -249,6 +252,49 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     return (
         last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is not None
     )
+
+
+def have_predecessors(
+    targets: Iterable[Pattern], **arguments: Unpack[Arguments]
+) -> Search[tuple[int, bool]]:
+    """Find out which of many patterns have a predecessor.
+
+    With ``workers=N``, as many patterns are decided at a time.
+
+    Parameters
+    ----------
+    targets
+        The patterns.
+    **arguments
+        Conditions and effort: as for `predecessors`. ``project`` and what concerns lists are left
+        out. The ``found`` of a `lifesat.Progress` is the number of patterns that are decided.
+
+    Returns
+    -------
+    Search of tuple
+        The index of each pattern, from 0, and whether it has a predecessor, as soon as that is
+        decided. All are decided if the search is proved complete.
+
+    Raises
+    ------
+    UserError
+        If an argument makes no sense, or if there are no patterns.
+
+    Examples
+    --------
+    >>> block, dot = Pattern.from_rows(["OO", "OO"]), Pattern.from_rows(["O"])
+    >>> sorted(have_predecessors([block, dot], margin=0))
+    [(0, True), (1, False)]
+    """
+    conditions, effort = split(arguments)
+    problems = [predecessor_problem(target, conditions) for target in targets]
+    query = HasParent.about((f"pattern {k}", problem) for k, problem in enumerate(problems, 1))
+    options = replace(search_options(problems[0], effort), sweep=False)
+    return begin(query, options, _nothing, effort.get("progress"))
+
+
+def _nothing(_: Solutions) -> Iterator[tuple[int, bool]]:
+    return iter(())
 
 
 def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:

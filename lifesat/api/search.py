@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from html import escape
 from types import TracebackType
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from lifesat.api.pictures import Picture, picture
 from lifesat.errors import TimeLimitError, UserError
@@ -12,12 +12,12 @@ from lifesat.formats.images import Look
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Done, Event, Forced, Progress, Solutions, Status
+from lifesat.queries.events import Done, Event, Forced, Progress, Solutions, Status, Verdicts
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.queries.query import ProblemQuery
+from lifesat.queries.query import Query
 from lifesat.queries.search import search
 
 Found_co = TypeVar("Found_co", covariant=True)
@@ -64,7 +64,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
     def __init__(
         self,
-        query: ProblemQuery,
+        query: Query,
         options: Options,
         events: Iterator[Event],
         read: Callable[[Solutions], Iterable[Found_co]],
@@ -78,8 +78,8 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         self.read = read
         self.progress = progress
         self._found: Iterator[Found_co] = iter(())
-        # The boards of what is being returned, and how many of them were.
-        self._boards: Boards | None = None
+        # The solutions that are being returned, and how many of them were.
+        self._solutions: Solutions | None = None
         self._returned = 0
         self._latest: Progress | None = None
 
@@ -154,7 +154,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         newest = self._newest
         if newest is None:
             raise UserError("no solution was returned yet; take one by next()")
-        return picture(self.query.problem, newest, Look("animation", cell_size))
+        return picture(*newest, Look("animation", cell_size))
 
     def _repr_html_(self) -> str:
         """Return the state of the search and a picture of the newest solution, for notebooks."""
@@ -165,23 +165,23 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         newest = self._newest
         if newest is not None:
             with suppress(UserError):  # a puzzle, or a board that is too large
-                shown += picture(self.query.problem, newest, Look("single"))
+                shown += picture(*newest, Look("single"))
         return shown
 
     @property
-    def _newest(self) -> Boards | None:
-        """The board of the solution that was returned last, or None."""
-        if self._boards is None or not self._returned:
+    def _newest(self) -> tuple[Problem, Boards] | None:
+        """The problem and the board of the solution that was returned last, or None."""
+        solutions = self._solutions
+        if solutions is None or not self._returned:
             return None
-        board: Boards = self._boards[self._returned - 1]
-        return board
+        return solutions.problem, solutions.boards[self._returned - 1]
 
     def _take(self, event: Event) -> None:
         if isinstance(event, Solutions):
             self._found = iter(self.read(event))
-            self._boards, self._returned = event.boards, 0
-        elif isinstance(event, Forced):
-            self._found = iter([cast("Found_co", event.pattern)])
+            self._solutions, self._returned = event, 0
+        elif isinstance(event, Forced | Verdicts):
+            self._found = iter(settled(event))
         elif isinstance(event, Progress):
             self._latest = event
             if self.progress is not None:
@@ -191,7 +191,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
 
 
 def begin(
-    query: ProblemQuery,
+    query: Query,
     options: Options,
     read: Callable[[Solutions], Iterable[Found_co]],
     progress: Callable[[Progress], None] | None = None,
@@ -206,6 +206,14 @@ def begin(
         If the formula would take too much memory.
     """
     return Search(query, options, search(query, options), read, progress)
+
+
+def settled(event: Event) -> Iterator[Any]:
+    """Yield what Python programs get of an answer that is no list of solutions."""
+    if isinstance(event, Forced):
+        yield event.pattern
+    elif isinstance(event, Verdicts):
+        yield from zip((number - 1 for number in event.numbers), event.answers, strict=True)
 
 
 def patterns(solutions: Solutions) -> Iterator[Pattern]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "predecessors": "list what could have come before a pattern",
+    "has-parent": "say for each of many patterns whether anything could have come before it",
     "rewind": "go back from a pattern as many generations as possible, one at a time",
     "count": "count what could have come before a pattern",
     "sample": "draw random predecessors, all equally likely",

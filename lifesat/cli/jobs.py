@@ -7,12 +7,9 @@ import sys
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_memory_option
-from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import (
     add_links_option,
     add_viewer_option,
-    check_publishing,
-    publication,
 )
 from lifesat.cli.searching import (
     add_output_options,
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from lifesat.jobs.job import Job
     from lifesat.jobs.summary import Summary
     from lifesat.queries.events import Event
     from lifesat.queries.options import Options
@@ -162,6 +158,7 @@ def show(options: argparse.Namespace) -> int:
 
 def follow(options: argparse.Namespace) -> int:
     """Write and report what a job does; Ctrl-C leaves it running."""
+    from lifesat.cli.exporting import check_solutions_published, write_answer
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.narration import reporter_of
     from lifesat.cli.searching import report_events
@@ -170,13 +167,13 @@ def follow(options: argparse.Namespace) -> int:
 
     check_partial_option(options)
     job = Job(options.name)
-    _check_publishing(job, options)
+    check_solutions_published(job, options)
     reporter = reporter_of(job.query(), quiet=options.quiet)
     with Interrupt() as interrupt:
         if job.summary().shape == "text":
             for _ in follow.follow(job, stop=interrupt.came):
                 pass
-            return _write_answer(job, options)
+            return write_answer(job, options)
         return report_events(follow.follow(job, options.after, interrupt.came), reporter, options)
 
 
@@ -220,86 +217,10 @@ def stop(options: argparse.Namespace) -> int:
 
 def export(options: argparse.Namespace) -> int:
     """Write what a job has found."""
-    from lifesat.jobs.follow import found
+    from lifesat.cli.exporting import export_job
     from lifesat.jobs.job import Job
-    from lifesat.reporting.files import csv_lines, event_lines, solution_files
 
-    job = Job(options.name)
-    _check_publishing(job, options)
-    if job.summary().shape == "text":
-        return _write_answer(job, options)
-    if job.summary().shape == "cells":
-        return _export_forced(job, options)
-    if options.csv:
-        writer = csv_lines(options.output, force=options.force)
-    elif options.jsonl:
-        writer = event_lines(options.output, force=options.force)
-    else:
-        form, look = form_and_look(options)
-        problem = job.problem()
-        change = publication(options, problem)
-        writer = solution_files(
-            options.output, form, problem, force=options.force, change=change, look=look
-        )
-    with writer as write:
-        for solutions in found(job, options.after):
-            write(solutions)
-    return exit_codes.FOUND
-
-
-def _check_publishing(job: Job, options: argparse.Namespace) -> None:
-    """Refuse ``--viewer`` and ``--links`` where no solutions are written."""
-    from lifesat.errors import UserError
-
-    check_publishing(options)
-    listed = job.summary().shape == "solutions"
-    for name in ("viewer", "links"):
-        if getattr(options, name) and not listed:
-            raise UserError(f"the job {job.name!r} lists no solutions, which --{name} is for")
-
-
-def _write_answer(job: Job, options: argparse.Namespace) -> int:
-    """Write the answer of a job that runs a command, and return the command's exit code."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.answer import answer_of
-    from lifesat.reporting.files import open_text
-
-    if options.jsonl or getattr(options, "csv", False):
-        raise UserError(f"the job {job.name!r} runs a command; it has an answer, and no solutions")
-    answer = answer_of(job)
-    if answer is None:
-        diagnostics.say(f"the job {job.name!r} has no answer yet")
-        return exit_codes.UNDECIDED
-    with open_text(options.output, force=options.force) as stream:
-        stream.write(answer.text)
-    if answer.messages and not getattr(options, "quiet", False):
-        diagnostics.say(answer.messages.rstrip("\n"))
-    return answer.code
-
-
-def _export_forced(job: Job, options: argparse.Namespace) -> int:
-    """Write the cells that a job knows to be forced, and say how many may still be."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.forced_reader import known_forced
-    from lifesat.reporting.files import event_lines, forced_file
-    from lifesat.reporting.verdicts import Outcome, forced_verdict
-
-    if options.csv:
-        raise UserError(f"the job {job.name!r} seeks forced cells; --csv is for lists of solutions")
-    if options.jsonl:
-        writer = event_lines(options.output, force=options.force)
-    else:
-        form, look = form_and_look(options)
-        writer = forced_file(options.output, form, force=options.force, look=look)
-    summary, forced = job.summary(), known_forced(job)
-    with writer as write:
-        if forced is not None:
-            write(forced)
-    outcome = Outcome(
-        summary.state, summary.progress.found, summary.progress.covered, reason=summary.reason
-    )
-    diagnostics.say(forced_verdict(job.problem(), outcome, forced))
-    return exit_codes.FOUND
+    return export_job(Job(options.name), options)
 
 
 def remove(options: argparse.Namespace) -> int:
@@ -375,14 +296,12 @@ def _line(job: Summary) -> tuple[str, ...]:
     from lifesat.reporting.clock import clock
 
     progress = job.progress
-    if job.shape == "text":
-        return job.name, job.state, _cut(job.answer), "", clock(progress.seconds), "", job.label
     done = f"{progress.found / progress.total:.1%}" if progress.total else ""
     return (
         job.name,
         job.state,
-        job.settled or f"{progress.found:,}",
-        "" if job.settled else f"{progress.rate:,.1f}",
+        f"{progress.found:,}" if job.shape == "solutions" else _cut(job.answer),
+        f"{progress.rate:,.1f}" if job.shape in ("solutions", "verdicts") else "",
         clock(progress.seconds),
         done,
         job.label,

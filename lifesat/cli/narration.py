@@ -1,13 +1,14 @@
 """Reports a search on standard error, and turns its end into an exit code."""
 
 import sys
+from abc import ABC, abstractmethod
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
     Event,
@@ -16,15 +17,16 @@ from lifesat.queries.events import (
     Progress,
     Solutions,
     Started,
+    Verdicts,
     settled_words,
 )
-from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import Query
 from lifesat.queries.scope import strip_line
-from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.reporting import exit_codes
-from lifesat.reporting.verdicts import Outcome, bound_words, forced_verdict, verdict
+from lifesat.reporting.verdicts import CAUSES, Outcome, bound_words, forced_verdict, verdict
+
+if TYPE_CHECKING:
+    from lifesat.queries.has_parent import HasParent
 
 # How a search goes on whose formulas are made meanwhile, if at all.
 _PARTS = {
@@ -35,17 +37,70 @@ _PARTS = {
 }
 
 
-class SearchReporter:
-    """Reports the events of a search: an opening line, progress on a terminal, the verdict.
+class Reporter(ABC):
+    """Reports the events of a query: an opening line, progress on a terminal, the verdict.
+
+    Parameters
+    ----------
+    quiet
+        Whether to report nothing at all.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._live = not quiet and sys.stderr.isatty()
+        self._shown = False
+
+    def report(self, event: Event) -> None:
+        """Report one event; a line of progress is removed before anything else is written."""
+        if self._quiet:
+            return
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False
+        match event:
+            case Started():
+                diagnostics.say(self.opening(event))
+                if event.note:
+                    diagnostics.say(event.note)
+            case Progress() if self._live:
+                sys.stderr.write(self.progress_words(event))
+                sys.stderr.flush()
+                self._shown = True
+            case Done():
+                diagnostics.say(self.ending(event))
+            case Progress() | Solutions() | Partial() | Forced() | Verdicts():
+                pass
+
+    @abstractmethod
+    def opening(self, event: Started) -> str:
+        """Return the sentence on the beginning."""
+
+    @abstractmethod
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+
+    @abstractmethod
+    def ending(self, done: Done) -> str:
+        """Return the sentence on the end."""
+
+    @abstractmethod
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end."""
+
+
+class SearchReporter(Reporter):
+    """Reports a search for solutions.
 
     Parameters
     ----------
     problem
-        What is sought.
+        What the solutions solve.
     goal
         Which solution is the best, or None if solutions are listed.
     quiet
-        Whether to report nothing at all.
+        As for `Reporter`.
 
     Attributes
     ----------
@@ -56,46 +111,34 @@ class SearchReporter:
     """
 
     def __init__(self, problem: Problem, *, goal: Goal | None = None, quiet: bool) -> None:
+        super().__init__(quiet=quiet)
         self.problem = problem
         self.goal = goal
-        self._quiet = quiet
-        self._live = not quiet and sys.stderr.isatty()
-        self._shown = False
         self._symmetries = 1
         self.best: Boards | None = None
 
     def report(self, event: Event) -> None:
-        """Report one event; a line of progress is removed before anything else is written."""
+        """Report one event."""
         if isinstance(event, Solutions) and self.goal:
             self.best = event.boards[-1]
-        if self._quiet:
-            return
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self._shown = False
-        match event:
-            case Started():
-                self._symmetries = event.symmetries
-                diagnostics.say(_opening(event, self.problem))
-                if event.note:
-                    diagnostics.say(event.note)
-            case Progress() if self._live:
-                sys.stderr.write(self.progress_words(event))
-                sys.stderr.flush()
-                self._shown = True
-            case Done():
-                took = f" ({event.seconds:.2f} s)"
-                diagnostics.say(self.verdict(self._outcome(event), took))
-            case Progress() | Solutions() | Partial() | Forced():
-                pass
+        if isinstance(event, Started):
+            self._symmetries = event.symmetries
+        super().report(event)
+
+    def opening(self, event: Started) -> str:
+        """Return the sentence on the beginning: what is searched, and by what."""
+        return _opening(event, self.problem)
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
         return _progress(event, self.problem)
 
-    def verdict(self, outcome: Outcome, took: str) -> str:
+    def ending(self, done: Done) -> str:
         """Return the sentence on the end."""
+        return self.verdict(self._outcome(done), _took(done))
+
+    def verdict(self, outcome: Outcome, took: str) -> str:
+        """Return what is known at the end."""
         return verdict(self.problem, outcome, took)
 
     def exit_code(self, done: Done) -> int:
@@ -153,7 +196,7 @@ class ForcedReporter(SearchReporter):
         return f"{settled_words(event.found, event.total)}, {event.seconds:,.0f} s"
 
     def verdict(self, outcome: Outcome, took: str) -> str:
-        """Return the sentence on the end."""
+        """Return what is known at the end."""
         return forced_verdict(self.problem, outcome, self._forced, took)
 
     def exit_code(self, done: Done) -> int:
@@ -166,11 +209,67 @@ class SelfForcingAgarsReporter(SearchReporter):
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
-        tested = f"{event.cubes_done:,} of {event.cubes_done + event.cubes_open:,} agars tested"
-        return f"{event.found:,} self-forcing, {tested}, {event.seconds:,.0f} s"
+        found = f"{event.found:,} self-forcing"
+        if agars := event.cubes_done + event.cubes_open:
+            found += f", {event.cubes_done:,} of {agars:,} agars tested"
+        return f"{found}, {event.seconds:,.0f} s"
 
 
-def reporter_of(query: Query, *, quiet: bool) -> SearchReporter:
+class VerdictReporter(Reporter):
+    """Reports which patterns of a query are decided, and how.
+
+    Parameters
+    ----------
+    query
+        The query.
+    quiet
+        As for `Reporter`.
+
+    Attributes
+    ----------
+    query
+        As given.
+    """
+
+    def __init__(self, query: "HasParent", *, quiet: bool) -> None:
+        super().__init__(quiet=quiet)
+        self.query = query
+        self._yes = self._no = 0
+
+    def report(self, event: Event) -> None:
+        """Report one event."""
+        if isinstance(event, Verdicts):
+            self._yes += sum(event.answers)
+            self._no += len(event.answers) - sum(event.answers)
+        super().report(event)
+
+    def opening(self, event: Started) -> str:
+        """Return the sentence on the beginning; there is none, since each pattern has its own."""
+        raise TypeError(event)
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        decided = f"{event.found:,} of {event.total or 0:,} decided"
+        return f"{decided}: {self._yes:,} yes, {self._no:,} no, {event.seconds:,.0f} s"
+
+    def ending(self, done: Done) -> str:
+        """Return the sentence on the end."""
+        unknown = len(self.query.names) - self._yes - self._no
+        rest = f", {unknown:,} unknown" if unknown else ""
+        if unknown and done.status in CAUSES:
+            rest += f", since {CAUSES[done.status]}"
+        if done.reason:
+            rest += f"; {done.reason}"
+        return f"{self._yes:,} yes, {self._no:,} no{rest}{_took(done)}: {self.query.conditions()}"
+
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end: whether all patterns have a parent."""
+        if done.status != "complete":
+            return exit_code(replace(done, found=0))
+        return exit_codes.NONE if self._no else exit_codes.FOUND
+
+
+def reporter_of(query: Query, *, quiet: bool) -> Reporter:
     """Return what reports the events of a query.
 
     Raises
@@ -178,15 +277,18 @@ def reporter_of(query: Query, *, quiet: bool) -> SearchReporter:
     TypeError
         If the query has no such reporter.
     """
-    match query:
-        case ForcedCells():
-            return ForcedReporter(query.problem, quiet=quiet)
-        case BestSolution():
-            return SearchReporter(query.problem, goal=query.goal, quiet=quiet)
-        case SelfForcingAgars():
-            return SelfForcingAgarsReporter(query.problem, quiet=quiet)
-        case ListSolutions():
-            return SearchReporter(query.problem, quiet=quiet)
+    asked: Any = query  # to import the classes of all queries would load solvers
+    match query.name:
+        case "list":
+            return SearchReporter(asked.problem, quiet=quiet)
+        case "best":
+            return SearchReporter(asked.problem, goal=asked.goal, quiet=quiet)
+        case "forced":
+            return ForcedReporter(asked.problem, quiet=quiet)
+        case "self_forcing_agars":
+            return SelfForcingAgarsReporter(asked.problem, quiet=quiet)
+        case "has_parent":
+            return VerdictReporter(asked, quiet=quiet)
     raise TypeError(query)
 
 
@@ -203,6 +305,11 @@ def exit_code(done: Done, goal: Goal | None = None) -> int:
             return exit_codes.UNDECIDED
         case _:
             return exit_codes.FOUND
+
+
+def _took(done: Done) -> str:
+    """Return how long a search took, as a clause."""
+    return f" ({done.seconds:.2f} s)"
 
 
 def _opening(event: Started, problem: Problem) -> str:

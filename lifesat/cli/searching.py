@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.narration import Reporter
     from lifesat.problems.life.population import Goal
     from lifesat.queries.events import Event, Solutions
     from lifesat.queries.options import Options
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lifesat.requests.options import Effort
 
     Show = Callable[[Solutions], Solutions]
+    Writer = AbstractContextManager[Callable[[Event], None]]
 
 
 def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
@@ -233,27 +234,47 @@ def run_search(
 
 def report_events(
     events: Iterator[Event],
-    reporter: SearchReporter,
+    reporter: Reporter,
     options: argparse.Namespace,
     show: Show | None = None,
 ) -> int:
     """Report and write events to the end, and return the exit code."""
-    from lifesat.cli.narration import ForcedReporter
-    from lifesat.reporting.files import event_lines, forced_file, solution_files
+    return report_events_to(_writer(reporter, options), events, reporter, show)
 
+
+def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
+    """Return what writes the events of a query, or its answer, by what that consists of."""
+    from lifesat.cli.narration import ForcedReporter, SearchReporter, VerdictReporter
+    from lifesat.reporting.files import event_lines, forced_file, solution_files
+    from lifesat.reporting.verdict_lines import verdict_lines
+
+    place, force = options.output, options.force
+    if isinstance(reporter, VerdictReporter):
+        check_no_form(options)
+        if options.jsonl:
+            return event_lines(place, force=force)
+        return verdict_lines(place, reporter.query.names, force=force)
     form, look = form_and_look(options)
     if options.jsonl:
-        partial = getattr(options, "partial", False)
-        writer = event_lines(options.output, force=options.force, partial=partial)
-    elif isinstance(reporter, ForcedReporter):
-        writer = forced_file(options.output, form, force=options.force, look=look)
-    else:
-        problem = reporter.problem
-        change = publication(options, problem)
-        writer = solution_files(
-            options.output, form, problem, force=options.force, change=change, look=look
-        )
-    return report_events_to(writer, events, reporter, show)
+        return event_lines(place, force=force, partial=getattr(options, "partial", False))
+    if isinstance(reporter, ForcedReporter):
+        return forced_file(place, form, force=force, look=look)
+    if not isinstance(reporter, SearchReporter):
+        raise TypeError(reporter)
+    change = publication(options, reporter.problem)
+    return solution_files(place, form, reporter.problem, force=force, change=change, look=look)
+
+
+def check_no_form(options: argparse.Namespace) -> None:
+    """Refuse a format for an answer in words.
+
+    Raises
+    ------
+    UserError
+        If there is one.
+    """
+    if getattr(options, "to", None):
+        raise UserError("--to is for patterns; this answer is in words")
 
 
 def check_partial_option(options: argparse.Namespace) -> None:
@@ -269,9 +290,9 @@ def check_partial_option(options: argparse.Namespace) -> None:
 
 
 def report_events_to(
-    writer: AbstractContextManager[Callable[[Event], None]],
+    writer: Writer,
     events: Iterator[Event],
-    reporter: SearchReporter,
+    reporter: Reporter,
     show: Show | None = None,
 ) -> int:
     """Report events and write them to a place, and return the exit code.

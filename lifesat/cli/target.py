@@ -10,10 +10,11 @@ from lifesat.requests.choices import COMPLETION_STATES, OUTSIDES, SYMMETRIES
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
-    from lifesat.requests.target import PredecessorRequest
+    from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 
 def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
@@ -28,6 +29,17 @@ def add_target_options(parser: argparse.ArgumentParser, *, encoded: str | None =
         never, without that option.
     """
     add_target(parser)
+    add_problem_options(parser, encoded=encoded)
+
+
+def add_problem_options(parser: argparse.ArgumentParser, *, encoded: str | None = "") -> None:
+    """Add all options that state a problem about a target.
+
+    Parameters
+    ----------
+    parser, encoded
+        As for `add_target_options`.
+    """
     sought = parser.add_argument_group("problem")
     sought.add_argument(
         "--generations",
@@ -232,17 +244,40 @@ def read_target(options: argparse.Namespace) -> Pattern:
     UserError
         If the file cannot be read, or if there is no such rule.
     """
+    target = _target_request(options.target, options).read()
+    if not options.quiet:
+        diagnostics.warn(options.target, target)
+    return target
+
+
+def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
+    """Yield all targets in FILEs, read as by `read_target`, each with a name.
+
+    The name is that of the file, and if there are several in a file, ``#`` and the number in it.
+
+    Raises
+    ------
+    UserError
+        As `read_target` does.
+    """
+    from lifesat.formats.reading import source_name
+
+    for path in options.files:
+        targets = list(_target_request(path, options).read_all())
+        for number, target in enumerate(targets, 1):
+            if not options.quiet:
+                diagnostics.warn(path, target)
+            yield source_name(path) + (f"#{number}" if len(targets) > 1 else ""), target
+
+
+def _target_request(path: str, options: argparse.Namespace) -> TargetRequest:
     from lifesat.requests.target import TargetRequest
 
-    request = TargetRequest(
-        options.target,
+    return TargetRequest(
+        path,
         format=options.source,
         rule=options.rule,
         unknown=options.unknown,
         clip=options.clip,
         states=options.states,
     )
-    target = request.read()
-    if not options.quiet:
-        diagnostics.warn(options.target, target)
-    return target

@@ -15,6 +15,7 @@ from lifesat.files import write_bytes
 from lifesat.jobs.command import Command
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
+from lifesat.jobs.old_journals import query_of
 from lifesat.queries.events import Done, Event, Status
 
 _LOOK_SECONDS = 0.05
@@ -58,7 +59,10 @@ def command_of(job: Job) -> Command | None:
 
 
 def answer_of(job: Job) -> Answer | None:
-    """Return the answer that a job has kept, or None if it has none yet.
+    """Return the answer of a job in words, or None if it has none yet.
+
+    That of a command is what it wrote. That of another job is what is known so far; solutions and
+    cells are not words.
 
     Raises
     ------
@@ -68,7 +72,8 @@ def answer_of(job: Job) -> Answer | None:
     with job.journal() as journal:
         values = journal.values()
         if "answer" not in values:
-            return None
+            said = query_of(values).answer(values)
+            return Answer(said, "", 0) if said else None
         text, messages, code = (values.get(name) for name in ("answer", "messages", "code"))
         sound = isinstance(text, str) and isinstance(messages, str) and isinstance(code, int)
         journal.require(sound)

@@ -1,22 +1,22 @@
 """Follow a job: read its events from the journal as it is written."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.jobs.forced_reader import forced_reader
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row
 from lifesat.jobs.partial import PartialReader
 from lifesat.jobs.stall import SILENT_SECONDS, START_SECONDS, StallDetector
+from lifesat.jobs.summary import State
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Event, Solutions, Started, Status
 from lifesat.queries.failure import end_on_failure
-from lifesat.queries.forced import ForcedNews
+from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.run import PROGRESS_SECONDS
 from lifesat.sat.packed import unpack
 
@@ -86,16 +86,58 @@ def follow(job: Job, after: int = 0, stop: Callable[[], bool] = lambda: False) -
     FailedError
         After `Done`, if the search failed, or its process died.
     """
-    problem = job.problem()
+    query = job.query()
     with job.journal() as journal:
         follower = _Follower(job, journal)
-        yield from end_on_failure(follower.events(problem, after, stop), follower.failed)
+        yield from end_on_failure(follower.events(query, after, stop), follower.failed)
 
 
 def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
     while rows := journal.solutions(after):
         yield solutions_of(problem, rows)
         after = rows[-1].number
+
+
+def _news_of(
+    job: Job, journal: Journal, query: Query, after: int
+) -> "_SolutionNews | _SettledNews":
+    """Return what reads the answer of a job."""
+    if query.shape == "solutions" and isinstance(query, ProblemQuery):
+        return _SolutionNews(job, journal, query.problem, after)
+    return _SettledNews(journal, query)
+
+
+class _SolutionNews:
+    """Reads solutions, and partial predecessors."""
+
+    def __init__(self, job: Job, journal: Journal, problem: Problem, after: int) -> None:
+        self._journal = journal
+        self._problem = problem
+        self._after = after
+        self._partials = PartialReader(job, problem)
+
+    def events(self, state: State) -> Iterator[Event]:
+        """Yield what is new."""
+        for solutions in _new(self._journal, self._problem, self._after):
+            self._after = solutions.first + len(solutions.boards) - 1
+            yield solutions
+        # Before a job is running, the file may be that of an earlier run.
+        if state == "running" and (partial := self._partials.replaced()) is not None:
+            yield partial
+
+
+class _SettledNews:
+    """Reads an answer that is no list of solutions."""
+
+    def __init__(self, journal: Journal, query: Query) -> None:
+        self._journal = journal
+        self._query = query
+        self._known: Mapping[str, Any] = {}
+
+    def events(self, _state: State) -> Iterator[Event]:
+        """Yield what is new."""
+        before, self._known = self._known, self._journal.values()
+        yield from self._query.told(before, self._known)
 
 
 class _Follower:
@@ -106,32 +148,23 @@ class _Follower:
         self._journal = journal
         self._summary = job.summary()
 
-    def events(self, problem: Problem, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
+    def events(self, query: Query, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield what happens from a solution on."""
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
-        partials = PartialReader(self._job, problem)
+        news = _news_of(self._job, self._journal, query, after)
         reported, begun = 0.0, False
-        forced, news = forced_reader(self._job, self._journal), ForcedNews()
         while not stop():
             # The state is read before the solutions, so that the end comes after all of them.
             summary = self._summary = self._job.summary()
             if not begun and (said := self._journal.values().get("started")):
                 begun = True
                 yield Started.from_json(said)
-            for solutions in _new(self._journal, problem, after):
-                after = solutions.first + len(solutions.boards) - 1
-                yield solutions
-            ended = summary.state not in ("new", "running", "paused")
-            if forced is not None and (forced.read() or ended):
-                yield from (ForcedNews() if ended else news).of(forced.search)
-            if ended:
+            yield from news.events(summary.state)
+            if summary.state not in ("new", "running", "paused"):
                 yield self._end()
                 return
             if stalled.look(summary, time.monotonic()):
                 self._restart()
-            # Before a job is running, the file may be that of an earlier run.
-            if summary.state == "running" and (partial := partials.replaced()) is not None:
-                yield partial
             if time.monotonic() - reported > PROGRESS_SECONDS:
                 reported = time.monotonic()
                 yield summary.progress

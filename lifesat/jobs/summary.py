@@ -12,7 +12,7 @@ from lifesat.jobs.command import Command
 from lifesat.jobs.old_journals import query_of
 from lifesat.problems.life.population import Goal
 from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Progress, Started, Status, settled_words
+from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query, Shape
 
@@ -43,6 +43,9 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "messages": (str,),
     "code": (int,),
     "predecessor": (bytes,),
+    "verdicts": (str,),
+    "refuted": (str,),
+    "open": (str,),
 }
 
 
@@ -78,7 +81,8 @@ class Summary:
         As in `lifesat.queries.query.Query`, or ``text`` if the job runs a command; nothing is found
         then.
     answer
-        The first line of the command's answer, or of its messages if it has none; else "".
+        The answer so far in a sentence; "" for solutions. Of a command, the first line of its
+        answer, or of its messages if it has none.
     reading
         How many solutions of earlier runs the solvers are reading; 0 once they search.
     """
@@ -104,10 +108,8 @@ class Summary:
 
     @property
     def settled(self) -> str:
-        """How many cells are settled, for a job that seeks forced cells; otherwise ""."""
-        if self.shape != "cells":
-            return ""
-        return settled_words(self.progress.found, self.progress.total)
+        """How many cells are settled, for a job that looks for forced cells; otherwise ""."""
+        return self.answer if self.shape == "cells" else ""
 
     @property
     def found_words(self) -> str:
@@ -124,7 +126,7 @@ class Summary:
         if self.state not in _FINISHED:
             return ""
         done = f"has {_FINISHED[self.state]}"
-        if self.shape == "text":
+        if self.shape in ("text", "verdicts"):
             done = "has its answer"
         if self.shape == "cells" and self.state == "complete":
             done = f"seeks forced cells: {self.settled}"
@@ -187,7 +189,7 @@ def summary_of(
         note=Started.from_json(values["started"]).note if "started" in values else "",
         shape="text" if "command" in values else query.shape,
         reading=_reading(now),
-        answer=_answer(values),
+        answer=_answer(values) if "command" in values else query.sentence(values),
     )
 
 

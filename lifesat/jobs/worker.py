@@ -15,11 +15,10 @@ from lifesat.jobs.old_journals import query_of
 from lifesat.jobs.partial import remove_partial, write_partial
 from lifesat.jobs.total import Total
 from lifesat.problems.problem import Problem
-from lifesat.queries.engines import Earlier
 from lifesat.queries.events import Event, Partial, Progress, Solutions, Started, Status
 from lifesat.queries.failure import end_on_failure
 from lifesat.queries.options import Options
-from lifesat.queries.recorder import Recorder
+from lifesat.queries.recorder import Earlier, Recorder
 from lifesat.queries.run import Run
 from lifesat.sat.cubes import Changes, Cubes
 from lifesat.sat.packed import pack
@@ -112,7 +111,7 @@ class _JournalRecorder(Recorder):
         self.run.skip_time(time.perf_counter() - began)
         self._journal.record(values={"state": "running"})
 
-    def record(self, search: Search, models: Models, solutions: Solutions) -> None:
+    def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:
         """Write what a slice found, all or nothing."""
         at_work = {"members": self.run.members, **self.run.reached.counts()}
         values = self.counts() | at_work

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lifesat.cnf.formula import interruptible
 from lifesat.frontier.support import supports_frontier
@@ -14,6 +14,7 @@ from lifesat.queries.cluster import connected
 from lifesat.queries.events import Started
 from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
+from lifesat.queries.recorder import Earlier
 from lifesat.queries.run import Run
 from lifesat.queries.scope import one_formula_note, scope_of
 from lifesat.sat.adaptive import AdaptiveSearch
@@ -42,24 +43,6 @@ _SEEDS = {"strips": STRIPS_SEED, "generation": REWIND_SEED}
 # leaves it its phases.
 _CHANCE = ("particles", "windows")
 _BETWEEN_SEEDS = 6000
-
-
-class Earlier(NamedTuple):
-    """What earlier runs of a search have left to this one.
-
-    Attributes
-    ----------
-    known
-        The solutions that they have found, which are not found again.
-    cubes
-        Where to search: disjoint, and all that they have not exhausted.
-    sweeps
-        Whether a frontier may go on: it lists what is left only if it has listed the rest.
-    """
-
-    known: Packed
-    cubes: Sequence[Cube]
-    sweeps: bool
 
 
 def engine_of(

@@ -312,7 +312,29 @@ class Forced:
         return to_array(self.pattern)
 
 
-Event = Started | Progress | Solutions | Partial | Forced | Done
+@dataclass(frozen=True)
+class Verdicts:
+    """Patterns of which it was decided whether they have a parent.
+
+    As JSON, each has a line with ``number``, ``name`` and ``has_parent``.
+
+    Attributes
+    ----------
+    numbers
+        The number of each, from 1, among all patterns of the query.
+    names
+        Their names.
+    answers
+        Whether each has a parent.
+    """
+
+    type: ClassVar = "verdict"
+    numbers: tuple[int, ...]
+    names: tuple[str, ...]
+    answers: tuple[bool, ...]
+
+
+Event = Started | Progress | Solutions | Partial | Forced | Verdicts | Done
 
 
 def settled_words(settled: int, total: int | None) -> str:
@@ -326,7 +348,12 @@ def to_json(event: Event) -> str:
 
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
-    if isinstance(event, Solutions):
+    if isinstance(event, Verdicts):
+        lines = [
+            {"number": number, "name": name, "has_parent": answer}
+            for number, name, answer in zip(event.numbers, event.names, event.answers, strict=True)
+        ]
+    elif isinstance(event, Solutions):
         form = event.problem.first_form
         rows = zip(event.orbits.tolist(), event.weights(), event.texts(form), strict=True)
         lines = [

@@ -1,14 +1,14 @@
 """Find the cells that have the same state in every predecessor."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
-from lifesat.queries.events import Event
+from lifesat.queries.events import Event, Forced, settled_words
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
@@ -75,6 +75,29 @@ class ForcedCells(ProblemQuery):
 
         encoding = options.encoding_of(self.problem)
         check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
+
+    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Forced]:
+        """Yield the forced cells if more cells were settled meanwhile.
+
+        Raises
+        ------
+        UserError
+            If the cells are not those of this query.
+        """
+        from lifesat.queries.forced import restored  # noqa: PLC0415  # slow to load
+
+        if now.get("cells") == before.get("cells"):
+            return
+        search = self.new_search()
+        if not restored(search, now):
+            raise UserError("the cells in the journal are those of another search")
+        if search.exists:
+            yield Forced.of(search)
+
+    def sentence(self, values: Mapping[str, Any]) -> str:
+        """Return how many cells are settled."""
+        total = values.get("total")
+        return settled_words(values.get("found", 0), None if total is None else int(total))
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""

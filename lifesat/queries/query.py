@@ -28,6 +28,8 @@ from lifesat.queries.run import Run
 Shape = Literal["solutions", "cells", "verdicts"]
 """What an answer consists of, which decides how frontends show it."""
 
+Readers = Mapping[type[Any], Callable[[str], Any]]
+
 
 class Query(ABC):
     """What a user asks, immutable; equal queries have equal JSON.
@@ -40,11 +42,14 @@ class Query(ABC):
         What its answer consists of.
     limited
         Whether the answer is a list to which a limit applies.
+    readers
+        For the types of fields that are strings in JSON, the functions that parse them.
     """
 
     name: ClassVar[str]
     shape: ClassVar[Shape]
     limited: ClassVar[bool] = False
+    readers: ClassVar[Readers] = {}
 
     @property
     @abstractmethod
@@ -114,6 +119,16 @@ class Query(ABC):
         """Return the text of what is known so far, as the command prints it; "" for solutions."""
         return ""
 
+    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Event]:  # noqa: ARG002
+        """Yield the events about what the recorder has settled meanwhile; none for solutions.
+
+        Raises
+        ------
+        UserError
+            If the values are not about this query.
+        """
+        return iter(())
+
     def to_json(self) -> str:
         """Return the query as one line of JSON."""
         values = {each.name: _as_json(getattr(self, each.name)) for each in fields(self)}  # type: ignore[arg-type]
@@ -130,7 +145,7 @@ class Query(ABC):
         """
         values = read_object(text, "query")
         values.pop("query", None)
-        return make(cls, values, "query", _READERS)
+        return make(cls, values, "query", cls.readers)
 
 
 @dataclass(frozen=True)
@@ -144,6 +159,8 @@ class ProblemQuery(Query):
 
     """
 
+    # A query checks that its problem is of the right kind.
+    readers: ClassVar[Readers] = {Problem: problem_from_json, Predecessor: problem_from_json}
     problem: Problem
 
     @property
@@ -166,13 +183,6 @@ class ProblemQuery(Query):
             raise UserError(f"a job cannot search for {self.problem.nouns}")
         encoding = options.encoding_of(self.problem)
         return replace(super().lasting(options), encoding=encoding)
-
-
-# A query checks that its problem is of the right kind.
-_READERS: Mapping[type[Any], Callable[[str], Any]] = {
-    Problem: problem_from_json,
-    Predecessor: problem_from_json,
-}
 
 
 def _as_json(value: Any) -> Any:

@@ -1,14 +1,35 @@
 """What becomes of the events of a search besides being yielded; jobs keep them in a journal."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lifesat.problems.problem import Problem
-from lifesat.queries.engines import Earlier
 from lifesat.queries.events import Partial, Progress, Solutions, Started, Status
 from lifesat.queries.run import Run
+from lifesat.sat.packed import Packed
 from lifesat.sat.search import Models, Search
+
+if TYPE_CHECKING:
+    from lifesat.sat.slices import Cube
+
+
+class Earlier(NamedTuple):
+    """What earlier runs of a search have left to this one.
+
+    Attributes
+    ----------
+    known
+        The solutions that they have found, which are not found again.
+    cubes
+        Where to search: disjoint, and all that they have not exhausted.
+    sweeps
+        Whether a frontier may go on: it lists what is left only if it has listed the rest.
+    """
+
+    known: Packed
+    cubes: "Sequence[Cube]"
+    sweeps: bool
 
 
 class Recorder:
@@ -48,7 +69,7 @@ class Recorder:
     def wait(self, suspended: Callable[[], AbstractContextManager[None]]) -> None:
         """Wait for as long as the search is paused, with its other processes suspended."""
 
-    def record(self, search: Search, models: Models, solutions: Solutions) -> None:
+    def record(self, search: Search | None, models: Models, solutions: Solutions) -> None:
         """Record the result of a slice, before its events are yielded.
 
         Called if the slice found solutions or if progress is due.
@@ -56,7 +77,7 @@ class Recorder:
         Parameters
         ----------
         search
-            The search.
+            The search; None if another one than a search for solutions has found them.
         models, solutions
             What the slice found; may be empty.
         """

@@ -10,6 +10,8 @@ QUERIES = {
     "list": ("list_solutions", "ListSolutions"),
     "best": ("best_solution", "BestSolution"),
     "forced": ("forced_cells", "ForcedCells"),
+    "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
+    "has_parent": ("has_parent", "HasParent"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

@@ -41,7 +41,7 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     if command is not None:
         rows |= {"command": command.line, "answer": summary.answer}
     else:
-        rows |= {"note": summary.note, "found": summary.settled or summary.found_words} | dict(
+        rows |= {"note": summary.note, "found": summary.answer or summary.found_words} | dict(
             _progress(summary, query)
         )
     rows |= {"elapsed": _duration(summary.progress.seconds), "created": _moment(summary.created)}

@@ -11,12 +11,13 @@ from lifesat.queries.events import Forced
 if TYPE_CHECKING:
     from lifesat.jobs.summary import State
 
-_CAUSES = {
+CAUSES = {
     "time_limit": "the time limit was reached",
     "failed": "the search failed",
     "killed": "the search's process died",
     "stopped": "the search was interrupted",
 }
+"""Why a search has ended before its end, by its state."""
 _AFTERWARDS = {
     "failed": " before the failure",
     "time_limit": " within the time limit",
@@ -80,7 +81,7 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
             known = "which is proved" if outcome.goal else "and no others"
             return f"{found}, {known}{took}: {problem.conditions()}{rest}"
         case state if not outcome.found:
-            cause = _CAUSES.get(state, "the search ended")
+            cause = CAUSES.get(state, "the search ended")
             return f"{cause} before any {problem.noun} was found or ruled out{took}{rest}"
         case _ if outcome.goal:
             bound = bound_words(problem, outcome.bound)
@@ -137,8 +138,8 @@ def forced_verdict(
     if forced is None:
         return verdict(problem, replace(outcome, found=0), took)
     cause = ""
-    if forced.unsettled and outcome.state in _CAUSES:
-        cause = f"; {outcome.reason}" if outcome.reason else f", since {_CAUSES[outcome.state]}"
+    if forced.unsettled and outcome.state in CAUSES:
+        cause = f"; {outcome.reason}" if outcome.reason else f", since {CAUSES[outcome.state]}"
     return f"{forced_words(forced)}{cause}{took}"
 
 

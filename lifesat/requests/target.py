@@ -1,12 +1,12 @@
 """Predecessor searches: the target a user names, and what is asked about it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from lifesat.errors import UserError
-from lifesat.formats import read_file, read_text
+from lifesat.formats import read_all, read_file, read_text
 from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.arrays import to_array
@@ -70,6 +70,29 @@ class TargetRequest:
             bounded=not self.rule,
             source="text" if self.path is None else source_name(self.path),
         )
+        return self._prepared(target)
+
+    def read_all(self) -> Iterator[Pattern]:
+        """Yield all targets of the file, each as `read` returns one.
+
+        Raises
+        ------
+        UserError
+            As for `read`; and if there is no file.
+        """
+        if self.path is None:
+            raise UserError("there is no file to read targets from")
+        patterns = read_all(
+            self.path,
+            format=self.format,
+            unknown=self.unknown,
+            clip=self.clip,
+            bounded=not self.rule,
+        )
+        yield from map(self._prepared, patterns)
+
+    def _prepared(self, target: Pattern) -> Pattern:
+        """Return a pattern of a file with two states, and under the rule that was asked for."""
         if self.states:
             target = pattern_of_states(target, self.states, unknown=self.unknown)
         if target.rule.family == "life-history":

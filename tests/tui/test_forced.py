@@ -72,7 +72,7 @@ def test_keys_that_are_for_lists(part: Job, tmp_path: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows(part.summary().settled, app, pilot)
         await pilot.press("l")
-        await assert_shows("a search for forced cells has no limit on the number", app, pilot)
+        await assert_shows("this search has no limit on the number", app, pilot)
         await pilot.press("slash")
         await assert_shows("there are no solutions to sort", app, pilot)
         await pilot.press("e")

@@ -1,6 +1,7 @@
-"""The screen of a job that runs a command: its state and its answer."""
+"""The screens of jobs whose answer is a text: their state and the answer."""
 
 import textwrap
+from abc import abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -12,24 +13,23 @@ from textual.widgets import Static
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
+from lifesat.jobs.answer import Answer
 from lifesat.jobs.command import Command
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
+from ..answer_watch import AnswerWatch
 from ..draft import kind_of_command
 from ..exports import free_path
 from ..figures import state_label
 from ..keymap import bindings
 from ..messages import AnswerRead, JobGone, JobSeen
-from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from .dialogs import Ask, new_file_fault
 from .playing import Player
 
 if TYPE_CHECKING:
-    from lifesat.jobs.answer import Answer
-
     from ..pictures import Picture
 
 # The columns of a picture's frame that are not for its title.
@@ -37,30 +37,48 @@ _FRAME = 4
 
 
 class AnswerScreen(Player[None]):
-    """The state and the answer of a job that runs a command.
+    """The state and the answer of a job.
 
     Parameters
     ----------
-    job, command
-        The job and its command.
+    job
+        The job.
+
+    Attributes
+    ----------
+    ending
+        The extension of the file to save the answer as.
+    title_of_answer
+        The title of the frame of its picture.
     """
 
     scope = "answer"
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
     AUTO_FOCUS = "#page"
+    ending = ".txt"
+    title_of_answer = ""
 
-    def __init__(self, job: Job, command: Command) -> None:
+    def __init__(self, job: Job) -> None:
         super().__init__()
-        self.job, self._command = job, command
-        self.problem = job.problem()
-        self.kind = kind_of_command(command, self.problem)
+        self.job = job
         self._summary: Summary | None = None
         self._answer: Answer | None = None
         self._reference: tuple[str, Picture] | None = None
         self._silent = 0
 
+    @abstractmethod
+    def heading(self) -> tuple[str, str]:
+        """Return what is asked, and the command line that asks it or ""."""
+
+    @abstractmethod
+    def said(self, summary: Summary, answer: Answer) -> str:
+        """Return the answer in one sentence."""
+
+    def draw(self, answer: Answer) -> None:
+        """Take the pictures from an answer that has some."""
+
     def contents(self) -> Iterable[Widget]:
-        """Return the command line, its state and its answer."""
+        """Return what is asked, the state and the answer."""
         yield Static("", id="what", markup=False)
         yield Static("", id="command", markup=False)
         yield Static("", id="verdict", markup=False)
@@ -74,11 +92,11 @@ class AnswerScreen(Player[None]):
         """Start reading the job."""
         super().on_mount()
         self.set_title(f"lifesat · {self.job.name}")
-        self._write("#what", f"{self.kind.name}: {self.kind.about(self.problem)}")
-        piped = f"{self.kind.read_noun} | " if "-" in self._command.words else ""
-        self._write("#command", f"{piped}{self._command.line}")
+        what, command = self.heading()
+        self._write("#what", what)
+        self._write("#command", command)
         self.query_one("#pictures").display = False
-        self.reader = JobWatch(self.job, self.post_message, self.lifesat.settings.updates)
+        self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
         self.reader.start()
 
     def on_unmount(self) -> None:
@@ -114,8 +132,7 @@ class AnswerScreen(Player[None]):
         if answer is None or not self.query("#answer"):
             return
         self._write("#answer", f"{answer.text}\n{answer.messages}".strip("\n"))
-        self._history = self.kind.answer_pictures(self.problem, answer)
-        self._reference = self.kind.answer_reference(self.problem, answer)
+        self.draw(answer)
         self.show_solution()
         if self._summary is not None:
             self._show_state(self._summary)
@@ -134,16 +151,16 @@ class AnswerScreen(Player[None]):
         if summary.state == "new":
             words = f"{sign} starting"
         elif summary.state == "running":
+            known = "" if answer is None else f"{self.said(summary, answer)}; "
             time = clock(summary.progress.seconds)
-            words = f"{sign} running for {time}; it goes on if you leave this screen"
+            words = f"{sign} {known}running for {time}; it goes on if you leave this screen"
         elif summary.state == "failed":
             words = f"{sign} failed: {summary.reason}"
         elif answer is None:
             key = self.key_labels["resume"]
-            words = f"{sign} {state}, {after}; {key} runs the command again"
+            words = f"{sign} {state}, {after}; {key} begins again"
         else:
-            said = self.kind.answer_words(self._command.words, answer)
-            words = f"{sign} {said}, {after}"
+            words = f"{sign} {self.said(summary, answer)}, {after}"
         lines = textwrap.wrap(
             words, max(20, self.app.size.width - 2), max_lines=3, placeholder=" …"
         )
@@ -174,7 +191,7 @@ class AnswerScreen(Player[None]):
         """Write the texts of the frames."""
         shown, target = self.query_one("#parent", BoardPanel), self.query_one("#target", BoardPanel)
         when = self.when(shown.size.width - _FRAME)
-        shown.set_titles(self.kind.answer_title, shown.part() or when)
+        shown.set_titles(self.title_of_answer, shown.part() or when)
         if self._reference is not None:
             target.set_titles(self._reference[0], target.part())
 
@@ -203,5 +220,49 @@ class AnswerScreen(Player[None]):
                 else:
                     self.say(f"saved as {path}")
 
-        name = free_path(self.job.name, self.kind.answer_ending)
+        name = free_path(self.job.name, self.ending)
         self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
+
+
+class CommandScreen(AnswerScreen):
+    """The state and the answer of a job that runs a command.
+
+    Parameters
+    ----------
+    job, command
+        The job and its command.
+    """
+
+    def __init__(self, job: Job, command: Command) -> None:
+        super().__init__(job)
+        self._command = command
+        self._problem = job.problem()
+        self.kind = kind_of_command(command, self._problem)
+        self.ending, self.title_of_answer = self.kind.answer_ending, self.kind.answer_title
+
+    def heading(self) -> tuple[str, str]:
+        """Return what is asked, and the command line."""
+        piped = f"{self.kind.read_noun} | " if "-" in self._command.words else ""
+        return f"{self.kind.name}: {self.kind.about(self._problem)}", piped + self._command.line
+
+    def said(self, _summary: Summary, answer: Answer) -> str:
+        """Return the answer in one sentence."""
+        return self.kind.answer_words(self._command.words, answer)
+
+    def draw(self, answer: Answer) -> None:
+        """Take the pictures from the answer, if it has some."""
+        self._history = self.kind.answer_pictures(self._problem, answer)
+        self._reference = self.kind.answer_reference(self._problem, answer)
+
+
+class QueryScreen(AnswerScreen):
+    """The state and the answer so far of a job whose query is answered in words."""
+
+    def heading(self) -> tuple[str, str]:
+        """Return what is asked."""
+        query = self.job.query()
+        return f"{query.label}: {query.conditions()}", ""
+
+    def said(self, summary: Summary, _answer: Answer) -> str:
+        """Return the answer in one sentence."""
+        return summary.answer

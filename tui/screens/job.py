@@ -14,6 +14,7 @@ from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
+from lifesat.queries.query import ProblemQuery
 from lifesat.queries.scope import strip_line
 from lifesat.reporting.clock import clock
 
@@ -23,7 +24,7 @@ from ..messages import HeatMade, JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
-from .answer import AnswerScreen
+from .answer import AnswerScreen, CommandScreen, QueryScreen
 from .base import shortened
 from .too_long import TooLong
 
@@ -41,8 +42,9 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     UserError
         If its journal cannot be read.
     """
-    command = command_of(job)
-    return JobScreen(job) if command is None else AnswerScreen(job, command)
+    if (command := command_of(job)) is not None:
+        return CommandScreen(job, command)
+    return JobScreen(job) if isinstance(job.query(), ProblemQuery) else QueryScreen(job)
 
 
 def _course(summary: Summary) -> tuple[str, bool]:

@@ -141,7 +141,7 @@ class JobActions(Base[Result]):
         summary = self.chosen()
         if summary is None:
             return
-        if summary.goal is not None or summary.settled:
+        if summary.shape != "solutions" or summary.goal is not None:
             self._continue_without_limit(summary)
             return
         now = "" if summary.limit is None else str(summary.limit)
@@ -162,11 +162,7 @@ class JobActions(Base[Result]):
         if summary.state == "time_limit":
             self._begin("continuing {} without a time limit …", lambda job: _limit(job, None))
         else:
-            sought = f"the {summary.goal} live cells" if summary.goal else "forced cells"
-            self.say(
-                f"a search for {sought} has no limit on the number of solutions",
-                fault=True,
-            )
+            self.say("this search has no limit on the number of solutions", fault=True)
 
     def do_export(self) -> None:
         """Ask for a file or a folder and write all solutions, or those that a filter shows."""
@@ -179,7 +175,7 @@ class JobActions(Base[Result]):
             if text:
                 self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
 
-        if summary.shape == "text":
+        if summary.shape in ("text", "verdicts"):
             name = free_path(summary.name, ".txt")
             self.app.push_screen(
                 Ask("Write the answer to this file:", name, new_file_fault), answered
@@ -343,7 +339,7 @@ def _path_fault(text: str) -> str:
 
 
 def _found(summary: Summary) -> str:
-    if summary.shape == "text":
+    if summary.shape in ("text", "verdicts"):
         return "answer"
     return "forced cells" if summary.settled else solutions_words(summary.progress.found)
 

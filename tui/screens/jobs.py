@@ -170,7 +170,6 @@ class Jobs(Beginning[None]):
             words = f"{job.name}: the process does not respond; {resume} replaces it"
         elif isinstance(job, Summary):
             words = f"{job.name}: {job.label}; created {job.created.replace('T', ' ')[:16]}"
-            words += f"; {job.settled}" if job.settled else ""
             words += f"; {printable(job.answer)}" if job.answer else ""
             words += f"; {job.reason}" if job.reason else ""
         self._write("#what", words)

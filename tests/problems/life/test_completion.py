@@ -166,7 +166,9 @@ def test_a_sketch_of_a_rotor() -> None:
     """The caterer's rotor, of which only the first generation is given."""
     period, text = OSCILLATORS["caterer"]
     pattern = read_text(f"x = 0, y = 0, rule = B3/S23\n{text}")
-    whole = completions(pattern, period=period).query.problem
+    query = completions(pattern, period=period).query
+    assert isinstance(query, ListSolutions)
+    whole = query.problem
     assert isinstance(whole, Completion)
     first, *later = whole.layers
     later = [tuple(row.replace("O", "?").replace(".", "?") for row in layer) for layer in later]

@@ -1,0 +1,134 @@
+"""Write what a job has found, as ``lifesat jobs export`` and ``follow`` need it."""
+
+from __future__ import annotations
+
+from lifesat.cli import diagnostics
+from lifesat.cli.pictures import form_and_look
+from lifesat.cli.publishing import check_publishing, publication
+from lifesat.cli.searching import check_no_form
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.jobs.job import Job
+
+
+def export_job(job: Job, options: argparse.Namespace) -> int:
+    """Write what a job has found, and return the exit code.
+
+    Raises
+    ------
+    UserError
+        If the options are not for its answer.
+    """
+    from lifesat.jobs.follow import found
+    from lifesat.reporting.files import csv_lines, event_lines, solution_files
+
+    check_solutions_published(job, options)
+    match job.summary().shape:
+        case "text":
+            return write_answer(job, options)
+        case "cells":
+            return _export_forced(job, options)
+        case "verdicts":
+            return _export_words(job, options)
+    if options.csv:
+        writer = csv_lines(options.output, force=options.force)
+    elif options.jsonl:
+        writer = event_lines(options.output, force=options.force)
+    else:
+        form, look = form_and_look(options)
+        problem = job.problem()
+        change = publication(options, problem)
+        writer = solution_files(
+            options.output, form, problem, force=options.force, change=change, look=look
+        )
+    with writer as write:
+        for solutions in found(job, options.after):
+            write(solutions)
+    return exit_codes.FOUND
+
+
+def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
+    """Refuse ``--viewer`` and ``--links`` where no solutions are written.
+
+    Raises
+    ------
+    UserError
+        If they are given.
+    """
+    from lifesat.errors import UserError
+
+    check_publishing(options)
+    listed = job.summary().shape == "solutions"
+    for name in ("viewer", "links"):
+        if getattr(options, name) and not listed:
+            raise UserError(f"the job {job.name!r} lists no solutions, which --{name} is for")
+
+
+def write_answer(job: Job, options: argparse.Namespace) -> int:
+    """Write the answer of a job that runs a command, and return the command's exit code."""
+    from lifesat.errors import UserError
+    from lifesat.jobs.answer import answer_of
+    from lifesat.reporting.files import open_text
+
+    if options.jsonl or getattr(options, "csv", False):
+        raise UserError(f"the job {job.name!r} runs a command; it has an answer, and no solutions")
+    answer = answer_of(job)
+    if answer is None:
+        diagnostics.say(f"the job {job.name!r} has no answer yet")
+        return exit_codes.UNDECIDED
+    with open_text(options.output, force=options.force) as stream:
+        stream.write(answer.text)
+    if answer.messages and not getattr(options, "quiet", False):
+        diagnostics.say(answer.messages.rstrip("\n"))
+    return answer.code
+
+
+def _export_forced(job: Job, options: argparse.Namespace) -> int:
+    """Write the cells that a job knows to be forced, and say how many may still be."""
+    from lifesat.errors import UserError
+    from lifesat.jobs.forced_reader import known_forced
+    from lifesat.reporting.files import event_lines, forced_file
+    from lifesat.reporting.verdicts import Outcome, forced_verdict
+
+    if options.csv:
+        raise UserError(f"the job {job.name!r} seeks forced cells; --csv is for lists of solutions")
+    if options.jsonl:
+        writer = event_lines(options.output, force=options.force)
+    else:
+        form, look = form_and_look(options)
+        writer = forced_file(options.output, form, force=options.force, look=look)
+    summary, forced = job.summary(), known_forced(job)
+    with writer as write:
+        if forced is not None:
+            write(forced)
+    outcome = Outcome(
+        summary.state, summary.progress.found, summary.progress.covered, reason=summary.reason
+    )
+    diagnostics.say(forced_verdict(job.problem(), outcome, forced))
+    return exit_codes.FOUND
+
+
+def _export_words(job: Job, options: argparse.Namespace) -> int:
+    """Write what a job knows of an answer in words, and how much that is."""
+    from lifesat.errors import UserError
+    from lifesat.reporting.files import event_lines, open_text
+
+    check_no_form(options)
+    if options.csv:
+        raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
+    query = job.query()
+    with job.journal() as journal:
+        values = journal.values()
+    if options.jsonl:
+        with event_lines(options.output, force=options.force) as write:
+            for event in query.told({}, values):
+                write(event)
+    else:
+        with open_text(options.output, force=options.force) as stream:
+            stream.write(query.answer(values))
+    diagnostics.say(query.sentence(values))
+    return exit_codes.FOUND

@@ -1,0 +1,262 @@
+"""Find out which of many patterns have a parent."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Self
+
+from lifesat.errors import MemoryLimitError, StoppedError, UserError
+from lifesat.printing import printable
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Event, Progress, Status, Verdicts
+from lifesat.queries.options import Options
+from lifesat.queries.query import Query, Shape
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.validation import check_solver
+from lifesat.sat.strips_support import prefers_strips
+
+# How a journal writes what is known of a pattern.
+_YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
+_DECIDED = (_YES, _NO)
+# The time between two reports. A transaction of a journal takes some milliseconds.
+_REPORT_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class HasParent(Query):
+    """Find out which patterns have a predecessor.
+
+    Parameters
+    ----------
+    names
+        The name of each pattern.
+    problems
+        The JSON of its `Predecessor`, which is read when its turn comes: a list of jobs does not
+        wait for thousands of patterns.
+
+    Raises
+    ------
+    UserError
+        If there are no patterns, or not as many names.
+    """
+
+    name: ClassVar[str] = "has_parent"
+    shape: ClassVar[Shape] = "verdicts"
+    names: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.problems:
+            raise UserError("there are no patterns")
+        if len(self.names) != len(self.problems):
+            raise UserError(f"{len(self.problems)} patterns have {len(self.names)} names")
+
+    @classmethod
+    def about(cls, named: Iterable[tuple[str, Predecessor]]) -> Self:
+        """Return the query about the targets of problems, each with a name."""
+        pairs = [(name, problem.to_json()) for name, problem in named]
+        return cls(tuple(name for name, _ in pairs), tuple(text for _, text in pairs))
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self._patterns}, has parent"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"parents of {self._patterns}"
+
+    @property
+    def _patterns(self) -> str:
+        number = len(self.names)
+        return self.names[0] if number == 1 else f"{number:,} patterns"
+
+    def conditions(self) -> str:
+        """Return the conditions of the first pattern."""
+        return _predecessor(self.problems[0]).conditions()
+
+    def check(self, options: Options) -> None:
+        """Refuse options that are not valid for a pattern."""
+        check_solver(options)
+        for text in self.problems:
+            options.encoding_of(_predecessor(text))
+
+    def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
+        """Decide one pattern after another, several at a time.
+
+        Parameters
+        ----------
+        run, stop, recorder
+            As for `Query.events`. The recorder may know of some patterns already.
+
+        Yields
+        ------
+        Event
+            `Verdicts`; `Progress` four times a second, in which patterns that are decided are
+            found, and all are the total; and at last `Done`. Its status is ``limit`` if all other
+            patterns take too much memory.
+        """
+        letters = [_OPEN] * len(self.names)
+        recorder.restore(partial(_restored, letters))
+        known = _values(letters)
+        yield _progress(run, letters)
+        for _ in self._steps(letters, run, run.over(stop), recorder):
+            now, progress = _values(letters), _progress(run, letters)
+            recorder.settle(now)
+            yield from self.told(known, now)
+            known = now
+            if run.progress_due():
+                yield progress
+        status: Status = "complete"
+        if _OPEN in letters:
+            status = run.interrupted(stop).status
+        elif _TOO_LARGE in letters:
+            status = "limit"
+        recorder.end(None, status)
+        yield _progress(run, letters)
+        yield run.done(status, _reason(letters))
+
+    def _steps(
+        self, letters: list[str], run: Run, over: Callable[[], bool], recorder: Recorder
+    ) -> Iterator[None]:
+        """Decide patterns and enter their letters, with a pause about ten times a second."""
+        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415  # slow to load
+
+        each = _options_of_one(run.options)
+        with GrowingPool[int, _Task, str](_decide, run.options.workers, over) as pool:
+            for number, letter in enumerate(letters):
+                if letter == _OPEN:
+                    pool.add(number, _Task(self.problems[number], each))
+            reported = run.seconds
+            while len(pool) and not over():
+                recorder.wait(pool.suspended)
+                try:
+                    for number, letter in pool.advance(SLICE_SECONDS):
+                        letters[number] = letter
+                except StoppedError:
+                    break
+                if run.seconds > reported + _REPORT_SECONDS:
+                    reported = run.seconds
+                    yield
+        yield
+
+    def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Verdicts]:
+        """Yield the patterns that were decided meanwhile."""
+        old, new = (values.get("verdicts", _OPEN * len(self.names)) for values in (before, now))
+        if not _fits(new, len(self.names)):
+            raise UserError("the verdicts in the journal are those of other patterns")
+        decided = [k for k, pair in enumerate(zip(old, new, strict=True)) if _newly(*pair)]
+        if decided:
+            names = tuple(self.names[k] for k in decided)
+            answers = tuple(new[k] == _YES for k in decided)
+            yield Verdicts(tuple(k + 1 for k in decided), names, answers)
+
+    def sentence(self, values: Mapping[str, Any]) -> str:
+        """Return how many patterns have a parent, how many have none, and how many are open."""
+        letters = values.get("verdicts", "")
+        yes, no = letters.count(_YES), letters.count(_NO)
+        unknown = len(self.names) - yes - no
+        rest = f", {unknown:,} unknown" if unknown else ""
+        return f"{yes:,} yes, {no:,} no{rest}"
+
+    def answer(self, values: Mapping[str, Any]) -> str:
+        """Return a line for each pattern: its name and yes, no or unknown."""
+        letters = values.get("verdicts", _OPEN * len(self.names))
+        lines = zip(self.names, letters, strict=True)
+        return "".join(
+            verdict_line(name, None if letter not in _DECIDED else letter == _YES)
+            for name, letter in lines
+        )
+
+
+def verdict_line(name: str, answer: bool | None) -> str:
+    """Return the line of a pattern, given whether it has a parent; None if that is unknown.
+
+    What a terminal would not print in the name is escaped.
+    """
+    word = "unknown" if answer is None else "yes" if answer else "no"
+    return f"{printable(name)}: {word}\n"
+
+
+class _Task(NamedTuple):
+    """A pattern to decide: the JSON of its problem, and how to search."""
+
+    problem: str
+    options: Options
+
+
+def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
+    """Return the letter of a pattern.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` returned true.
+    """
+    from lifesat.queries.engines import method_of  # noqa: PLC0415  # slow to load
+    from lifesat.sat.existence import has_solution  # noqa: PLC0415  # slow to load
+
+    problem = _predecessor(task.problem)
+    # Other methods are faster on large boards alone, and some of them prove nothing.
+    method = "auto" if prefers_strips(problem) else "sat"
+    try:
+        found = has_solution(method_of(problem, replace(task.options, method=method)), stop)
+    except MemoryLimitError:
+        return _TOO_LARGE
+    return _YES if found else _NO
+
+
+def _options_of_one(options: Options) -> Options:
+    """Return how to decide one pattern; all processes together keep the limit of memory."""
+    memory = None if options.memory is None else options.memory // options.workers
+    return replace(options, limit=1, workers=1, seconds=None, memory=memory)
+
+
+def _predecessor(text: str) -> Predecessor:
+    problem = problem_from_json(text)
+    if not isinstance(problem, Predecessor):
+        raise UserError(f"patterns have parents, and {problem.nouns} have none")
+    return problem
+
+
+def _values(letters: Sequence[str]) -> dict[str, Any]:
+    """Return what the journal of a job keeps, by name."""
+    return {"total": str(len(letters)), "verdicts": "".join(letters)}
+
+
+def _restored(letters: list[str], values: Mapping[str, Any]) -> bool:
+    """Enter what a journal knows; what took too much memory is tried again."""
+    known = values.get("verdicts", _OPEN * len(letters))
+    if not _fits(known, len(letters)):
+        return False
+    letters[:] = known.replace(_TOO_LARGE, _OPEN)
+    return True
+
+
+def _fits(verdicts: object, number: int) -> bool:
+    """Return whether a journal holds the verdicts on so many patterns."""
+    if not isinstance(verdicts, str) or len(verdicts) != number:
+        return False
+    return set(verdicts) <= {_YES, _NO, _OPEN, _TOO_LARGE}
+
+
+def _newly(old: str, new: str) -> bool:
+    """Return whether a pattern was decided meanwhile."""
+    return new in _DECIDED and old not in _DECIDED
+
+
+def _progress(run: Run, letters: Sequence[str]) -> Progress:
+    run.found = run.covered = sum(letter in _DECIDED for letter in letters)
+    return replace(run.progress(), total=len(letters))
+
+
+def _reason(letters: Sequence[str]) -> str:
+    """Return a remark on patterns that take too much memory, or ""."""
+    large = letters.count(_TOO_LARGE)
+    if not large:
+        return ""
+    patterns = "1 pattern takes" if large == 1 else f"{large:,} patterns take"
+    return f"{patterns} more memory than the limit; --memory sets another one"

@@ -1,0 +1,332 @@
+"""Which of many patterns have a parent: against brute force and known Gardens of Eden."""
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat import Pattern, UserError, have_predecessors, list_jobs, submit
+from lifesat.cli import main
+from lifesat.errors import FailedError
+from lifesat.jobs.follow import follow
+from lifesat.jobs.job import Job
+from lifesat.jobs.worker import work
+from lifesat.life.arrays import from_array
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Done, Event, Progress, Verdicts
+from lifesat.queries.has_parent import HasParent
+from lifesat.queries.options import QUICKEST, Options
+from lifesat.queries.registry import query_from_json
+from lifesat.queries.search import search
+from lifesat.sat import growing_pool
+from tests.support.environment import end_jobs
+from tests.support.jobs import told, worker
+from tests.support.predecessors import brute_force, problems
+
+# Every pattern of 3x3 cells, whose parents lie in their box.
+SQUARES = [
+    Predecessor(from_array(np.array(list(f"{k:09b}"), dtype=np.uint8).reshape(3, 3)), margin=0)
+    for k in range(512)
+]
+GARDEN = Path("tests/oracles/patterns/gardenofeden6.rle").resolve()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    yield
+    end_jobs()
+
+
+def about(problems: list[Predecessor]) -> HasParent:
+    return HasParent.about((f"number {k}", problem) for k, problem in enumerate(problems, 1))
+
+
+def decided(events: list[Event]) -> dict[int, bool]:
+    """The verdicts by numbers, each of which comes once."""
+    verdicts = [e for e in events if isinstance(e, Verdicts)]
+    answers = [pair for e in verdicts for pair in zip(e.numbers, e.answers, strict=True)]
+    assert len(dict(answers)) == len(answers)
+    names = [pair for e in verdicts for pair in zip(e.numbers, e.names, strict=True)]
+    assert all(name == f"number {number}" for number, name in names)
+    return dict(answers)
+
+
+def end_of(events: list[Event]) -> Done:
+    assert isinstance(events[-1], Done)
+    return events[-1]
+
+
+@settings(max_examples=25)
+@given(st.lists(problems(), min_size=1, max_size=4))
+def test_it_agrees_with_brute_force(some: list[Predecessor]) -> None:
+    events = list(search(about(some), Options()))
+    expected = {k: bool(brute_force(problem)) for k, problem in enumerate(some, 1)}
+    assert decided(events) == expected
+    assert (end_of(events).status, end_of(events).found) == ("complete", len(some))
+
+
+@pytest.mark.slow
+def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.1)
+    events = list(search(about(SQUARES), Options(workers=2)))
+    assert decided(events) == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES, 1)}
+    assert all(e.total == 512 for e in events if isinstance(e, Progress))
+    found = [e.found for e in events if isinstance(e, Progress)]
+    assert (found[0], found[-1]) == (0, 512)
+    assert found == sorted(found)
+
+
+def test_what_takes_too_much_memory_is_not_decided() -> None:
+    large = Predecessor(from_array(np.zeros((90, 90), dtype=np.uint8)))
+    query, how = about([SQUARES[0], large, SQUARES[1]]), Options(memory=80_000_000)
+    events = list(search(query, how))
+    assert decided(events).keys() == {1, 3}
+    done = end_of(events)
+    assert (done.status, done.found) == ("limit", 2)
+    assert done.reason.startswith("1 pattern takes more memory than the limit")
+    # A job tries it again.
+    job = Job.create("large", query, how)
+    assert end_of(list(work(job))).status == "limit"
+    assert job.summary().answer == "1 yes, 1 no, 1 unknown"
+    job.change(replace(job.options(), memory=None))
+    events = list(work(job))
+    assert decided(events) == {2: True}
+    assert end_of(events).status == "complete"
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(0.0, "time_limit"), (None, "stopped")])
+def test_it_ends_early(seconds: float | None, status: str) -> None:
+    events = list(search(about(SQUARES), Options(seconds=seconds), lambda: seconds is None))
+    assert not decided(events)
+    assert end_of(events).status == status
+
+
+# ---------------------------------------------------------------- the query
+
+
+def test_it_is_the_same_after_its_json() -> None:
+    query = about(SQUARES[:3])
+    assert query_from_json(query.to_json()) == query
+    assert query.label == "3 patterns, has parent"
+    assert about(SQUARES[:1]).label == "number 1, has parent"
+    assert query.conditions() == SQUARES[0].conditions()
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: about([]), "there are no patterns"),
+        (lambda: HasParent(("a", "b"), ("{}",)), "1 patterns have 2 names"),
+        (lambda: search(HasParent(("a",), ("{}",)), Options()), "unknown kind of problem"),
+        (
+            lambda: search(
+                HasParent(("a",), ('{"kind": "still_life", "width": 3, "height": 3}',)), Options()
+            ),
+            "patterns have parents, and still lifes have none",
+        ),
+        (lambda: search(about(SQUARES[:1]), Options("no")), "unknown encoding 'no'"),
+        (lambda: search(about(SQUARES[:1]), Options(solver=QUICKEST)), "unknown solver"),
+    ],
+)
+def test_what_cannot_be_asked(make: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(UserError, match=sentence):
+        make()
+
+
+# ---------------------------------------------------------------- jobs
+
+
+def test_a_job_goes_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lifesat.queries.has_parent._REPORT_SECONDS", -1.0)
+    job = Job.create("part", about(SQUARES[:60]), Options())
+    events: list[Event] = []
+    for event in work(job, lambda: any(isinstance(event, Verdicts) for event in events)):
+        events.append(event)  # noqa: PERF402  # they are looked at meanwhile
+    first = decided(events)
+    assert 0 < len(first) < 60
+    summary = job.summary()
+    assert (summary.state, summary.progress.found, summary.progress.total) == (
+        "stopped", len(first), 60,
+    )  # fmt: skip
+    rest = decided(list(work(job)))
+    assert not first.keys() & rest.keys()
+    assert first | rest == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES[:60], 1)}
+    assert job.summary().nothing_left == "nothing left to do: the job 'part' has its answer"
+    assert decided(list(follow(job))) == first | rest
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments() -> None:
+    """Nothing that was said is lost, and nothing is said twice."""
+    chance = random.Random(3)
+    job = Job.create("killed", about(SQUARES), Options(workers=2))
+    said: dict[int, bool] = {}
+
+    def note(lines: str) -> None:
+        for event in told(lines):
+            if event["type"] == "verdict":
+                assert event["number"] not in said
+                said[event["number"]] = event["has_parent"]
+
+    for _ in range(4):
+        with worker("killed") as process:
+            time.sleep(chance.uniform(0.2, 1.2))
+            process.kill()
+            note(process.communicate()[0])
+    if job.summary().state != "complete":
+        with worker("killed") as process:
+            note(process.communicate(timeout=500)[0])
+    assert job.summary().state == "complete"
+    kept = decided(list(follow(job)))
+    assert said.items() <= kept.items()
+    assert kept == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES, 1)}
+
+
+@pytest.mark.parametrize("verdicts", ["yn", "y" * 61, "x" * 60])
+def test_a_damaged_job(verdicts: str) -> None:
+    job = Job.create("bad", about(SQUARES[:60]), Options())
+    with job.journal() as journal:
+        journal.record(values={"verdicts": verdicts, "state": "stopped"})
+    with pytest.raises((UserError, FailedError), match=r"journal is damaged|of other patterns"):
+        list(work(job))
+    with pytest.raises((UserError, FailedError), match="of other patterns"):
+        list(follow(job))
+
+
+# ---------------------------------------------------------------- commands
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """Three patterns, of which the second has no parent in its box."""
+    (tmp_path / "two.rle").write_text("x = 2, y = 2\n2o$2o!\nx = 1, y = 1\no!\n")
+    (tmp_path / "dead.cells").write_text("...\n")
+    return tmp_path
+
+
+LINES = "two.rle#1: yes\ntwo.rle#2: no\ndead.cells: yes\n"
+
+
+def test_the_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["has-parent", "two.rle", "dead.cells", "-m0"]) == 1
+    out, err = capsys.readouterr()
+    assert out == LINES
+    assert err.startswith("2 yes, 1 no (")
+    assert err.rstrip().endswith(
+        "): 1 generation back within the target's box and a margin of 0, all dead outside"
+    )
+    assert main(["has-parent", "dead.cells", "-q", "-o", "answer.txt"]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert (files / "answer.txt").read_text() == "dead.cells: yes\n"
+
+
+def test_events(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["has-parent", "two.rle", "dead.cells", "-m0", "-q", "--jsonl"]) == 1
+    *events, done = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    verdicts = [event for event in events if event["type"] == "verdict"]
+    assert verdicts[1] == {
+        "v": 1, "type": "verdict", "number": 2, "name": "two.rle#2", "has_parent": False,
+    }  # fmt: skip
+    assert (done["type"], done["status"], done["found"]) == ("done", "complete", 3)
+
+
+@pytest.mark.usefixtures("files")
+def test_a_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["has-parent", "two.rle", "dead.cells", "--time-limit", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert out == "two.rle#1: unknown\ntwo.rle#2: unknown\ndead.cells: unknown\n"
+    assert err.startswith("0 yes, 0 no, 3 unknown, since the time limit was reached (")
+
+
+def test_gardens_of_eden(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["has-parent", str(GARDEN), "--outside", "free", "-q"]) == 1
+    assert capsys.readouterr().out == f"{GARDEN}: no\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["none.rle"], "none.rle: No such file"),
+        (["two.rle", "--detach"], "--detach needs --job NAME"),
+        (["two.rle", "--outside", "torus"], "torus"),
+    ],
+)
+def test_what_is_refused(
+    words: list[str], sentence: str, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(files.iterdir())
+    assert main(["has-parent", *words, "-o", "out"]) == 2
+    assert sentence in capsys.readouterr().err
+    assert sorted(files.iterdir()) == before
+
+
+def test_the_names_of_files_are_safe_to_print(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "a\x1b[1m.rle"
+    (tmp_path / name).write_text("o!")
+    assert main(["has-parent", name, "-q"]) == 0
+    assert capsys.readouterr().out == "a\\x1b[1m.rle: yes\n"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("files")
+def test_a_job(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["has-parent", "two.rle", "dead.cells", "-m0", "--job", "three"]
+    assert main(words) == 1
+    assert capsys.readouterr().out == LINES
+    assert main(["jobs"]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    assert line.startswith("three  complete  2 yes, 1 no")
+    assert line.endswith("3 patterns, has parent")
+    assert main(["jobs", "show", "three"]) == 0
+    shown = capsys.readouterr().out
+    assert "found: 2 yes, 1 no\n" in shown
+    assert "conditions: 1 generation back" in shown
+    assert main(["jobs", "export", "three"]) == 0
+    assert capsys.readouterr() == (LINES, "2 yes, 1 no\n")
+    assert main(["jobs", "follow", "three", "-q"]) == 1
+    assert capsys.readouterr().out == LINES
+    assert main(["jobs", "export", "three", "--jsonl"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    for refused in (["--csv"], ["--to", "cells"], ["--viewer"]):
+        assert main(["jobs", "export", "three", *refused]) == 2
+    assert main(["jobs", "resume", "three", "--limit", "3"]) == 2
+    assert "a limit applies to lists only" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- Python
+
+
+def test_python() -> None:
+    targets = [Pattern.from_rows(["OO", "OO"]), Pattern.from_rows(["O"])]
+    seen: list[Progress] = []
+    found = have_predecessors(targets, margin=0, progress=seen.append)
+    assert repr(found) == "<Search for parents of 2 patterns: not begun>"
+    assert sorted(found) == [(0, True), (1, False)]
+    assert found.proved_complete
+    assert seen[-1].found == seen[-1].total == 2
+    with pytest.raises(UserError, match="there are no patterns"):
+        have_predecessors([])
+    with pytest.raises(UserError, match="no solution was returned"):
+        found.animate()
+
+
+@pytest.mark.slow
+def test_python_submits_it() -> None:
+    targets = [Pattern.from_rows(["OO", "OO"]), Pattern.from_rows(["O"])]
+    job = submit("both", have_predecessors(targets, margin=0))
+    assert sorted(job.follow()) == [(0, True), (1, False)]
+    (listed,) = list_jobs()
+    assert sorted(listed.solutions()) == [(0, True), (1, False)]
+    with pytest.raises(UserError, match="goal cannot be combined with the search for parents of"):
+        submit("best", have_predecessors(targets), goal="fewest")

@@ -1,0 +1,46 @@
+"""The thread that reads a job whose answer is a text."""
+
+import time
+
+from lifesat.errors import UserError
+from lifesat.jobs.answer import Answer, answer_of
+from lifesat.jobs.job import Job
+from lifesat.jobs.stall import StallDetector
+
+from .messages import AnswerRead, JobGone, JobSeen
+from .runner import Post, Watch
+
+
+class AnswerWatch(Watch):
+    """Reads the summary of one job several times a second, and its answer.
+
+    Parameters
+    ----------
+    job, post, updates
+        As for `lifesat_tui.runner.JobWatch`.
+    """
+
+    def __init__(self, job: Job, post: Post, updates: int) -> None:
+        super().__init__(post)
+        self._job = job
+        self._pause = 1 / updates
+        self._stalled = StallDetector()
+        self._answer: Answer | None = None
+
+    def run(self) -> None:
+        """Read and post until `end` is called or the job is removed."""
+        try:
+            while not self._ended.wait(self._pause):
+                self._look()
+        except (UserError, OSError) as error:
+            self._post(JobGone(str(error)))
+
+    def _look(self) -> None:
+        if not self._job.path.exists():
+            raise UserError(f"the job {self._job.name!r} was removed")
+        summary = self._job.summary()
+        answer = answer_of(self._job)
+        self._post(JobSeen(summary, None, self._stalled.look(summary, time.monotonic())))
+        if answer != self._answer:
+            self._answer = answer
+            self._post(AnswerRead(answer))

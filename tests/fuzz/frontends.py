@@ -16,7 +16,7 @@ from unittest.mock import patch
 from lifesat.cli import golly as golly_command
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
-from lifesat.problems.kinds import problem_from_json
+from lifesat.queries.registry import query_from_json
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.favourites import favourites
 from lifesat_tui.kinds import KINDS
@@ -88,11 +88,11 @@ def _check_form(data: bytes) -> None:
     typed = {"name": "a", **{name: text for name, _, text in pairs}, "source": "text"}
     with patch.dict(os.environ, LIFESAT_HOME=str(scratch() / "empty")):
         checked = check(Draft(kind if kind in KINDS else next(iter(KINDS)), typed))
-    if bool(checked.faults) == (checked.problem is not None):
-        raise AssertionError(f"{checked} has neither faults nor a problem, or both")
-    problem = checked.problem
-    if problem is not None and problem_from_json(problem.to_json()) != problem:
-        raise AssertionError(f"{problem} changes in JSON")
+    query = checked.query
+    if bool(checked.faults) == (query is not None):
+        raise AssertionError(f"{checked} has neither faults nor a query, or both")
+    if query is not None and query_from_json(query.to_json()) != query:
+        raise AssertionError(f"{query} changes in JSON")
 
 
 def _check_answers(data: bytes) -> None:

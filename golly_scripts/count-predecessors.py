@@ -19,7 +19,7 @@ def main() -> None:
     target, _ = patterns.selection()
     question = questions.ask_question(TITLE, WORDS, several=False)
     with process.Lifesat(target, "count", *question.options(), "--jsonl") as lifesat:
-        number, done = 0, ""
+        number, done = None, ""
         for line in lifesat.lines():
             event = results.read_event(line or "{}")
             if event.get("type") == "sweep":
@@ -29,7 +29,10 @@ def main() -> None:
     questions.remember(TITLE, question.answer)
     what = "orbits of parents" if "up-to-symmetry" in question.words else "parents"
     conditions = " ".join(question.options()).replace("--", "")
-    g.show("lifesat: %s %s (%s)" % (format(number, ","), what, conditions))
+    if number is None:
+        g.show("lifesat: the number of %s is not known (%s)" % (what, conditions))
+    else:
+        g.show("lifesat: %s %s (%s)" % (format(number, ","), what, conditions))
 
 
 running.start(main)

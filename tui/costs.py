@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from lifesat.jobs.home import home
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
 from lifesat.queries.options import Options
+from lifesat.queries.query import ProblemQuery
 
 from .figures import duration, rate, size
 
@@ -64,18 +64,18 @@ class Cost:
         )
 
 
-def warning(problem: Problem, options: Options, total: int | None, per_second: float) -> str:
+def warning(query: ProblemQuery, options: Options, total: int | None, per_second: float) -> str:
     """Return the question to ask before a search that may never end, or "".
 
     Parameters
     ----------
-    problem, options, total, per_second
+    query, options, total, per_second
         As for `cost`.
     """
-    known = cost(problem, options, total, per_second)
+    known, problem = cost(query, options, total, per_second), query.problem
     if known is not None:
         return known.question(problem.nouns) if known.large else ""
-    bounded = options.limit is not None or options.seconds is not None
+    bounded = not query.limited or options.limit is not None or options.seconds is not None
     if bounded or not isinstance(problem, Predecessor):
         return ""
     return (
@@ -84,22 +84,24 @@ def warning(problem: Problem, options: Options, total: int | None, per_second: f
     )
 
 
-def cost(problem: Problem, options: Options, total: int | None, per_second: float) -> Cost | None:
+def cost(
+    query: ProblemQuery, options: Options, total: int | None, per_second: float
+) -> Cost | None:
     """Return what a search costs, or None if the number of its solutions is not known.
 
     Parameters
     ----------
-    problem, options, total
+    query, options, total
         The search, and how many solutions there are, if that is known.
     per_second
         How many are found in a second.
     """
-    if total is None:
+    if total is None or not query.limited:
         return None
     number = total if options.limit is None else min(total, options.limit)
     if options.seconds is not None:
         number = min(number, int(options.seconds * per_second))
-    each = 2 * ((problem.projection + 7) // 8) + _BYTES_BESIDE
+    each = 2 * ((query.problem.projection + 7) // 8) + _BYTES_BESIDE
     return Cost(number, per_second, number / per_second, number * each, _free())
 
 

@@ -114,7 +114,7 @@ def check(draft: Draft) -> Checked:
     query = options = None
     if problem is not None:
         effort = draft.search.effort(values)
-        query, options = draft.search.query(problem, effort), effort.options(problem)
+        query, options = draft.search.query(problem, values), effort.options(problem)
         faults = _search_faults(draft.search, query, options)
         if faults:
             query = options = None
@@ -181,12 +181,15 @@ def draft_of(name: str, query: Query, options: Options) -> Draft:
     UserError
         If the form has no fields for it.
     """
-    problem = query.problem if isinstance(query, ProblemQuery) else None
+    problem: Any = query.problem if isinstance(query, ProblemQuery) else None
     for kind in KINDS.values():
         fits = kind.job and kind.states(query)
         texts = kind.texts_of(problem) if fits else None
-        if problem is not None and texts is not None:
-            draft = Draft(kind.name, {"name": name, **_texts_of(problem, options), **texts})
+        if isinstance(query, ProblemQuery) and texts is not None:
+            asked = kind.texts_of_query(query)
+            draft = Draft(
+                kind.name, {"name": name, **_texts_of(problem, options), **texts, **asked}
+            )
             stated = draft.texts
             if all(stated.get(name, text) == text for name, text in draft.typed.items()):
                 return draft

@@ -38,10 +38,10 @@ def export(job: Job, text: str, view: View | None = None) -> str:
         If there is nothing to write, or it cannot be written.
     """
     path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
-    shape = job.summary().shape
-    if shape in ("text", "verdicts"):
+    summary = job.summary()
+    if summary.in_words:
         return _export_answer(job, path, text)
-    if shape == "cells":
+    if summary.shape == "cells":
         return _export_forced(job, path, text)
     if path.endswith(".csv"):
         writer = csv_lines(path, force=False)

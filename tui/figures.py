@@ -41,7 +41,7 @@ def state_label(summary: Summary) -> tuple[str, str]:
     A search for the fewest or the most live cells does not find all solutions: it ends "proved".
     """
     sign, word = STATES[summary.state]
-    if summary.shape in ("text", "verdicts") and summary.state in ("complete", "none"):
+    if summary.in_words and summary.state in ("complete", "none"):
         return STATES["complete"][0], "answered"
     if summary.settled and summary.state == "complete":
         return sign, "all settled"

@@ -151,7 +151,7 @@ def cells(job: Seen, *, silent: bool) -> dict[str, str]:
     if isinstance(job, BadJob):
         return {"state": " ".join(BAD), "name": job.name, "what": printable(job.reason)}
     sign, state = SILENT if silent else state_label(job)
-    answered = job.shape in ("text", "verdicts")
+    answered = job.in_words
     end = None if answered else expected_solutions(job)
     return {
         "state": f"{sign} {state}",

@@ -3,7 +3,6 @@
 import threading
 
 from lifesat.errors import UserError
-from lifesat.jobs.answer import command_of
 from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery
@@ -52,20 +51,17 @@ def _read(name: str, found: int) -> PreviewRead:
     try:
         job = Job(name)
         query, summary = job.query(), job.summary()
-        if not isinstance(query, ProblemQuery):
+        problem = query.problem if isinstance(query, ProblemQuery) else None
+        if summary.in_words or problem is None:
             words = summary.answer or none_words("answer", summary.state)
-            return PreviewRead(name, None, None, "answer", words)
-        problem = query.problem
+            target = None if problem is None else target_of(problem)
+            return PreviewRead(name, target, None, "answer", words)
         with job.journal() as journal:
             rows = journal.solutions(found - 1, 1) if found else []
         solution = solutions_of(problem, rows) if rows else None
-        command = command_of(job)
     except (UserError, OSError) as error:
         return PreviewRead(name, None, None, "", str(error))
     kind = kind_of(problem)
-    if command is not None:
-        words = summary.answer or none_words("answer", summary.state)
-        return PreviewRead(name, target_of(problem), None, "answer", words)
     if solution is None:
         words = none_words(problem.noun, summary.state)
         return PreviewRead(name, target_of(problem), None, "", words)

@@ -13,8 +13,16 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.answers import Verdicts
 from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Done, Event, Forced, Progress, Solutions, Status, Verdicts
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Forced,
+    Progress,
+    Solutions,
+    Status,
+)
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query

@@ -8,6 +8,7 @@ import time
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_sweep_options
 from lifesat.cli.samples import add_samples_options, check_samples
+from lifesat.cli.searching import add_job_options, add_time_limit, run_search
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_project_option, add_target_options, read_problem
 from lifesat.reporting import exit_codes
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lifesat.frontier.estimates import SampleProgress
-    from lifesat.frontier.progress import SweepProgress
     from lifesat.problems.life.predecessor import Predecessor
-    from lifesat.problems.life.search import SpaceTimeSearch
-    from lifesat.queries.counting import Count
 
 # Events with the progress come after so many seconds at least.
 _EVERY = 0.25
+# The options that only an exact answer takes.
+_EXACT = (
+    "by-population", "up-to-symmetry", "project", "encoding", "disk", "time-limit", "job", "detach",
+)  # fmt: skip
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,24 +55,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_samples_options(parser, "the number, with its standard error and a lower bound,")
     add_sweep_options(parser)
+    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
+    add_job_options(parser, cluster=False)
+    parser.set_defaults(output="-", force=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from lifesat.queries.counting import Count
+    from dataclasses import replace
 
-    check_samples(options, "by-population", "up-to-symmetry", "project", "encoding", "disk")
+    from lifesat.queries.count_solutions import CountSolutions
+    from lifesat.requests.options import Effort
+
+    check_samples(options, *_EXACT)
     problem = read_problem(options)
     if options.samples is not None:
         return _estimate(problem, options)
-    how = Count(
-        options.by_population,
-        options.up_to_symmetry,
-        options.encoding,
-        options.memory,
-        options.disk,
+    query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
+    allowed = Effort(
+        encoding=options.encoding,
+        limit=None,
+        seconds=options.time_limit,
+        memory=options.memory,
     )
-    return print_count(problem, how, quiet=options.quiet, jsonl=options.jsonl)
+    return run_search(query, replace(allowed.options(problem), disk=options.disk), options)
 
 
 def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
@@ -97,38 +105,11 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     return exit_codes.FOUND
 
 
-def print_count(
-    problem: Predecessor | SpaceTimeSearch, how: Count, *, quiet: bool, jsonl: bool = False
-) -> int:
-    """Print how many solutions a problem has and return the exit code."""
-    from lifesat.queries.counting import count_solutions
-    from lifesat.reporting.verdicts import proved_none
-
-    with status_line(quiet=quiet) as status:
-        report = _writer("sweep") if jsonl else status.show_sweep
-        numbers = count_solutions(problem, how, status.notice, report)
-    # By default, Python refuses to write numbers of more than 4,300 digits.
-    sys.set_int_max_str_digits(0)
-    populations = {population: number for population, number in enumerate(numbers) if number}
-    if jsonl:
-        counted = {"populations": populations} if how.by_population else {}
-        _write_event("counted", {"number": sum(numbers), **counted})
-    elif how.by_population:
-        sys.stdout.writelines(f"{population} {n}\n" for population, n in populations.items())
-    else:
-        sys.stdout.write(f"{sum(numbers)}\n")
-    if any(numbers):
-        return exit_codes.FOUND
-    if not quiet:
-        diagnostics.say(proved_none(problem))
-    return exit_codes.NONE
-
-
-def _writer(kind: str) -> Callable[[SweepProgress | SampleProgress], None]:
+def _writer(kind: str) -> Callable[[SampleProgress], None]:
     """Return what writes events with the progress, a few times a second at most."""
     began = shown = time.perf_counter()
 
-    def report(progress: SweepProgress | SampleProgress) -> None:
+    def report(progress: SampleProgress) -> None:
         nonlocal shown
         now = time.perf_counter()
         if now >= shown + _EVERY:

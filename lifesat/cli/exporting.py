@@ -32,7 +32,7 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
             return write_answer(job, options)
         case "cells":
             return _export_forced(job, options)
-        case "verdicts":
+        case "verdicts" | "words":
             return _export_words(job, options)
     if options.csv:
         writer = csv_lines(options.output, force=options.force)
@@ -127,8 +127,11 @@ def _export_words(job: Job, options: argparse.Namespace) -> int:
         with event_lines(options.output, force=options.force) as write:
             for event in query.told({}, values):
                 write(event)
-    else:
+    elif text := query.answer(values):
         with open_text(options.output, force=options.force) as stream:
-            stream.write(query.answer(values))
+            stream.write(text)
+    else:
+        diagnostics.say(f"the job {job.name!r} has no answer yet")
+        return exit_codes.UNDECIDED
     diagnostics.say(query.sentence(values))
     return exit_codes.FOUND

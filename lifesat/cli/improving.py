@@ -72,7 +72,7 @@ def run_improving(
     from contextlib import ExitStack
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import reporter_of
+    from lifesat.cli.reporters import reporter_of
     from lifesat.queries.search import improving_search, search
 
     query, how = allowed.query(problem), allowed.options(problem)

@@ -160,7 +160,7 @@ def follow(options: argparse.Namespace) -> int:
     """Write and report what a job does; Ctrl-C leaves it running."""
     from lifesat.cli.exporting import check_solutions_published, write_answer
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import reporter_of
+    from lifesat.cli.reporters import reporter_of
     from lifesat.cli.searching import report_events
     from lifesat.jobs import follow
     from lifesat.jobs.job import Job
@@ -268,7 +268,7 @@ def work(options: argparse.Namespace) -> int:
     from contextlib import nullcontext
 
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import reporter_of
+    from lifesat.cli.reporters import reporter_of
     from lifesat.cli.searching import report_events_to
     from lifesat.jobs import worker
     from lifesat.jobs.job import Job

@@ -3,12 +3,12 @@
 import sys
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.answers import Counted, Note, Sweep, Verdicts
 from lifesat.queries.events import (
     Done,
     Event,
@@ -17,16 +17,16 @@ from lifesat.queries.events import (
     Progress,
     Solutions,
     Started,
-    Verdicts,
     settled_words,
 )
-from lifesat.queries.query import Query
 from lifesat.queries.scope import strip_line
 from lifesat.reporting import exit_codes
-from lifesat.reporting.verdicts import CAUSES, Outcome, bound_words, forced_verdict, verdict
-
-if TYPE_CHECKING:
-    from lifesat.queries.has_parent import HasParent
+from lifesat.reporting.verdicts import (
+    Outcome,
+    bound_words,
+    forced_verdict,
+    verdict,
+)
 
 # How a search goes on whose formulas are made meanwhile, if at all.
 _PARTS = {
@@ -55,10 +55,7 @@ class Reporter(ABC):
         """Report one event; a line of progress is removed before anything else is written."""
         if self._quiet:
             return
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self._shown = False
+        self.clear()
         match event:
             case Started():
                 diagnostics.say(self.opening(event))
@@ -70,8 +67,19 @@ class Reporter(ABC):
                 self._shown = True
             case Done():
                 diagnostics.say(self.ending(event))
+            case Note():
+                diagnostics.say(event.text)
             case Progress() | Solutions() | Partial() | Forced() | Verdicts():
                 pass
+            case Sweep() | Counted():
+                pass
+
+    def clear(self) -> None:
+        """Remove the line of progress, if there is one."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False
 
     @abstractmethod
     def opening(self, event: Started) -> str:
@@ -135,7 +143,7 @@ class SearchReporter(Reporter):
 
     def ending(self, done: Done) -> str:
         """Return the sentence on the end."""
-        return self.verdict(self._outcome(done), _took(done))
+        return self.verdict(self._outcome(done), took(done))
 
     def verdict(self, outcome: Outcome, took: str) -> str:
         """Return what is known at the end."""
@@ -215,83 +223,6 @@ class SelfForcingAgarsReporter(SearchReporter):
         return f"{found}, {event.seconds:,.0f} s"
 
 
-class VerdictReporter(Reporter):
-    """Reports which patterns of a query are decided, and how.
-
-    Parameters
-    ----------
-    query
-        The query.
-    quiet
-        As for `Reporter`.
-
-    Attributes
-    ----------
-    query
-        As given.
-    """
-
-    def __init__(self, query: "HasParent", *, quiet: bool) -> None:
-        super().__init__(quiet=quiet)
-        self.query = query
-        self._yes = self._no = 0
-
-    def report(self, event: Event) -> None:
-        """Report one event."""
-        if isinstance(event, Verdicts):
-            self._yes += sum(event.answers)
-            self._no += len(event.answers) - sum(event.answers)
-        super().report(event)
-
-    def opening(self, event: Started) -> str:
-        """Return the sentence on the beginning; there is none, since each pattern has its own."""
-        raise TypeError(event)
-
-    def progress_words(self, event: Progress) -> str:
-        """Return the line of progress."""
-        decided = f"{event.found:,} of {event.total or 0:,} decided"
-        return f"{decided}: {self._yes:,} yes, {self._no:,} no, {event.seconds:,.0f} s"
-
-    def ending(self, done: Done) -> str:
-        """Return the sentence on the end."""
-        unknown = len(self.query.names) - self._yes - self._no
-        rest = f", {unknown:,} unknown" if unknown else ""
-        if unknown and done.status in CAUSES:
-            rest += f", since {CAUSES[done.status]}"
-        if done.reason:
-            rest += f"; {done.reason}"
-        return f"{self._yes:,} yes, {self._no:,} no{rest}{_took(done)}: {self.query.conditions()}"
-
-    def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end: whether all patterns have a parent."""
-        if done.status != "complete":
-            return exit_code(replace(done, found=0))
-        return exit_codes.NONE if self._no else exit_codes.FOUND
-
-
-def reporter_of(query: Query, *, quiet: bool) -> Reporter:
-    """Return what reports the events of a query.
-
-    Raises
-    ------
-    TypeError
-        If the query has no such reporter.
-    """
-    asked: Any = query  # to import the classes of all queries would load solvers
-    match query.name:
-        case "list":
-            return SearchReporter(asked.problem, quiet=quiet)
-        case "best":
-            return SearchReporter(asked.problem, goal=asked.goal, quiet=quiet)
-        case "forced":
-            return ForcedReporter(asked.problem, quiet=quiet)
-        case "self_forcing_agars":
-            return SelfForcingAgarsReporter(asked.problem, quiet=quiet)
-        case "has_parent":
-            return VerdictReporter(asked, quiet=quiet)
-    raise TypeError(query)
-
-
 def exit_code(done: Done, goal: Goal | None = None) -> int:
     """Return the exit code for the end of a search; see `SearchReporter` for `goal`."""
     match done.status:
@@ -307,7 +238,7 @@ def exit_code(done: Done, goal: Goal | None = None) -> int:
             return exit_codes.FOUND
 
 
-def _took(done: Done) -> str:
+def took(done: Done) -> str:
     """Return how long a search took, as a clause."""
     return f" ({done.seconds:.2f} s)"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lifesat.cli.arguments import block_size, offset, whole_number
 from lifesat.cli.configuration import add_print_config, write_config
-from lifesat.cli.count import print_count
 from lifesat.cli.deciding import Decision, check_proof_options, proof_files
 from lifesat.cli.searching import (
     add_effort_options,
@@ -214,12 +213,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
-    from lifesat.queries.counting import Count
+    from lifesat.queries.count_solutions import CountSolutions
+    from lifesat.queries.options import Options
 
-    counted = Count(
-        up_to_symmetry=options.up_to_symmetry, encoding=options.encoding, memory=options.memory
+    query = CountSolutions(problem, up_to_symmetry=options.up_to_symmetry)
+    how = Options(
+        encoding=options.encoding,
+        limit=None,
+        seconds=options.time_limit,
+        memory=options.memory,
     )
-    return print_count(problem, counted, quiet=options.quiet)
+    return run_search(query, how, options)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -230,7 +234,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("--up-to-symmetry cannot be combined with --smallest or --largest")
     if options.proof and options.job is not None:
         raise UserError("--proof cannot be combined with --job")
-    for name in ("output", "to", "jsonl", "job", "proof", "solver", "time_limit", "workers"):
+    for name in ("to", "proof", "solver", "workers", "dask"):
         given = getattr(options, name)
         if options.count and given and given != "-":
             option = name.replace("_", "-")

@@ -221,7 +221,7 @@ def run_search(
         If options do not go together, or the job cannot be made.
     """
     from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.narration import reporter_of
+    from lifesat.cli.reporters import reporter_of
     from lifesat.queries.search import search
 
     if options.job is not None:
@@ -244,11 +244,15 @@ def report_events(
 
 def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
-    from lifesat.cli.narration import ForcedReporter, SearchReporter, VerdictReporter
-    from lifesat.reporting.files import event_lines, forced_file, solution_files
+    from lifesat.cli.narration import ForcedReporter, SearchReporter
+    from lifesat.cli.narration_in_words import CountReporter, VerdictReporter
+    from lifesat.reporting.files import count_file, event_lines, forced_file, solution_files
     from lifesat.reporting.verdict_lines import verdict_lines
 
     place, force = options.output, options.force
+    if isinstance(reporter, CountReporter):
+        check_no_form(options)
+        return event_lines(place, force=force) if options.jsonl else count_file(place, force=force)
     if isinstance(reporter, VerdictReporter):
         check_no_form(options)
         if options.jsonl:
@@ -332,7 +336,7 @@ def search_as_job(
     UserError
         If the job cannot be made.
     """
-    from lifesat.cli.narration import reporter_of
+    from lifesat.cli.reporters import reporter_of
     from lifesat.queries.best_solution import BestSolution
     from lifesat.queries.search import only_the_best
 

@@ -46,6 +46,9 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "verdicts": (str,),
     "refuted": (str,),
     "open": (str,),
+    "numbers": (str,),
+    "sweep": (str,),
+    "note": (str,),
 }
 
 
@@ -76,7 +79,7 @@ class Summary:
     goal
         Which solution is the best, if that one is looked for; otherwise None.
     note
-        As in `lifesat.queries.events.Started`; "" before the search has begun.
+        As in `lifesat.queries.events.Started` or `Note`; "" before the search has begun.
     shape
         As in `lifesat.queries.query.Query`, or ``text`` if the job runs a command; nothing is found
         then.
@@ -100,6 +103,11 @@ class Summary:
     shape: Shape | Literal["text"] = "solutions"
     reading: int = 0
     answer: str = ""
+
+    @property
+    def in_words(self) -> bool:
+        """Whether the answer is a text."""
+        return self.shape in ("text", "verdicts", "words")
 
     @property
     def solutions(self) -> int:
@@ -126,7 +134,7 @@ class Summary:
         if self.state not in _FINISHED:
             return ""
         done = f"has {_FINISHED[self.state]}"
-        if self.shape in ("text", "verdicts"):
+        if self.in_words:
             done = "has its answer"
         if self.shape == "cells" and self.state == "complete":
             done = f"seeks forced cells: {self.settled}"
@@ -186,7 +194,7 @@ def summary_of(
         created=values["created"],
         process=values.get("process") if at_work else None,
         goal=goal,
-        note=Started.from_json(values["started"]).note if "started" in values else "",
+        note=_note(values),
         shape="text" if "command" in values else query.shape,
         reading=_reading(now),
         answer=_answer(values) if "command" in values else query.sentence(values),
@@ -210,6 +218,13 @@ def _progress(
         bound=values.get("bound", 0),
         **{name: now.get(name, 0) for name in at_work},
     )
+
+
+def _note(values: Mapping[str, Any]) -> str:
+    """Return the sentence on the choice of the method, or ""."""
+    started = values.get("started")
+    said: str = values.get("note", "")
+    return said if started is None else Started.from_json(started).note
 
 
 def _answer(values: Mapping[str, Any]) -> str:

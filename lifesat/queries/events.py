@@ -20,6 +20,7 @@ from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
+from lifesat.queries.answers import Counted, Note, Sweep, Verdicts
 from lifesat.queries.scope import strip_line
 from lifesat.sat.strips_support import supports_strips
 
@@ -312,29 +313,7 @@ class Forced:
         return to_array(self.pattern)
 
 
-@dataclass(frozen=True)
-class Verdicts:
-    """Patterns of which it was decided whether they have a parent.
-
-    As JSON, each has a line with ``number``, ``name`` and ``has_parent``.
-
-    Attributes
-    ----------
-    numbers
-        The number of each, from 1, among all patterns of the query.
-    names
-        Their names.
-    answers
-        Whether each has a parent.
-    """
-
-    type: ClassVar = "verdict"
-    numbers: tuple[int, ...]
-    names: tuple[str, ...]
-    answers: tuple[bool, ...]
-
-
-Event = Started | Progress | Solutions | Partial | Forced | Verdicts | Done
+Event = Started | Progress | Solutions | Partial | Forced | Verdicts | Sweep | Note | Counted | Done
 
 
 def settled_words(settled: int, total: int | None) -> str:
@@ -367,8 +346,15 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(event: Started | Progress | Partial | Forced | Done) -> dict[str, Any]:
+def _named(
+    event: Started | Progress | Partial | Forced | Sweep | Note | Counted | Done,
+) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
+    if isinstance(event, Sweep):
+        return {**event.progress._asdict(), "seconds": event.seconds}
+    if isinstance(event, Counted):
+        counted = {"populations": event.populations} if event.by_population else {}
+        return {"number": sum(event.numbers), **counted}
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
     if isinstance(event, Forced):

@@ -9,7 +9,12 @@ from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.printing import printable
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.events import Event, Progress, Status, Verdicts
+from lifesat.queries.answers import Verdicts
+from lifesat.queries.events import (
+    Event,
+    Progress,
+    Status,
+)
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query, Shape
 from lifesat.queries.recorder import Recorder

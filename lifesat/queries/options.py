@@ -18,6 +18,7 @@ _FORMER_ENCODING = ("report", "kumari_sagar")
 _INTEGERS = (
     ("limit", 1, True),
     ("memory", 1, True),
+    ("disk", 0, True),
     ("skip", 0, False),
     ("workers", 1, False),
     ("seed", 0, False),
@@ -50,6 +51,9 @@ class Options:
     memory
         The limit in bytes for all processes of the search together, or None for half of the
         machine's memory.
+    disk
+        The limit in bytes for the temporary files of a sweep that counts, or None as in
+        `lifesat.frontier.memory.Limits`.
     workers
         The number of processes that may search; others start if the first takes some seconds. A
         program that sets more than one needs the usual guard ``if __name__ == "__main__"``.
@@ -78,6 +82,7 @@ class Options:
     cluster: str | None = None
     method: str = "auto"
     seed: int = 0
+    disk: int | None = None
 
     def __post_init__(self) -> None:
         for fault in _faults(self):

@@ -11,6 +11,7 @@ QUERIES = {
     "best": ("best_solution", "BestSolution"),
     "forced": ("forced_cells", "ForcedCells"),
     "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
+    "count": ("count_solutions", "CountSolutions"),
     "has_parent": ("has_parent", "HasParent"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""

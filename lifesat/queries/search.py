@@ -3,8 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from lifesat.queries.answers import Note
 from lifesat.queries.best_solution import BestSolution
-from lifesat.queries.events import Done, Event, Progress, Solutions
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Progress,
+    Solutions,
+)
 from lifesat.queries.failure import end_on_failure
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
@@ -81,7 +87,10 @@ def improving_search(
 def _events(query: Query, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
     run = Run(options)
     events = query.events(run, stop, Recorder(run))
-    yield next(events)  # what fails before it is told in an error alone
+    for event in events:
+        yield event
+        if not isinstance(event, Note):
+            break  # what fails before the work begins is told in an error alone
     yield from end_on_failure(events, run.failed)
 
 

@@ -18,7 +18,15 @@ from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
-from lifesat.queries.events import Done, Event, Forced, Partial, Solutions, to_json
+from lifesat.queries.answers import Counted
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Forced,
+    Partial,
+    Solutions,
+    to_json,
+)
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.reporting.images import Figure, open_image, open_images
 
@@ -326,6 +334,24 @@ def event_lines(
                 return
             stream.writelines(to_json(event).splitlines(keepends=True))
             stream.flush()
+
+        yield write
+
+
+@contextmanager
+def count_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for numbers of solutions and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    """
+    with open_text(destination, force=force) as stream:
+
+        def write(event: Event) -> None:
+            if isinstance(event, Counted):
+                stream.write(event.text())
 
         yield write
 

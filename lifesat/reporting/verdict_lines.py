@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from lifesat.queries.events import Event, Verdicts
+from lifesat.queries.answers import Verdicts
+from lifesat.queries.events import (
+    Event,
+)
 from lifesat.queries.has_parent import verdict_line
 from lifesat.reporting.files import open_text
 

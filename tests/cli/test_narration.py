@@ -96,6 +96,7 @@ def test_sweeps_on_a_terminal(
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(status_line, "_EVERY", 0)
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", terminal)
         assert main([command, "tub.rle", "-m0"]) == 0
@@ -116,6 +117,7 @@ def test_a_long_sweep_says_a_word_in_a_file_too(
 ) -> None:
     monkeypatch.setattr(status_line, "_EVERY", 0)
     monkeypatch.setattr(status_line, "_FIRST_LINE", 0)
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     now = 0
     monkeypatch.setattr("time.perf_counter", lambda: now)
     with status_line.status_line(quiet=False) as status:
@@ -133,6 +135,7 @@ def test_a_long_sweep_says_a_word_in_a_file_too(
 def test_the_line_of_a_sweep_is_removed_before_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(status_line, "_EVERY", 0)
+    monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["marginals", "empty.rle", "-m0", "--memory", "1MB"]) == 3
     *_, progress, sentence = terminal.getvalue().split("\r\x1b[K")

@@ -93,8 +93,8 @@ def test_the_number_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no frontier sweeps this block" in written.err
 
 
-@pytest.mark.parametrize("words", [["-o", "x"], ["--jsonl"], ["--job", "x"], ["--proof", "x"]])
-def test_a_number_is_not_kept(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("words", [["--to", "cells"], ["--workers", "2"], ["--proof", "x"]])
+def test_what_is_not_for_a_number(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "--blank", "2,2,2", "--count", *words]) == 2
     assert "--count prints a number; it cannot be combined with --" in capsys.readouterr().err
 

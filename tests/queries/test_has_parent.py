@@ -20,7 +20,12 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.arrays import from_array
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.events import Done, Event, Progress, Verdicts
+from lifesat.queries.answers import Verdicts
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Progress,
+)
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json

@@ -14,7 +14,6 @@ from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.new import New
 from tests.support.application import (
-    ENDLESS,
     SIZES,
     TUB,
     assert_hides,
@@ -115,10 +114,10 @@ def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_command_goes_on_without_its_screen(home: Path, size: tuple[int, int]) -> None:
-    texts = {"name": "slow", "text": rle.write(ENDLESS.target), "generations": "3"}
+    empty = "\n".join(["." * 9] * 9)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await app.push_screen(New(Draft("count", texts)))
+        await app.push_screen(New(Draft("sudoku count", {"name": "slow", "text": empty})))
         await assert_shows("variables", app, pilot)
         await press(pilot, "start")
         await assert_shows("running for", app, pilot)

@@ -1,9 +1,13 @@
 """How many predecessors a target has."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lifesat.jobs.answer import Answer
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.requests.options import Effort
 
 from ..figures import counted
 from ..pictures import Picture
@@ -24,6 +28,7 @@ from .fields import (
     UNKNOWN,
     UP_TO_SYMMETRY,
     FormField,
+    Values,
 )
 from .of_target import OfTarget
 
@@ -41,9 +46,29 @@ class Count(OfTarget):
     details = "How many predecessors there are, without a list; also how many of each population."
     emblem = emblem("O.O.O.O.", "O.O.O.O.", "O.O.O.O.", "O.O.O.O.")
     command = "count"
-    job = False
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _BY_POPULATION,
               UP_TO_SYMMETRY, RULE, UNKNOWN, DIFFERENT, *BOUNDS, ENCODING)  # fmt: skip
+
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the predecessors."""
+        return CountSolutions(problem, values["by_population"], values["up_to_symmetry"])
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, CountSolutions) and isinstance(query.problem, Predecessor)
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort, which has no limit."""
+        return replace(super().effort(values), limit=None, up_to_symmetry=False)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the texts of the fields that say what is counted."""
+        if not isinstance(query, CountSolutions):
+            raise TypeError(query)
+        asked = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
+        return {name: "yes" if given else "no" for name, given in asked.items()}
+
+    # Jobs of earlier versions run the command.
 
     def answer_words(self, words: Sequence[str], answer: Answer) -> str:
         """Return the number with its unit."""

@@ -166,9 +166,9 @@ class Kind(ABC, Generic[ProblemT]):
             seed=values.get("seed") or 0,
         )
 
-    def query(self, problem: ProblemT, effort: Effort) -> ProblemQuery:
+    def query(self, problem: ProblemT, values: Values) -> ProblemQuery:  # noqa: ARG002
         """Return what is asked about a problem."""
-        return effort.query(problem)
+        return ListSolutions(problem)
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query."""
@@ -210,6 +210,10 @@ class Kind(ABC, Generic[ProblemT]):
     @abstractmethod
     def texts_of(self, problem: ProblemT) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem, or None if fields are missing."""
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002
+        """Return the texts of the fields that state what is asked about the problem."""
+        return {}
 
     # ---------------------------------------------------------------- answers of commands
 

@@ -6,7 +6,6 @@ from lifesat.defaults import AGAR_PAD
 from lifesat.problems.life.agar import Agar, SelfForcingAgar
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing_agars import SelfForcingAgars as Query
-from lifesat.requests.options import Effort
 from lifesat.requests.values import whole_number
 
 from .agars import Agars
@@ -40,7 +39,7 @@ class SelfForcingAgars(Agars):
         agars = super().problem(values, subject)
         return SelfForcingAgar.among(agars, AGAR_PAD if pad is None else pad)
 
-    def query(self, problem: Agar, _effort: Effort) -> ProblemQuery:
+    def query(self, problem: Agar, values: Values) -> ProblemQuery:  # noqa: ARG002
         """Return what is asked about the agars."""
         if not isinstance(problem, SelfForcingAgar):
             raise TypeError(problem)

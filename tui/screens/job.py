@@ -14,7 +14,6 @@ from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
-from lifesat.queries.query import ProblemQuery
 from lifesat.queries.scope import strip_line
 from lifesat.reporting.clock import clock
 
@@ -44,7 +43,7 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     """
     if (command := command_of(job)) is not None:
         return CommandScreen(job, command)
-    return JobScreen(job) if isinstance(job.query(), ProblemQuery) else QueryScreen(job)
+    return QueryScreen(job) if job.summary().in_words else JobScreen(job)
 
 
 def _course(summary: Summary) -> tuple[str, bool]:

@@ -175,7 +175,7 @@ class JobActions(Base[Result]):
             if text:
                 self._begin(f"writing {text} …", lambda job: export(job, text, view), summary)
 
-        if summary.shape in ("text", "verdicts"):
+        if summary.in_words:
             name = free_path(summary.name, ".txt")
             self.app.push_screen(
                 Ask("Write the answer to this file:", name, new_file_fault), answered
@@ -339,7 +339,7 @@ def _path_fault(text: str) -> str:
 
 
 def _found(summary: Summary) -> str:
-    if summary.shape in ("text", "verdicts"):
+    if summary.in_words:
         return "answer"
     return "forced cells" if summary.settled else solutions_words(summary.progress.found)
 

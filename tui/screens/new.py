@@ -270,14 +270,14 @@ class New(NewActions):
 
     def _cost_words(self) -> str:
         """Return what a list costs, or all of it if that is much, to append to other words."""
-        problem, options = self.checked.problem, self.checked.options
-        if problem is None or options is None:
+        query, options = self.checked.query, self.checked.options
+        if query is None or options is None:
             return ""
         per_second = self.lifesat.best_rate()
-        known = cost(problem, options, self._total, per_second)
+        known = cost(query, options, self._total, per_second)
         if known is not None and known.large:
             return f"; to list them takes {known.words()}"
-        whole = cost(problem, replace(options, limit=None), self._total, per_second)
+        whole = cost(query, replace(options, limit=None), self._total, per_second)
         told = whole if self._wide and self.draft.search.lists else None
         return f"; all of them: {told.words()}" if told is not None and told.large else ""
 
@@ -296,8 +296,8 @@ class New(NewActions):
             self._first = "start"  # on_mount calls this again
             return
         self.read_fields()
-        problem, options = self.checked.problem, self.checked.options
-        if problem is None or options is None:
+        query, options = self.checked.query, self.checked.options
+        if query is None or options is None:
             self.say("this search cannot start yet; see the line above", fault=True)
             return
 
@@ -305,7 +305,7 @@ class New(NewActions):
             if answer:
                 self._start()
 
-        if question := warning(problem, options, self._total, self.lifesat.best_rate()):
+        if question := warning(query, options, self._total, self.lifesat.best_rate()):
             self.app.push_screen(Confirm(question), answered)
         else:
             self._start()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from lifesat.jobs.summary import Summary
+from lifesat.queries.list_solutions import ListSolutions
 
 from ..costs import best_rate, cost
 from ..draft import draft_about
@@ -28,7 +29,7 @@ class TooLong(WideBrowsing):
             return ""
         options = replace(self.job.options(), limit=summary.limit)
         per_second = best_rate([summary]) if summary.progress.found else self.lifesat.best_rate()
-        known = cost(self.problem, options, summary.progress.total, per_second)
+        known = cost(ListSolutions(self.problem), options, summary.progress.total, per_second)
         if known is None or not known.large:
             return ""
         keys = self.key_labels

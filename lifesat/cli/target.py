@@ -5,6 +5,7 @@ from __future__ import annotations
 from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import size, whole_number
+from lifesat.printing import printable
 from lifesat.requests.choices import COMPLETION_STATES, OUTSIDES, SYMMETRIES
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -253,7 +254,8 @@ def read_target(options: argparse.Namespace) -> Pattern:
 def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
     """Yield all targets in FILEs, read as by `read_target`, each with a name.
 
-    The name is that of the file, and if there are several in a file, ``#`` and the number in it.
+    The name is that of the file, with escapes for what cannot be printed, and if there are several
+    in a file, ``#`` and the number in it.
 
     Raises
     ------
@@ -267,7 +269,8 @@ def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
         for number, target in enumerate(targets, 1):
             if not options.quiet:
                 diagnostics.warn(path, target)
-            yield source_name(path) + (f"#{number}" if len(targets) > 1 else ""), target
+            name = source_name(path) + (f"#{number}" if len(targets) > 1 else "")
+            yield printable(name), target
 
 
 def _target_request(path: str, options: argparse.Namespace) -> TargetRequest:

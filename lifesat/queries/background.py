@@ -1,5 +1,6 @@
 """Work that reports by calling a function, told as an iterator."""
 
+import queue
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ class Background(Generic[Report, Result]):
 
     def __init__(self, work: Callable[[Callable[[Report], None]], Result]) -> None:
         self._work = work
-        self._reports: list[Report] = []
+        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
         self._results: list[Result] = []
         self._error: BaseException | None = None
         self._stopped = threading.Event()
@@ -56,8 +57,7 @@ class Background(Generic[Report, Result]):
                 at_work = thread.is_alive()
                 if at_work and over():
                     raise StoppedError
-                new, self._reports = self._reports, []
-                yield new
+                yield self._new()
         finally:
             self._stopped.set()
             thread.join(_GRACE_SECONDS)
@@ -84,4 +84,8 @@ class Background(Generic[Report, Result]):
         self._resumed.wait()
         if self._stopped.is_set():
             raise StoppedError
-        self._reports.append(report)
+        self._reports.put(report)
+
+    def _new(self) -> list[Report]:
+        """Return the reports since the last call."""
+        return [self._reports.get() for _ in range(self._reports.qsize())]

@@ -150,14 +150,25 @@ class HasParent(Query):
 
     def told(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Verdicts]:
         """Yield the patterns that were decided meanwhile."""
-        old, new = (values.get("verdicts", _OPEN * len(self.names)) for values in (before, now))
-        if not _fits(new, len(self.names)):
-            raise UserError("the verdicts in the journal are those of other patterns")
+        old, new = self._letters(before), self._letters(now)
         decided = [k for k, pair in enumerate(zip(old, new, strict=True)) if _newly(*pair)]
         if decided:
             names = tuple(self.names[k] for k in decided)
             answers = tuple(new[k] == _YES for k in decided)
             yield Verdicts(tuple(k + 1 for k in decided), names, answers)
+
+    def _letters(self, values: Mapping[str, Any]) -> str:
+        """Return what a journal knows, a letter for each pattern.
+
+        Raises
+        ------
+        UserError
+            If it is about other patterns.
+        """
+        letters: str = values.get("verdicts", _OPEN * len(self.names))
+        if not _fits(letters, len(self.names)):
+            raise UserError("the verdicts in the journal are those of other patterns")
+        return letters
 
     def sentence(self, values: Mapping[str, Any]) -> str:
         """Return how many patterns have a parent, how many have none, and how many are open."""
@@ -169,7 +180,7 @@ class HasParent(Query):
 
     def answer(self, values: Mapping[str, Any]) -> str:
         """Return a line for each pattern: its name and yes, no or unknown."""
-        letters = values.get("verdicts", _OPEN * len(self.names))
+        letters = self._letters(values)
         lines = zip(self.names, letters, strict=True)
         return "".join(
             verdict_line(name, None if letter not in _DECIDED else letter == _YES)

@@ -1,7 +1,9 @@
 """Which of many patterns have a parent: against brute force and known Gardens of Eden."""
 
 import json
+import os
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -205,6 +207,7 @@ def test_a_damaged_job(verdicts: str) -> None:
         list(work(job))
     with pytest.raises((UserError, FailedError), match="of other patterns"):
         list(follow(job))
+    assert main(["jobs", "export", "bad"]) == 2
 
 
 # ---------------------------------------------------------------- commands
@@ -281,6 +284,17 @@ def test_the_names_of_files_are_safe_to_print(
     (tmp_path / name).write_text("o!")
     assert main(["has-parent", name, "-q"]) == 0
     assert capsys.readouterr().out == "a\\x1b[1m.rle: yes\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_job_about_a_file_whose_name_is_no_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = os.fsdecode(b"\xff.rle")
+    (tmp_path / name).write_text("o!")
+    monkeypatch.setattr(Job, "start", lambda job: list(work(job)))
+    assert main(["has-parent", name, "-q", "--job", "odd"]) == 0
+    assert capsys.readouterr().out == "\\udcff.rle: yes\n"
 
 
 @pytest.mark.slow

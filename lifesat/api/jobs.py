@@ -75,7 +75,11 @@ class Job(Generic[Found_co]):
         return self._job.summary()
 
     def solutions(self) -> Iterator[Found_co]:
-        """Yield what the job has found so far, in order; of forced cells, one pattern of all."""
+        """Yield what the job has found so far, in order.
+
+        Of forced cells that is one pattern of all, and of a count the number, or the numbers by
+        population, once they are known.
+        """
         query = self._job.query()
         if query.shape == "solutions":
             for event in found(self._job):

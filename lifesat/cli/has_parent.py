@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_problem_options, predecessor_request, read_targets
+from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -37,9 +38,13 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.queries.options import Options
 
     request = predecessor_request(options)
-    query = HasParent.about(
-        (name, request.problem(target)) for name, target in read_targets(options)
-    )
+    problems = []
+    for name, target in read_targets(options):
+        try:
+            problems.append((name, request.problem(target)))
+        except UserError as error:  # which of many patterns it is about
+            raise UserError(f"{name}: {error}") from error
+    query = HasParent.about(problems)
     how = Options(
         encoding=options.encoding,
         solver=options.solver or SOLVER,

@@ -58,8 +58,7 @@ class VerdictReporter(Reporter):
         rest = f", {unknown:,} unknown" if unknown else ""
         if unknown and done.status in CAUSES:
             rest += f", since {CAUSES[done.status]}"
-        if done.reason:
-            rest += f"; {done.reason}"
+        rest += _remark(done)
         return f"{self._yes:,} yes, {self._no:,} no{rest}{took(done)}: {self.query.conditions()}"
 
     def exit_code(self, done: Done) -> int:
@@ -111,8 +110,13 @@ class CountReporter(Reporter):
         if done.status == "complete":
             return ""
         cause = CAUSES.get(done.status, "the count ended")
-        return f"the {self._query.nouns} is not known, since {cause}{took(done)}"
+        return f"the {self._query.nouns} is not known, since {cause}{_remark(done)}{took(done)}"
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end."""
         return exit_code(replace(done, found=0))
+
+
+def _remark(done: Done) -> str:
+    """Return the remark on an end, as a clause; the reason for a failure is that of an error."""
+    return f"; {done.reason}" if done.reason and done.status != "failed" else ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.printing import printable
@@ -21,6 +21,9 @@ from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.validation import check_solver
 from lifesat.sat.strips_support import prefers_strips
+
+if TYPE_CHECKING:
+    from lifesat.sat.method import Method
 
 # How a journal writes what is known of a pattern.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
@@ -216,13 +219,19 @@ def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
     from lifesat.sat.existence import has_solution  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
-    # Other methods are faster on large boards alone, and some of them prove nothing.
-    method = "auto" if prefers_strips(problem) else "sat"
+    # On a large board, what finds a parent soonest may prove nothing, and strips do.
+    names = ("strips", "auto") if prefers_strips(problem) else ("sat",)
     try:
-        found = has_solution(method_of(problem, replace(task.options, method=method)), stop)
+        methods = [method_of(problem, replace(task.options, method=name)) for name in names]
+        found = has_solution(methods if _differ(methods) else methods[:1], stop)
     except MemoryLimitError:
         return _TOO_LARGE
     return _YES if found else _NO
+
+
+def _differ(methods: Sequence["Method"]) -> bool:
+    """Return whether methods differ in what they search at a time."""
+    return len({method.scope for method in methods}) > 1
 
 
 def _options_of_one(options: Options) -> Options:

@@ -1,7 +1,8 @@
 """Whether a problem has a solution: any one ends the search."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
@@ -9,37 +10,43 @@ from lifesat.sat.method import Method
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.slices import solver_of
 
-# The length of a call to the solver if somebody may want to stop it.
-_CALL_SECONDS = 0.05
+# The length of a turn if somebody may want to stop it, and of the first turn of several methods.
+_SHORT_SECONDS = 0.05
+_FIRST_SECONDS = 1.0
 
 
-def has_solution(method: Method, stop: Callable[[], bool] | None) -> bool:
+def has_solution(methods: Sequence[Method], stop: Callable[[], bool] | None) -> bool:
     """Return whether a problem has a solution, which is verified.
 
     Parameters
     ----------
-    method
-        What is solved and how.
+    methods
+        What is solved and how. Several methods take turns: one may find a solution, and another
+        prove that there is none.
     stop
-        Returns whether to stop; None if nothing stops it, so that one call to the solver is
-        enough, which takes less time than many.
+        Returns whether to stop; None if nothing stops it, so that turns become longer, which takes
+        less time than many short calls to a solver.
 
     Raises
     ------
     StoppedError
         If `stop` returned true.
     """
-    seconds = math.inf if stop is None else _CALL_SECONDS
-    with interruptible(stop or _never):
-        solver = solver_of(method, (), no_solutions(method.problem))
-        try:
-            while not solver.complete:
+    seconds = _SHORT_SECONDS
+    if stop is None:
+        seconds = math.inf if len(methods) == 1 else _FIRST_SECONDS
+    with ExitStack() as stack:
+        stack.enter_context(interruptible(stop or _never))
+        solvers = [solver_of(each, (), no_solutions(each.problem)) for each in methods]
+        for solver in solvers:
+            stack.callback(solver.delete)
+        while not any(solver.complete for solver in solvers):
+            for solver in solvers:
                 if stop is not None and stop():
                     raise StoppedError
                 if len(solver.wanted(seconds, 1, seconds).orbits):
                     return True
-        finally:
-            solver.delete()
+            seconds *= 1 if stop else 2
     return False
 
 

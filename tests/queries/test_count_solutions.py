@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lifesat import Pattern, UserError
+from lifesat import Pattern, UserError, list_jobs
 from lifesat.cli import main
+from lifesat.cli.reporters import reporter_of
 from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
@@ -113,6 +114,10 @@ def test_a_job_keeps_the_numbers() -> None:
     first = list(work(job))
     assert job.summary().answer == f"{NUMBER} predecessors"
     assert job.summary().nothing_left.endswith("has its answer")
+    (listed,) = list_jobs()
+    (populations,) = listed.solutions()
+    assert sum(populations.values()) == NUMBER
+    assert list(listed.follow()) == [populations]
     *events, done = follow(job)
     assert numbers(events) == numbers(first)
     assert isinstance(done, Done)
@@ -181,6 +186,15 @@ def test_a_job_without_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     Job.create("new", CountSolutions(TUB), Options())
     assert main(["jobs", "export", "new"]) == 3
     assert capsys.readouterr() == ("", "the job 'new' has no answer yet\n")
+
+
+def test_who_follows_may_leave(capsys: pytest.CaptureFixture[str]) -> None:
+    reporter = reporter_of(CountSolutions(TUB), quiet=False)
+    reporter.report(Done("stopped", 0, 0, 0, 1.0, "the job goes on"))
+    assert capsys.readouterr().err == (
+        "the number of predecessors is not known, since the search was interrupted; the job goes "
+        "on (1.00 s)\n"
+    )
 
 
 def test_a_time_limit(capsys: pytest.CaptureFixture[str]) -> None:

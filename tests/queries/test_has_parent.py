@@ -31,11 +31,12 @@ from lifesat.queries.events import (
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
+from lifesat.queries.scope import scope_of
 from lifesat.queries.search import search
 from lifesat.sat import growing_pool
 from tests.support.environment import end_jobs
 from tests.support.jobs import told, worker
-from tests.support.predecessors import brute_force, problems
+from tests.support.predecessors import brute_force, problems, soup
 
 # Every pattern of 3x3 cells, whose parents lie in their box.
 SQUARES = [
@@ -90,6 +91,18 @@ def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch)
     found = [e.found for e in events if isinstance(e, Progress)]
     assert (found[0], found[-1]) == (0, 512)
     assert found == sorted(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alone", [True, False], ids=["this process", "a pool"])
+def test_large_boards(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Particles find the parent of the first; they would never prove that the second has none."""
+    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 999.0 if alone else 0.0)
+    cells = np.random.default_rng(1).random((50, 50)) < 0.5
+    random = Predecessor(from_array(cells.astype(np.uint8)), outside="free")
+    some = [replace(soup(50, 50, 1), outside="free"), random]
+    assert [scope_of(each, Options()) for each in some] == ["particles"] * 2
+    assert decided(list(search(about(some), Options(workers=2)))) == {1: True, 2: False}
 
 
 def test_what_takes_too_much_memory_is_not_decided() -> None:
@@ -218,6 +231,7 @@ def files(tmp_path: Path) -> Path:
     """Three patterns, of which the second has no parent in its box."""
     (tmp_path / "two.rle").write_text("x = 2, y = 2\n2o$2o!\nx = 1, y = 1\no!\n")
     (tmp_path / "dead.cells").write_text("...\n")
+    (tmp_path / "b0.rle").write_text("x = 1, y = 1, rule = B0/S8\no!\n")
     return tmp_path
 
 
@@ -265,7 +279,8 @@ def test_gardens_of_eden(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["none.rle"], "none.rle: No such file"),
         (["two.rle", "--detach"], "--detach needs --job NAME"),
-        (["two.rle", "--outside", "torus"], "torus"),
+        (["two.rle", "--outside", "torus"], "two.rle#1: a torus needs two sizes"),
+        (["dead.cells", "b0.rle"], "b0.rle: rule B0/S8 has births without neighbours"),
     ],
 )
 def test_what_is_refused(

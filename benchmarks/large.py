@@ -99,7 +99,7 @@ def _kissat(problem: Predecessor) -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "soup.cnf"
         with file.open("w", encoding="ascii") as stream:
-            problem.formula(ENCODING).write_dimacs(stream)
+            stream.writelines(problem.formula(ENCODING).dimacs())
         words = [str(program), "-q", str(file)]
         told = subprocess.run(words, check=False, capture_output=True, text=True)
     if told.returncode == -signal.SIGXCPU:

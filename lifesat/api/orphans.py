@@ -1,9 +1,7 @@
 """Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
 
-import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from io import StringIO
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -14,22 +12,22 @@ from lifesat.api.arguments import (
     check_texts,
     late,
     predecessor_problem,
-    reporter,
     search_options,
-    until,
 )
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
-from lifesat.errors import UserError
+from lifesat.errors import StoppedError, UserError
+from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.cell_comments import cell_comments
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.events import Progress
 from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import QUICKEST
+from lifesat.queries.orphan import MinimalOrphan
+from lifesat.queries.proving import FoundProof, try_to_prove
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
 from lifesat.sat import drat_check
 from lifesat.sat.drat_check import Checked
-from lifesat.sat.orphans import minimise_orphan
-from lifesat.sat.proof import Prover, find_proof
 
 __all__ = ["Proof", "check_proof", "is_orphan", "minimal_orphan", "prove"]
 
@@ -125,21 +123,16 @@ def minimal_orphan(
     """
     problem = _problem(target, generations)
     options = search_options(problem, effort)
-    report = reporter(effort.get("progress"))
-    search = minimise_orphan(
-        problem,
-        options.encoding_of(problem),
-        options.solver,
-        until(options.seconds),
-        lambda search: report(search.needed, search.required),
-        workers=options.workers,
-        memory=options.memory,
-    )
-    found = search.part().target if search.orphan else None
-    if not search.complete:
-        raise late(
-            options.seconds, "the orphan was minimal" if found else "the answer was known", found
-        )
+    options = replace(options, solver=effort.get("solver") or QUICKEST)
+    search = begin(MinimalOrphan(problem), options, patterns, effort.get("progress"))
+    found: Pattern | None = None
+    for known in search:
+        if isinstance(known, Pattern):
+            target_of = life_history_target(known, unknown=True)
+            found = target_of.replace(name=problem.target.name, comments=())
+    if search.status == "time_limit":
+        what = "the orphan was minimal" if found else "the answer was known"
+        raise late(options.seconds, what, found)
     return found
 
 
@@ -215,22 +208,20 @@ def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
             f"solver {effort['solver']!r} does not write proofs; there are {', '.join(PROVERS)}"
         )
     options = search_options(problem, {**effort, "workers": 1})
-    encoding, progress = options.encoding_of(problem), effort.get("progress")
-    began = time.perf_counter()
-
-    def report(prover: Prover) -> None:
-        if progress is not None:
-            progress(Progress(0, 0, prover.conflicts, time.perf_counter() - began))
-
-    stop = until(options.seconds)
-    found = find_proof(problem, encoding, options.solver, stop, report, memory=options.memory)
+    run, progress = Run(options), effort.get("progress")
+    work = try_to_prove(problem, run, run.late, Recorder(run))
+    try:
+        while True:
+            event = next(work)
+            if progress is not None:
+                progress(event)
+    except StopIteration as end:
+        found: FoundProof | None = end.value
+    except StoppedError:
+        raise late(options.seconds, "there was a proof") from None
     if found is None:
-        raise late(options.seconds, "there was a proof")
-    if found.lines is None:
         return None
-    text = StringIO()
-    found.formula.write_dimacs(text, cell_comments(problem, encoding))
-    return Proof(text.getvalue(), "".join(f"{line}\n" for line in found.lines))
+    return Proof("".join(found.formula_lines()), "".join(found.proof_lines()))
 
 
 def check_proof(formula: str | Iterable[str], proof: str | Iterable[str]) -> Checked:

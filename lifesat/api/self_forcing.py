@@ -1,5 +1,6 @@
 """Self-forcing patches: whether a pattern is one, the largest and small ones inside it."""
 
+from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -10,21 +11,17 @@ from lifesat.api.arguments import (
     check_names,
     late,
     predecessor_problem,
-    reporter,
     search_options,
-    until,
 )
 from lifesat.api.orphans import Proof, prove_none
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER
-from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.sat.method import Method
-from lifesat.sat.self_forcing import largest_self_forcing
-from lifesat.sat.self_forcing_minimise import minimise_self_forcing
+from lifesat.queries.options import QUICKEST
+from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
 
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
 
@@ -124,27 +121,18 @@ def self_forcing(
     check_flags(minimise=minimise)
     check_counts(("restarts", restarts, 0), ("seed", seed, 0))
     options = search_options(problem, effort)
-    method = Method(problem, options.encoding_of(problem), options.solver)
-    report, stop = reporter(effort.get("progress")), until(options.seconds)
-    if not minimise:
-        try:
-            return largest_self_forcing(
-                method, stop, lambda cells: report(0, cells), memory=options.memory
-            )
-        except StoppedError:
-            raise late(options.seconds, "the largest patch was known") from None
-    search = minimise_self_forcing(
-        method,
-        stop,
-        lambda search: report(search.needed, search.cells),
-        seed=seed,
-        restarts=restarts,
-        workers=options.workers,
-        memory=options.memory,
-    )
-    found = search.pattern() if search.exists else None
-    if not search.complete:
-        raise late(options.seconds, "the search was complete", found)
+    options = replace(options, solver=effort.get("solver") or QUICKEST)
+    query: PatchQuery = LargestSelfForcing(problem)
+    if minimise:
+        query = MinimalSelfForcing(problem, restarts=restarts, seed=seed)
+    search = begin(query, options, patterns, effort.get("progress"))
+    found: Pattern | None = None
+    for known in search:
+        if isinstance(known, Pattern):
+            found = known.replace(name=problem.target.name, comments=())
+    if search.status == "time_limit":
+        what = "the search was complete" if minimise else "the largest patch was known"
+        raise late(options.seconds, what, found)
     return found
 
 

@@ -1,25 +1,17 @@
-"""Yes or no, with a proof, as ``orphan``, ``self-forcing`` and ``complete`` need it.
-
-They state a problem that has no solution if the answer is yes.
-"""
+"""What commands have in common whose answer may be proved: ``--proof``, and how to search."""
 
 from __future__ import annotations
 
-from lifesat.cli.status_line import StatusLine
-from lifesat.defaults import PROVER, PROVERS, SOLVER
+from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import Any, TextIO
 
     from lifesat.problems.life.cell_comments import PlacedProblem
-    from lifesat.problems.problem import Boards
-
-_NO_PROOF = "there is no proof yet"
+    from lifesat.queries.options import Options
 
 
 def add_proof_option(output: argparse._ActionsContainer, what: str) -> None:
@@ -28,6 +20,38 @@ def add_proof_option(output: argparse._ActionsContainer, what: str) -> None:
         "--proof",
         metavar="FILE",
         help=f"write a DRAT proof{what}, and the formula to FILE.cnf",
+    )
+
+
+def proof_of(options: argparse.Namespace, *, output: bool) -> str:
+    """Return the file of a proof, which a job finds wherever it runs, or "".
+
+    Parameters
+    ----------
+    options, output
+        As for `check_proof_options`.
+    """
+    import os
+
+    check_proof_options(options, output=output)
+    proof: str = options.proof or ""
+    if not proof or options.job is None:
+        return proof
+    return os.path.abspath(proof)  # noqa: PTH100 - pathlib is slow to load
+
+
+def effort_for_one_answer(options: argparse.Namespace) -> Options:
+    """Return how to search for the answer to a yes-or-no question, or for a best part."""
+    from lifesat.machine import cores
+    from lifesat.queries.options import QUICKEST, Options
+
+    return Options(
+        encoding=options.encoding,
+        solver=options.solver or QUICKEST,
+        limit=None,
+        seconds=options.time_limit,
+        memory=options.memory,
+        workers=options.workers or cores(),
     )
 
 
@@ -50,14 +74,9 @@ def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
     if options.solver and options.solver not in PROVERS:
         raise UserError(f"{options.solver} writes no proofs; use one of {', '.join(PROVERS)}")
     if output and options.output != "-":
-        files = {Path(name).resolve() for name in proof_files(options)}
+        files = {Path(name).resolve() for name in (options.proof, f"{options.proof}.cnf")}
         if Path(options.output).resolve() in files:
             raise UserError(f"--proof writes {options.output} too; give -o another name")
-
-
-def proof_files(options: argparse.Namespace) -> list[str]:
-    """Return the files that ``--proof`` writes: the proof and the formula."""
-    return [options.proof, f"{options.proof}.cnf"] if options.proof else []
 
 
 def _among_devices(path: str) -> bool:
@@ -68,118 +87,38 @@ def _among_devices(path: str) -> bool:
     return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))
 
 
-class Decision:
-    """Decides and proves, with progress on standard error.
+def prove_none(
+    problem: PlacedProblem,
+    options: argparse.Namespace,
+    came: Callable[[], bool],
+    seconds: float | None,
+) -> int:
+    """Search for a proof that a problem has no solution, and write it.
 
     Parameters
     ----------
-    options
-        The parsed command line.
+    problem, options
+        The problem, and the parsed command line, which has ``--proof``.
     came
-        Whether there was an interrupt.
+        Returns whether there was an interrupt.
+    seconds
+        The time limit, or None.
 
-    Attributes
-    ----------
-    solution
-        The solution that was found, if the answer is no.
+    Returns
+    -------
+    int
+        `lifesat.reporting.exit_codes.FOUND` if there is a proof, and ``NONE`` if the problem has a
+        solution, of which nothing is said.
     """
+    from contextlib import nullcontext
+    from dataclasses import replace
 
-    # Each command has its own kind of problem.
-    yes: Callable[[Any], str]
-    """Returns the words for a problem without a solution."""
-    no: str
-    """The words for one with a solution."""
-    open: str
-    """The words for one of which that is not known."""
-    proved: int = exit_codes.FOUND
-    """The exit code for a problem without a solution."""
+    from lifesat.cli.reporters import reporter_of
+    from lifesat.cli.searching import report_events_to
+    from lifesat.queries.no_solution import NoSolution
+    from lifesat.queries.search import search
 
-    def __init__(self, options: argparse.Namespace, came: Callable[[], bool]) -> None:
-        from lifesat.machine import cores
-
-        self.solution: Boards | None = None
-        self.options = options
-        self.workers: int = options.workers or cores()
-        self.status = StatusLine(quiet=options.quiet)
-        self._came = came
-
-    def decide(self, problem: PlacedProblem) -> int:
-        """Find out whether there is no solution, and return the exit code."""
-        from lifesat.queries.events import Done, Progress, Solutions
-        from lifesat.queries.list_solutions import ListSolutions
-        from lifesat.queries.options import Options
-        from lifesat.queries.search import search
-
-        how = Options(
-            encoding=self.options.encoding,
-            # With more workers another solver looks for a solution meanwhile.
-            solver=self.options.solver or (PROVER if self.workers > 1 else SOLVER),
-            seconds=self.options.time_limit,
-            memory=self.options.memory,
-            workers=self.workers,
-        )
-        for event in search(ListSolutions(problem), how, self._came):
-            if isinstance(event, Progress):
-                self.status.show(f"{event.conflicts:,} conflicts")
-            if isinstance(event, Solutions):
-                self.solution = event.boards[0]
-            if isinstance(event, Done) and event.found:
-                self.status.say(self.no)
-                return exit_codes.NONE
-            if isinstance(event, Done) and event.status == "none":
-                self.status.say(self.yes(problem))
-                return self.proved
-        return self.broken_off(self.open)
-
-    def prove(self, problem: PlacedProblem, proof: TextIO, formula: TextIO, *, known: bool) -> int:
-        """Find a proof, write it and the formula, and return the exit code.
-
-        Parameters
-        ----------
-        problem
-            What has no solution.
-        proof, formula
-            Where to write them.
-        known
-            Whether the answer is known and has been said.
-        """
-        from lifesat.problems.life.cell_comments import cell_comments
-        from lifesat.sat.proof import find_proof
-
-        encoding = self.encoding(problem)
-        found = find_proof(
-            problem,
-            encoding,
-            self.options.solver or PROVER,
-            self.over,
-            lambda prover: self.status.show(f"{prover.conflicts:,} conflicts"),
-            memory=self.options.memory,
-        )
-        if found is None:
-            return self.broken_off(_NO_PROOF if known else self.open)
-        if found.lines is None:
-            return self.decide(problem)  # finds the solution again, and checks it
-        proof.writelines(f"{line}\n" for line in found.lines)
-        found.formula.write_dimacs(formula, cell_comments(problem, encoding))
-        file = self.options.proof
-        if not known:
-            self.status.say(self.yes(problem))
-        length = "1 line" if len(found.lines) == 1 else f"{len(found.lines):,} lines"
-        self.status.say(f"{length} of proof; `lifesat check-proof {file}.cnf {file}` checks")
-        return self.proved
-
-    def encoding(self, problem: PlacedProblem) -> str:
-        """Return the encoding to use."""
-        chosen: str = self.options.encoding or problem.encodings[0]
-        return chosen
-
-    def over(self) -> bool:
-        """Return whether an interrupt or the time limit came."""
-        limit = self.options.time_limit
-        return self._came() or (limit is not None and self.status.seconds > limit)
-
-    def broken_off(self, what: str) -> int:
-        """Say what is known when an interrupt or the time limit came, and return the exit code."""
-        cause = "it was interrupted" if self._came() else "the time limit was reached"
-        self.status.say(f"{what}, since {cause}")
-        return exit_codes.INTERRUPTED if self._came() else exit_codes.UNDECIDED
+    query = NoSolution(problem, options.proof, options.force)
+    how = replace(effort_for_one_answer(options), seconds=seconds)
+    reporter = reporter_of(query, quiet=options.quiet)
+    return report_events_to(nullcontext(lambda _: None), search(query, how, came), reporter)

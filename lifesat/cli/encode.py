@@ -35,5 +35,5 @@ def run(options: argparse.Namespace) -> int:
     encoding = options.encoding or problem.encodings[0]
     check(formula_bytes(problem.formula_size(encoding)), options.memory)
     with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
-        problem.formula(encoding).write_dimacs(stream, cell_comments(problem, encoding))
+        stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
     return exit_codes.FOUND

@@ -32,7 +32,7 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
             return write_answer(job, options)
         case "cells":
             return _export_forced(job, options)
-        case "verdicts" | "words":
+        case "verdicts" | "words" | "pattern":
             return _export_words(job, options)
     if options.csv:
         writer = csv_lines(options.output, force=options.force)
@@ -91,7 +91,7 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
     """Write the cells that a job knows to be forced, and say how many may still be."""
     from lifesat.errors import UserError
     from lifesat.jobs.forced_reader import known_forced
-    from lifesat.reporting.files import event_lines, forced_file
+    from lifesat.reporting.files import event_lines, pattern_file
     from lifesat.reporting.verdicts import Outcome, forced_verdict
 
     if options.csv:
@@ -100,7 +100,7 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
         writer = event_lines(options.output, force=options.force)
     else:
         form, look = form_and_look(options)
-        writer = forced_file(options.output, form, force=options.force, look=look)
+        writer = pattern_file(options.output, form, force=options.force, look=look)
     summary, forced = job.summary(), known_forced(job)
     with writer as write:
         if forced is not None:
@@ -115,22 +115,30 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
 def _export_words(job: Job, options: argparse.Namespace) -> int:
     """Write what a job knows of an answer in words, and how much that is."""
     from lifesat.errors import UserError
-    from lifesat.reporting.files import event_lines, open_text
+    from lifesat.reporting.files import event_lines, open_text, pattern_file
 
-    check_no_form(options)
+    query = job.query()
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
-    query = job.query()
+    if query.shape != "pattern":
+        check_no_form(options)
+    form, look = form_and_look(options)
     with job.journal() as journal:
         values = journal.values()
-    if options.jsonl:
-        with event_lines(options.output, force=options.force) as write:
+    text = query.answer(values)
+    if options.jsonl or query.shape == "pattern":
+        place, force = options.output, options.force
+        with (
+            event_lines(place, force=force)
+            if options.jsonl
+            else pattern_file(place, form, force=force, look=look)
+        ) as write:
             for event in query.told({}, values):
                 write(event)
-    elif text := query.answer(values):
+    elif text:
         with open_text(options.output, force=options.force) as stream:
             stream.write(text)
-    else:
+    if not text and not options.jsonl:
         diagnostics.say(f"the job {job.name!r} has no answer yet")
         return exit_codes.UNDECIDED
     diagnostics.say(query.sentence(values))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.deciding import Decision, check_proof_options, proof_files
+from lifesat.cli.deciding import check_proof_options, effort_for_one_answer, prove_none
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import publication
 from lifesat.cli.searching import (
@@ -19,8 +19,6 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
-    from contextlib import ExitStack
-    from typing import TextIO
 
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.nearest import NearestPredecessor
@@ -69,50 +67,45 @@ def run_improving(
     UserError
         If options do not go together, or the job cannot be made.
     """
-    from contextlib import ExitStack
+    import time
 
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.reporters import reporter_of
+    from lifesat.queries.proving import check_proof
     from lifesat.queries.search import improving_search, search
+    from lifesat.reporting import exit_codes
 
     query, how = allowed.query(problem), allowed.options(problem)
     if options.job is not None and (allowed.goal is None or options.detach):
         begin = detach_job if options.detach else search_as_job
         return begin(query, how, options)
-    with ExitStack() as stack:
-        files = [_open(stack, name, options) for name in proof_files(options)]
-        if options.job is not None:
-            events = new_job_events(options.job, query, how)
-            work = _Work(options, lambda: False)
-            return _report(problem, events, work, files, then)
-        check_job_options(options)
-        came = stack.enter_context(Interrupt()).came
+    if options.job is not None:
+        return _report(problem, new_job_events(options.job, query, how), options, then)[0]
+    check_job_options(options)
+    with Interrupt() as interrupt:
         if allowed.goal is None:
             reporter = reporter_of(query, quiet=options.quiet)
-            return report_events(search(query, how, came), reporter, options)
-        improvements = improving_search(query, how, came)
-        return _report(problem, improvements, _Work(options, came), files, then)
-
-
-def _open(stack: ExitStack, name: str, options: argparse.Namespace) -> TextIO:
-    from lifesat.reporting.files import open_text
-
-    return stack.enter_context(open_text(name, force=options.force))
+            return report_events(search(query, how, interrupt.came), reporter, options)
+        if options.proof:
+            check_proof(options.proof, effort_for_one_answer(options), replace=options.force)
+        began = time.perf_counter()
+        events = improving_search(query, how, interrupt.came)
+        code, best = _report(problem, events, options, then)
+        if code != exit_codes.FOUND or not options.proof or best is None:
+            return code
+        left = None
+        if options.time_limit is not None:
+            left = max(0.0, options.time_limit + began - time.perf_counter())
+        return prove_none(problem.improvements_on(best), options, interrupt.came, left)
 
 
 def _report(
-    problem: Improved,
-    events: Iterator[Event],
-    work: _Work,
-    proof: list[TextIO],
-    then: Then,
-) -> int:
-    """Report improvements, write the best, prove that it is, and return the exit code."""
+    problem: Improved, events: Iterator[Event], options: argparse.Namespace, then: Then
+) -> tuple[int, Boards | None]:
+    """Report improvements, write the best, and return the exit code and the best."""
     from lifesat.cli.narration import ImprovementReporter
-    from lifesat.reporting import exit_codes
     from lifesat.reporting.files import best_solution_file, event_lines
 
-    options = work.options
     form, look = form_and_look(options)
     reporter = ImprovementReporter(problem, goal="fewest", quiet=options.quiet)
     if options.jsonl:
@@ -125,19 +118,4 @@ def _report(
     code = report_events_to(writer, events, reporter)
     if reporter.best is not None:
         then(reporter.best)
-    if code == exit_codes.FOUND and proof and reporter.best is not None:
-        return work.prove(problem.improvements_on(reporter.best), *proof, known=True)
-    return code
-
-
-def _none_better(problem: Improved) -> str:
-    """Return the words for a solution that is the best."""
-    return f"no {problem.noun} is better"
-
-
-class _Work(Decision):
-    """The proof that no solution is better."""
-
-    yes = staticmethod(_none_better)
-    no = "there is a better one"
-    open = "it is not known whether there is a better one"
+    return code, reporter.best

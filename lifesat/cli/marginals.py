@@ -98,8 +98,8 @@ def _count(
     """Return the exact probabilities in the form wanted, or None if there is no predecessor."""
     from lifesat.frontier.marginals import count_marginals
     from lifesat.frontier.memory import OutOfReachError
+    from lifesat.queries.no_solution import proved_none
     from lifesat.reporting.marginals import FORMS
-    from lifesat.reporting.verdicts import proved_none
 
     try:
         marginals = count_marginals(problem, sweep_limits(options), status.show_sweep)

@@ -96,7 +96,7 @@ def _draw(problem: Predecessor, options: argparse.Namespace, write: Write) -> in
     from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.frontier.memory import OutOfReachError
     from lifesat.frontier.parents import Parents
-    from lifesat.reporting.verdicts import proved_none
+    from lifesat.queries.no_solution import proved_none
 
     with sigterm_interrupts():
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lifesat.cli.arguments import block_size, offset, whole_number
 from lifesat.cli.configuration import add_print_config, write_config
-from lifesat.cli.deciding import Decision, check_proof_options, proof_files
+from lifesat.cli.deciding import check_proof_options, prove_none
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
@@ -206,9 +206,12 @@ def run(options: argparse.Namespace) -> int:
     allowed = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
     query, how = allowed.query(problem), allowed.options(problem)
     if options.proof:
-        code, proof = _prove(problem, options)
-        if not proof.has_solution:
-            return code
+        from lifesat.cli.interruption import Interrupt
+
+        with Interrupt() as interrupt:
+            code = prove_none(problem, options, interrupt.came, options.time_limit)
+        if code != exit_codes.NONE:
+            return exit_codes.NONE if code == exit_codes.FOUND else code
     return run_search(query, how, options)
 
 
@@ -283,40 +286,5 @@ def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int
     encoding = options.encoding or problem.encodings[0]
     check(formula_bytes(problem.formula_size(encoding)), options.memory)
     with sigterm_interrupts(), open_text(options.output, force=options.force) as stream:
-        problem.formula(encoding).write_dimacs(stream, cell_comments(problem, encoding))
+        stream.writelines(problem.formula(encoding).dimacs(cell_comments(problem, encoding)))
     return exit_codes.FOUND
-
-
-def _prove(problem: SpaceTimeSearch, options: argparse.Namespace) -> tuple[int, _Proof]:
-    """Search for a proof that there is no solution and write it; return the exit code."""
-    from contextlib import ExitStack
-
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.reporting.files import open_text
-
-    with ExitStack() as stack:
-        names = proof_files(options)
-        streams = [stack.enter_context(open_text(name, force=options.force)) for name in names]
-        proof = _Proof(options, stack.enter_context(Interrupt()).came)
-        return proof.prove(problem, *streams, known=False), proof
-
-
-class _Proof(Decision):
-    """The proof that there is no solution."""
-
-    no = ""
-    open = "it is not known whether there is a solution"
-    proved = exit_codes.NONE
-    has_solution = False
-
-    @staticmethod
-    def yes(problem: SpaceTimeSearch) -> str:
-        """Return the words for a block without a solution."""
-        from lifesat.reporting.verdicts import proved_none
-
-        return proved_none(problem)
-
-    def decide(self, problem: SpaceTimeSearch) -> int:  # type: ignore[override]  # noqa: ARG002
-        """Note that there is a solution, which an ordinary search lists."""
-        self.has_solution = True
-        return exit_codes.FOUND

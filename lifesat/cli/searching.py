@@ -245,8 +245,8 @@ def report_events(
 def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
     from lifesat.cli.narration import ForcedReporter, SearchReporter
-    from lifesat.cli.narration_in_words import CountReporter, VerdictReporter
-    from lifesat.reporting.files import count_file, event_lines, forced_file, solution_files
+    from lifesat.cli.narration_in_words import AnswerReporter, CountReporter, VerdictReporter
+    from lifesat.reporting.files import count_file, event_lines, pattern_file, solution_files
     from lifesat.reporting.verdict_lines import verdict_lines
 
     place, force = options.output, options.force
@@ -261,8 +261,8 @@ def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
     form, look = form_and_look(options)
     if options.jsonl:
         return event_lines(place, force=force, partial=getattr(options, "partial", False))
-    if isinstance(reporter, ForcedReporter):
-        return forced_file(place, form, force=force, look=look)
+    if isinstance(reporter, AnswerReporter | ForcedReporter):
+        return pattern_file(place, form, force=force, look=look)
     if not isinstance(reporter, SearchReporter):
         raise TypeError(reporter)
     change = publication(options, reporter.problem)

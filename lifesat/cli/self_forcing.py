@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
-from lifesat.cli.deciding import Decision, add_proof_option, check_proof_options, proof_files
+from lifesat.cli.deciding import add_proof_option, effort_for_one_answer, proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.searching import add_solver_options
+from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_common_options, add_reading_options, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
-    from lifesat.sat.method import Method
-    from lifesat.sat.self_forcing_minimise import Minimisation
-
-_NONE = "there is no self-forcing patch in it"
+    from lifesat.queries.self_forcing import PatchQuery, SelfForcing
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,11 +44,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     add_common_options(parser)
     add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
+    add_job_options(parser, cluster=False)
     output = parser.add_argument_group("output")
     output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     add_proof_option(output, ", of the patch with --largest and --minimise")
     output.add_argument("--force", action="store_true", help="let files be replaced")
-    output.add_argument(
+    form = output.add_mutually_exclusive_group()
+    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    form.add_argument(
         "--to",
         metavar="FORMAT",
         help="write another format than RLE, such as cells or png; or life-history: a patch as RLE "
@@ -92,157 +90,35 @@ def _add_part(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer, search and prove as the command line says, and return the exit code."""
-    from contextlib import ExitStack
-
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.life.pattern import Pattern
-    from lifesat.problems.life.orphan import life_history
-    from lifesat.problems.life.self_forcing import differing_predecessors
-    from lifesat.reporting.files import check_form, open_pattern, open_text
-
-    _check(options)
-    problem = differing_predecessors(read_target(options), options.period)
+    query = _query(options)
+    problem = query.problem
     if options.encoding and (fault := problem.encoding_error(options.encoding)):
         raise UserError(fault)
-    # A format that cannot hold the result is refused before the work.
-    cell = "?" if options.largest or options.minimise else "O"
-    form, look = form_and_look(options)
-    as_history = form == "life-history"
-    form = "rle" if form is None or as_history else form
-    check_form(form, Pattern.from_rows([cell], rule=problem.rule))
-    with ExitStack() as stack:
-        # What stays empty leaves no file.
-        place = open_pattern(options.output, form, force=options.force, look=look)
-        write = stack.enter_context(place)
-        proof = [
-            stack.enter_context(open_text(each, force=options.force))
-            for each in proof_files(options)
-        ]
-        work = _Work(options, stack.enter_context(Interrupt()).came)
-        if options.largest or options.minimise:
-            code, part = work.largest(problem) if options.largest else work.minimise(problem)
-            if part is not None:
-                write(life_history(part) if as_history else part)
-            if part is not None and code == exit_codes.FOUND and proof:
-                code = work.prove(differing_predecessors(part, options.period), *proof, known=True)
-            return code
-        code = work.prove(problem, *proof, known=False) if proof else work.decide(problem)
-        if work.solution is not None:
-            write(_named(problem.pattern(work.solution), problem))
-    return code
+    _check_form(options, problem)
+    return run_search(query, effort_for_one_answer(options), options)
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Refuse options that contradict each other."""
+def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
+    """Return what is asked."""
+    from lifesat.problems.life.self_forcing import differing_predecessors
+    from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
+
     for name in ("restarts", "seed"):
         if getattr(options, name) is not None and not options.minimise:
             raise UserError(f"--{name} needs --minimise")
-    check_proof_options(options, output=True)
+    proof = proof_of(options, output=True), options.force
+    problem = differing_predecessors(read_target(options), options.period)
+    if options.minimise:
+        return MinimalSelfForcing(problem, *proof, options.restarts or 0, options.seed or 0)
+    return (LargestSelfForcing if options.largest else SelfForcing)(problem, *proof)
 
 
-def _named(predecessor: Pattern, problem: Predecessor) -> Pattern:
-    """Return a predecessor with a name and a comment that says what it is."""
-    back = problem.generations
-    later = "one generation later" if back == 1 else f"{back} generations later"
-    comment = f"becomes the pattern {later} and differs from it in a known cell"
-    return predecessor.replace(
-        name=f"{problem.target.name or 'pattern'}, predecessor that differs", comments=(comment,)
-    )
+def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
+    """Refuse a format that cannot hold the answer."""
+    from lifesat.life.pattern import Pattern
+    from lifesat.reporting.files import LIFE_HISTORY, check_form
 
-
-def _proved(problem: Predecessor) -> str:
-    """Return the words for a self-forcing patch."""
-    from lifesat.sat.self_forcing import survives
-
-    if not survives(problem, problem.encodings[0]):
-        return "self-forcing, since it is an orphan: it has no predecessor at all"
-    back = "" if problem.generations == 1 else f" {problem.generations} generations back"
-    return f"self-forcing: every predecessor{back} contains it"
-
-
-class _Work(Decision):
-    """The parts of the work, with progress on standard error."""
-
-    yes = staticmethod(_proved)
-    no = "not self-forcing: a predecessor differs from it"
-    open = "it is not known whether it is self-forcing"
-
-    def largest(self, problem: Predecessor) -> tuple[int, Pattern | None]:
-        """Return the exit code, and the largest self-forcing patch if it is known."""
-        from lifesat.errors import StoppedError
-        from lifesat.sat.self_forcing import largest_self_forcing
-
-        try:
-            found = largest_self_forcing(
-                self._method(problem),
-                self.over,
-                lambda cells: self.status.show(f"at most {cells:,} cells"),
-                memory=self.options.memory,
-            )
-        except StoppedError:
-            return self.broken_off("the largest self-forcing patch is not known"), None
-        if found is None:
-            self.status.say(_NONE)
-            return exit_codes.NONE, None
-        left = f"{_cells(found)} of {_cells(problem.target)}"
-        self.status.say(f"{left} cells: the largest self-forcing patch")
-        name = f"largest self-forcing patch in {problem.target.name or 'pattern'}"
-        return exit_codes.FOUND, found.replace(name=name)
-
-    def minimise(self, problem: Predecessor) -> tuple[int, Pattern | None]:
-        """Return the exit code, and the smallest self-forcing patch that was found."""
-        from lifesat.sat.self_forcing_minimise import minimise_self_forcing
-
-        search = minimise_self_forcing(
-            self._method(problem),
-            self.over,
-            lambda search: self.status.show(_so_far(search)),
-            seed=self.options.seed or 0,
-            restarts=self.options.restarts or 0,
-            workers=self.workers,
-            memory=self.options.memory,
-        )
-        if search.exists is None:
-            return self.broken_off("no self-forcing patch is known"), None
-        if not search.exists:
-            self.status.say(_NONE)
-            return exit_codes.NONE, None
-        part, code = search.pattern(), exit_codes.FOUND
-        found = f"{_cells(part)} of {_cells(problem.target)} cells: a"
-        if search.complete:
-            self.status.say(f"{found} minimal self-forcing patch")
-        else:
-            kind = "minimal" if search.minimal else "perhaps not minimal"
-            code = self.broken_off(f"{found} self-forcing patch, {kind}, after {_restarts(search)}")
-        kind = "minimal: no cell can be spared"
-        comment = kind if search.minimal else "not known to be minimal: cells may be spared"
-        name = f"self-forcing patch in {problem.target.name or 'pattern'}"
-        return code, part.replace(name=name, comments=(comment,))
-
-    def _method(self, problem: Predecessor) -> Method:
-        """Return how to search for patches."""
-        from lifesat.sat.method import Method
-
-        return Method(problem, self.encoding(problem), self.options.solver or SOLVER)
-
-
-def _so_far(search: Minimisation) -> str:
-    """Return how far a search is."""
-    if not search.best:
-        return "looking for a self-forcing patch"
-    best = f"{search.best.bit_count():,} cells"
-    return f"{best}; now {search.cells:,}, {search.needed:,} of them needed"
-
-
-def _restarts(search: Minimisation) -> str:
-    """Return how many descents there were."""
-    done = max(0, search.restarts - 1)
-    return f"{done:,} restart{'s' * (done != 1)}"
-
-
-def _cells(pattern: Pattern) -> str:
-    """Return the number of known cells."""
-    from lifesat.life.arrays import to_array
-    from lifesat.life.pattern import UNKNOWN
-
-    return f"{int((to_array(pattern) < UNKNOWN).sum()):,}"
+    form = form_and_look(options)[0]
+    if form is not None and form != LIFE_HISTORY:
+        cell = "?" if options.largest or options.minimise else "O"
+        check_form(form, Pattern.from_rows([cell], rule=problem.rule))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -186,11 +185,11 @@ class Formula:
         for block in template.stamp(inputs[repeated]):
             self.add(_without_repeats(block))
 
-    def write_dimacs(self, stream: TextIO, comments: Iterable[str] = ()) -> None:
-        """Write the formula in DIMACS CNF, after the comments."""
-        stream.writelines(f"c {comment}\n" for comment in comments)
-        stream.write(f"p cnf {self.variables} {len(self)}\n")
-        stream.writelines(map(dimacs_lines, self._chunks()))
+    def dimacs(self, comments: Iterable[str] = ()) -> Iterator[str]:
+        """Yield the lines of the formula in DIMACS CNF, after the comments; some come together."""
+        yield from (f"c {comment}\n" for comment in comments)
+        yield f"p cnf {self.variables} {len(self)}\n"
+        yield from map(dimacs_lines, self._chunks())
 
 
 def fold(clauses: Literals) -> Iterator[Literals]:

@@ -49,6 +49,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "numbers": (str,),
     "sweep": (str,),
     "note": (str,),
+    "known": (str,),
 }
 
 
@@ -106,8 +107,8 @@ class Summary:
 
     @property
     def in_words(self) -> bool:
-        """Whether the answer is a text."""
-        return self.shape in ("text", "verdicts", "words")
+        """Whether the answer is a text, if only that of a pattern."""
+        return self.shape in ("text", "verdicts", "words", "pattern")
 
     @property
     def solutions(self) -> int:

@@ -1,7 +1,10 @@
 """Events of answers in words; the others are in `lifesat.queries.events`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from lifesat.life.pattern import Pattern
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
@@ -80,3 +83,45 @@ class Counted:
         if self.by_population:
             return "".join(f"{population} {n}\n" for population, n in self.populations.items())
         return f"{sum(self.numbers)}\n"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is known of an answer, for good.
+
+    As JSON, it has `facts`, ``final``, ``text`` (the sentence), and the pattern as ``rle``.
+
+    Attributes
+    ----------
+    sentence
+        What is known, without a full stop.
+    final
+        Whether nothing else can become known.
+    facts
+        Numbers, and yes or no, by name.
+    pattern
+        The pattern that answers the query as far as it is known, or None.
+    """
+
+    type: ClassVar = "finding"
+    sentence: str
+    final: bool
+    facts: Mapping[str, bool | int]
+    pattern: Pattern | None = None
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A proof that an answer is right is written.
+
+    Attributes
+    ----------
+    lines
+        Its length.
+    file
+        Its file; that of the formula has ``.cnf`` after its name.
+    """
+
+    type: ClassVar = "proved"
+    lines: int
+    file: str

@@ -20,7 +20,7 @@ from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Counted, Note, Sweep, Verdicts
+from lifesat.queries.answers import Counted, Finding, Note, Proved, Sweep, Verdicts
 from lifesat.queries.scope import strip_line
 from lifesat.sat.strips_support import supports_strips
 
@@ -313,7 +313,8 @@ class Forced:
         return to_array(self.pattern)
 
 
-Event = Started | Progress | Solutions | Partial | Forced | Verdicts | Sweep | Note | Counted | Done
+Answer = Verdicts | Finding | Proved | Sweep | Note | Counted
+Event = Started | Progress | Solutions | Partial | Forced | Answer | Done
 
 
 def settled_words(settled: int, total: int | None) -> str:
@@ -347,7 +348,7 @@ def to_json(event: Event) -> str:
 
 
 def _named(
-    event: Started | Progress | Partial | Forced | Sweep | Note | Counted | Done,
+    event: Started | Progress | Partial | Forced | Finding | Proved | Sweep | Note | Counted | Done,
 ) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
     if isinstance(event, Sweep):
@@ -355,6 +356,9 @@ def _named(
     if isinstance(event, Counted):
         counted = {"populations": event.populations} if event.by_population else {}
         return {"number": sum(event.numbers), **counted}
+    if isinstance(event, Finding):
+        found = {} if event.pattern is None else {"rle": rle.write(event.pattern)}
+        return {**event.facts, "final": event.final, "text": event.sentence, **found}
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
     if isinstance(event, Forced):

@@ -24,7 +24,7 @@ _INTEGERS = (
     ("seed", 0, False),
 )
 QUICKEST = "quickest"
-"""The name that leaves the choice of solvers to a search for forced cells."""
+"""The name that leaves the choice of solvers to the search."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Options:
     encoding
         One of the problem's encodings, or None for the first of them.
     solver
-        A name in `lifesat.defaults.SOLVERS`; for forced cells also `QUICKEST`.
+        A name in `lifesat.defaults.SOLVERS`; of queries that are no lists, also `QUICKEST`.
     limit
         The most solutions to list, or None for all.
     up_to_symmetry

@@ -25,7 +25,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 
-Shape = Literal["solutions", "cells", "verdicts", "words"]
+Shape = Literal["solutions", "cells", "verdicts", "words", "pattern"]
 """What an answer consists of, which decides how frontends show it."""
 
 Readers = Mapping[type[Any], Callable[[str], Any]]

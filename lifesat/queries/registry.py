@@ -12,6 +12,12 @@ QUERIES = {
     "forced": ("forced_cells", "ForcedCells"),
     "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
     "count": ("count_solutions", "CountSolutions"),
+    "orphan": ("orphan", "Orphan"),
+    "minimal_orphan": ("orphan", "MinimalOrphan"),
+    "self_forcing": ("self_forcing", "SelfForcing"),
+    "largest_self_forcing": ("self_forcing", "LargestSelfForcing"),
+    "minimal_self_forcing": ("self_forcing", "MinimalSelfForcing"),
+    "no_solution": ("no_solution", "NoSolution"),
     "has_parent": ("has_parent", "HasParent"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""

@@ -13,7 +13,7 @@ def check_solver(options: Options) -> None:
     Raises
     ------
     UserError
-        If the choice is left to a search for forced cells.
+        If the choice is left to the search, which a list does not make.
     """
     if options.solver == QUICKEST:
         raise UserError(unknown_name("solver", QUICKEST, SOLVERS))

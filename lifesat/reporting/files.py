@@ -17,8 +17,9 @@ from lifesat.formats.writing import write_file
 from lifesat.life.pattern import Pattern
 from lifesat.printing import shown, standard_output
 from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.orphan import life_history
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Counted
+from lifesat.queries.answers import Counted, Finding
 from lifesat.queries.events import (
     Done,
     Event,
@@ -29,6 +30,9 @@ from lifesat.queries.events import (
 )
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.reporting.images import Figure, open_image, open_images
+
+LIFE_HISTORY = "life-history"
+"""The name of RLE that says by LifeHistory states which cells are known."""
 
 
 @contextmanager
@@ -287,31 +291,33 @@ def best_solution_file(
 
 
 @contextmanager
-def forced_file(
+def pattern_file(
     destination: str, form: str | None, *, force: bool, look: Look = USUAL
 ) -> Iterator[Callable[[Event], None]]:
-    """Open a place for forced cells and yield a function that takes every event.
+    """Open a place for the pattern that answers a query, and yield a function that takes events.
 
-    The last cells are written at the end.
+    The last pattern is written at the end. If there is none, there is no file.
 
     Parameters
     ----------
     destination, force, look
         As for `open_pattern`.
     form
-        A format with unknown cells, or None for RLE.
+        A format with unknown cells, `LIFE_HISTORY`, or None for RLE.
     """
-    last: Forced | None = None
+    last: Pattern | None = None
+    as_history = form == LIFE_HISTORY
 
     def keep(event: Event) -> None:
         nonlocal last
-        if isinstance(event, Forced):
-            last = event
+        if isinstance(event, Forced | Finding):
+            last = event.pattern
 
-    with open_pattern(destination, form or "rle", force=force, look=look) as write:
+    form = "rle" if form is None or as_history else form
+    with open_pattern(destination, form, force=force, look=look) as write:
         yield keep
         if last is not None:
-            write(last.pattern)
+            write(life_history(last) if as_history else last)
 
 
 @contextmanager

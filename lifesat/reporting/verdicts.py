@@ -7,6 +7,7 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Forced
+from lifesat.queries.no_solution import proved_none
 
 if TYPE_CHECKING:
     from lifesat.jobs.summary import State
@@ -99,19 +100,6 @@ def bound_words(problem: Problem, bound: int) -> str:
     if not isinstance(problem, NearestPredecessor):
         raise TypeError(f"{problem.nouns} have no lower bound")
     return problem.bound_words(bound)
-
-
-def proved_none(problem: Problem, took: str = "") -> str:
-    """Return the sentence that says that no solution exists, why, and what may still help.
-
-    Parameters
-    ----------
-    problem, took
-        As for `verdict`.
-    """
-    advice = problem.advice()
-    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
-    return f"{proved}; {advice}" if advice else proved
 
 
 def forced_words(forced: Forced) -> str:

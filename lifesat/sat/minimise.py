@@ -18,8 +18,9 @@ References
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import count
@@ -28,6 +29,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
+from lifesat.problems.life.cell_sets import Mask
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.executors import Inline, Pool
@@ -161,11 +163,18 @@ def run_trial(trial: Trial) -> Verdict:
     if not answer:
         core = np.isin(assumptions, solver.solver.core() if assumptions else [])
         return Verdict(orphan=True, core=frozenset(cells[core].tolist()))
-    part = solver.required.part(np.array(sorted(trial.needed.union(trial.cells)), dtype=np.intp))
+    part = solver.required.part(_mask(trial.needed.union(trial.cells), len(solver.required)))
     model = np.array([solver.solver.model(solver.projection)], dtype=np.int32)
     if not part.verify(part.boards(model)).all():
         raise AssertionError("a model of the formula is not a valid predecessor")
     return Verdict(orphan=False)
+
+
+def _mask(cells: Iterable[int], size: int) -> Mask:
+    """Return a set of cells as an array of shape ``(size,)``."""
+    chosen = np.zeros(size, dtype=bool)
+    chosen[list(cells)] = True
+    return chosen
 
 
 def _target(method: Method) -> Predecessor:
@@ -207,6 +216,10 @@ class LazyPool(Executor):
         self._pool = self._pool or Pool(self._workers)
         return self._pool.submit(fn, *args, **kwargs)
 
+    def suspended(self) -> AbstractContextManager[None]:
+        """Let the processes rest."""
+        return nullcontext() if self._pool is None else self._pool.suspended()
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
@@ -227,16 +240,20 @@ class Minimisation:
         The target's predecessors (``free`` outside), encoding and solver.
     pool
         Runs the trials.
+    earlier
+        What `sets` returned in an earlier search, to go on from there; None to begin.
 
     Attributes
     ----------
     orphan
-        Whether the target is an orphan; None while that is unknown.
+        Whether the target, or what is required of it, is an orphan; None while that is unknown.
     complete
         Whether all required cells are necessary, or the target is not an orphan.
     """
 
-    def __init__(self, method: Method, pool: LazyPool) -> None:
+    def __init__(
+        self, method: Method, pool: LazyPool, earlier: tuple[Mask, Mask] | None = None
+    ) -> None:
         self.orphan: bool | None = None
         self.complete = False
         self._problem = RequiredCells(_target(method))
@@ -244,17 +261,13 @@ class Minimisation:
         self._pool = pool
         self._trials: TaskSet[int | None, Trial, Verdict] = TaskSet(pool, run_trial)
         self._running: dict[int | None, Trial] = {}
-        self._required = frozenset(range(len(self._problem)))
-        self._needed: frozenset[int] = frozenset()
+        size = len(self._problem)
+        sets = earlier or (np.ones(size, dtype=bool), np.zeros(size, dtype=bool))
+        self._required, self._needed = (frozenset(np.flatnonzero(each).tolist()) for each in sets)
         self._conflicts = _FIRST_ROUND
         # Cells to try in this round, and in the next.
         self._waiting: deque[int] = deque()
         self._undecided: list[int] = []
-
-    @property
-    def known(self) -> int:
-        """The number of known cells of the target."""
-        return len(self._problem)
 
     @property
     def required(self) -> int:
@@ -266,9 +279,14 @@ class Minimisation:
         """How many of them are known to be necessary."""
         return len(self._needed)
 
+    def sets(self) -> tuple[Mask, Mask]:
+        """Return the required cells, and those known to be necessary, to go on from later."""
+        size = len(self._problem)
+        return _mask(self._required, size), _mask(self._needed, size)
+
     def part(self) -> Predecessor:
         """Return the problem of the predecessors of the smallest orphan so far."""
-        return self._problem.part(np.array(sorted(self._required), dtype=np.intp))
+        return self._problem.part(self.sets()[0])
 
     def advance(self, seconds: float) -> None:
         """Search for about `seconds`."""
@@ -323,6 +341,6 @@ class Minimisation:
     def _learn_core(self, verdict: Verdict) -> None:
         self.orphan = verdict.orphan
         if self.orphan:
-            self._required = verdict.core
+            self._required = self._needed | verdict.core
             random = np.random.default_rng(_SEED)
             self._waiting.extend(random.permutation(sorted(verdict.core)).tolist())

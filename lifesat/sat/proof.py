@@ -9,84 +9,14 @@ References
 """
 
 import time
-from collections.abc import Callable
 from types import TracebackType
-from typing import NamedTuple
 
-from lifesat.cnf.formula import Formula, interruptible
-from lifesat.errors import StoppedError
-from lifesat.problems.problem import Problem
-from lifesat.sat.memory import check, search_bytes
+from lifesat.cnf.formula import Formula
 from lifesat.sat.solver import Solver, run_in_thread
 
 _CONFLICTS = 10_000
 _CONTRADICTION = "0"
 _SLICE_SECONDS = 0.25
-
-
-class Proof(NamedTuple):
-    """A formula and the proof that it has no model.
-
-    Attributes
-    ----------
-    formula
-        The formula of a problem.
-    lines
-        The proof in DRAT, or None if the formula has a model: the problem has a solution.
-    """
-
-    formula: Formula
-    lines: list[str] | None
-
-
-def find_proof(
-    problem: Problem,
-    encoding: str,
-    solver: str,
-    stop: Callable[[], bool],
-    progress: Callable[["Prover"], None],
-    *,
-    memory: int | None,
-) -> Proof | None:
-    """Search for a proof that a problem has no solution.
-
-    Parameters
-    ----------
-    problem, encoding
-        The problem, and one of its encodings.
-    solver
-        One of `lifesat.defaults.PROVERS`.
-    stop
-        Returns whether to stop.
-    progress
-        Called about four times a second.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-
-    Returns
-    -------
-    Proof or None
-        None if the caller stopped the search.
-
-    Raises
-    ------
-    MemoryLimitError
-        If the formula would take too much memory.
-    """
-    check(search_bytes(problem, encoding, solver), memory)
-    try:
-        with interruptible(stop):
-            formula = problem.formula(encoding)
-            prover = Prover(formula, solver)
-    except StoppedError:
-        return None
-    with prover:
-        while prover.proved is None and not stop():
-            prover.advance(_SLICE_SECONDS)
-            progress(prover)
-        if prover.proved is None:
-            return None
-        return Proof(formula, prover.lines() if prover.proved else None)
 
 
 class Prover:

@@ -20,7 +20,7 @@ References
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
@@ -28,13 +28,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.cnf.formula import interruptible
-from lifesat.errors import StoppedError
-from lifesat.life.pattern import Pattern
+from lifesat.problems.life.cell_sets import Cells, from_mask, mask
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.self_forcing import Mask, Patch, containing_predecessors
+from lifesat.problems.life.self_forcing import Patch, containing_predecessors
 from lifesat.problems.problem import Boards
-from lifesat.sat.memory import check, solver_bytes
 from lifesat.sat.method import Method
 from lifesat.sat.solver import Solver, run_in_thread
 
@@ -42,9 +39,6 @@ _CONFLICTS = 5000
 _SLICE_SECONDS = 0.25
 
 _NUMBERS = count()
-
-Cells = int
-"""A set of cells: bit c is set if cell c of a `Patch` belongs to it."""
 
 
 class Witness(NamedTuple):
@@ -207,53 +201,6 @@ def run_trial(trial: Trial) -> Result:
     return Result(decided, cells, core, tuple(solver.witnesses[known:]))
 
 
-def largest_self_forcing(
-    method: Method,
-    stop: Callable[[], bool],
-    progress: Callable[[int], None],
-    *,
-    memory: int | None,
-) -> Pattern | None:
-    """Find the largest self-forcing patch inside a pattern.
-
-    Parameters
-    ----------
-    method
-        How to solve a problem of `lifesat.problems.life.self_forcing.differing_predecessors`.
-    stop
-        Returns whether to stop.
-    progress
-        Called about four times a second with the number of cells that are left.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
-
-    Returns
-    -------
-    Pattern or None
-        The patch; other cells are unknown. None if there is none.
-
-    Raises
-    ------
-    StoppedError
-        If the caller stopped the search.
-    MemoryLimitError
-        If the formula would take too much memory.
-    """
-    work = Work(method)
-    check(solver_bytes(Patch.formula_size(work.problem, method.encoding), method.solver), memory)
-    with interruptible(stop):
-        patch = _trial_solver(work).patch
-    cells = (1 << len(patch)) - 1
-    while True:
-        progress(cells.bit_count())
-        if stop():
-            raise StoppedError
-        result = run_trial(Trial(work, cells, _SLICE_SECONDS))
-        cells = result.cells
-        if result.decided:
-            return patch.pattern(mask(cells, len(patch))) if cells else None
-
-
 def is_self_forcing(problem: Predecessor, encoding: str, solver: str) -> bool:
     """Return whether a patch is self-forcing, by a solver that has learned nothing before."""
     with Solver(problem.formula(encoding), solver) as fresh:
@@ -267,14 +214,3 @@ def survives(problem: Predecessor, encoding: str) -> bool:
     """
     with Solver(containing_predecessors(problem).formula(encoding)) as fresh:
         return bool(run_in_thread(partial(fresh.solve, None)))
-
-
-def mask(cells: Cells, size: int) -> Mask:
-    """Return a set of cells as an array."""
-    raw = np.frombuffer(cells.to_bytes((size + 7) // 8, "little"), dtype=np.uint8)
-    return np.unpackbits(raw, count=size, bitorder="little").astype(bool)
-
-
-def from_mask(cells: Mask) -> Cells:
-    """Return an array as a set of cells."""
-    return int.from_bytes(np.packbits(cells, bitorder="little").tobytes(), "little")

@@ -13,30 +13,23 @@ there, and descends from the result.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.formula import interruptible
-from lifesat.defaults import PROVER
-from lifesat.errors import StoppedError
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.self_forcing import Mask, Patch, differing_predecessors
-from lifesat.sat.memory import check, fitting, solver_bytes
-from lifesat.sat.method import Method
+from lifesat.problems.life.cell_sets import Cells, Mask, from_mask, mask
+from lifesat.problems.life.orphan import part_of
+from lifesat.problems.life.self_forcing import Patch
 from lifesat.sat.minimise import LazyPool
 from lifesat.sat.self_forcing import (
-    Cells,
     Result,
     Trial,
     Witness,
     Work,
-    from_mask,
-    is_self_forcing,
-    mask,
     run_trial,
     survivors,
 )
@@ -54,6 +47,30 @@ _CHANCE = 3.0
 _NEAREST, _FARTHEST = 2.0, 8.0
 
 
+class Descent(NamedTuple):
+    """What a search for small patches knows.
+
+    Attributes
+    ----------
+    best, minimal
+        The smallest patch so far, and whether all its cells are known to be necessary.
+    largest
+        The largest patch.
+    left, needed
+        Cells among which there is a patch, smaller ones being looked for, and those of them that
+        are known to be necessary.
+    restarts
+        The number of restarts that have begun.
+    """
+
+    best: Cells
+    largest: Cells
+    left: Cells
+    needed: Cells
+    minimal: bool
+    restarts: int
+
+
 class Minimisation:
     """Searches for small self-forcing patches, slice by slice.
 
@@ -67,6 +84,8 @@ class Minimisation:
         The seed of the order in which pieces are removed.
     restarts
         The number of restarts after the first minimal patch.
+    earlier
+        What `descent` returned in an earlier search, to go on from there; None to begin.
 
     Attributes
     ----------
@@ -82,7 +101,14 @@ class Minimisation:
         The number of restarts that have begun.
     """
 
-    def __init__(self, work: Work, pool: LazyPool, seed: int, restarts: int) -> None:
+    def __init__(
+        self,
+        work: Work,
+        pool: LazyPool,
+        seed: int,
+        restarts: int,
+        earlier: Descent | None = None,
+    ) -> None:
         self.exists: bool | None = None
         self.best: Cells = 0
         self.minimal = False
@@ -103,6 +129,23 @@ class Minimisation:
         self._pieces: deque[Cells] = deque([0])
         self._size = 0
         self._shrunk = False
+        if earlier is not None:
+            self._go_on(earlier, seed)
+
+    def descent(self) -> Descent:
+        """Return what is known, to go on from there later."""
+        return Descent(
+            self.best, self._largest, self._cells, self._needed, self.minimal, self.restarts
+        )
+
+    def _go_on(self, earlier: Descent, seed: int) -> None:
+        """Take over what an earlier search knew; its pieces are made anew."""
+        self.exists = True
+        self.best, self.minimal, self.restarts = earlier.best, earlier.minimal, earlier.restarts
+        self._largest, self._cells, self._needed = earlier.largest, earlier.left, earlier.needed
+        self._size = self.cells // _FIRST_PIECE
+        self._pieces.clear()
+        self._random = np.random.default_rng([seed, earlier.restarts])
 
     @property
     def complete(self) -> bool:
@@ -121,7 +164,7 @@ class Minimisation:
 
     def pattern(self) -> Pattern:
         """Return the smallest patch so far; other cells are unknown."""
-        return self.patch.pattern(self._mask(self.best))
+        return part_of(self._work.problem.target, self._mask(self.best))
 
     def advance(self, seconds: float) -> None:
         """Search for about `seconds`."""
@@ -248,60 +291,3 @@ class Minimisation:
         chosen = np.zeros(len(self.patch), dtype=bool)
         chosen[numbers] = True
         return from_mask(chosen)
-
-
-def minimise_self_forcing(
-    method: Method,
-    stop: Callable[[], bool],
-    progress: Callable[[Minimisation], None],
-    *,
-    seed: int,
-    restarts: int,
-    workers: int,
-    memory: int | None,
-) -> Minimisation:
-    """Search for a small self-forcing patch inside a pattern.
-
-    Parameters
-    ----------
-    method
-        How to solve a problem of `lifesat.problems.life.self_forcing.differing_predecessors`.
-    stop, progress
-        Returns whether to stop, and is called about four times a second.
-    seed, restarts
-        As for `Minimisation`.
-    workers, memory
-        The most processes, and the limit in bytes for all of them, or None for half of the
-        machine's memory.
-
-    Returns
-    -------
-    Minimisation
-        Not complete if the caller stopped it. Another solver has checked the patch from scratch.
-
-    Raises
-    ------
-    AssertionError
-        If the patch is not self-forcing.
-    MemoryLimitError
-        If the formula would take too much memory.
-    """
-    work = Work(method)
-    each = solver_bytes(Patch.formula_size(work.problem, method.encoding), method.solver)
-    check(each, memory)
-    with LazyPool(fitting(workers, each, memory)) as pool:
-        search = Minimisation(work, pool, seed, restarts)
-        while not search.complete and not stop():
-            with suppress(StoppedError), interruptible(stop):
-                search.advance(_SLICE_SECONDS)
-            progress(search)
-    if search.best:
-        _check(search.pattern(), method)
-    return search
-
-
-def _check(patch: Pattern, method: Method) -> None:
-    """Check with another solver that a patch is self-forcing."""
-    found = differing_predecessors(patch, Work(method).problem.generations)
-    if not is_self_forcing(found, method.encoding, PROVER):
-        raise AssertionError("a core is not a self-forcing patch")

@@ -24,7 +24,7 @@ WORK = {
     "knuth": (["knuth", "sat-life-grid", "2", "2", "1", "-o", "out"], "knuth.symbolic"),
     "sudoku": (["sudoku", "sudoku.txt", "-o", "out"], "cli.puzzles._answered"),
     "still lifes": (["still-lifes", "3,3", "-o", "out"], "queries.engines._frontier_search"),
-    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.search.search"),
+    "minimal orphan": ([*ORPHAN, "--minimise", "-o", "out"], "queries.orphan.MinimalOrphan.events"),
     "complete": (["complete", "tub.rle", "-o", "out"], "queries.engines._frontier_search"),
     "none better": (["complete", "tub.rle", "--proof", "out"], "queries.engines._frontier_search"),
     "nearest": (
@@ -39,7 +39,7 @@ WORK = {
         ["predecessors", "tub.rle", "--nearest", "--proof", "out"],
         "queries.engines._frontier_search",
     ),
-    "proof": ([*ORPHAN, "--proof", "out"], "sat.proof.find_proof"),
+    "proof": ([*ORPHAN, "--proof", "out"], "queries.proving.try_to_prove"),
 }
 commands = pytest.mark.parametrize("command", WORK)
 

@@ -175,9 +175,10 @@ def test_the_smallest_so_far(patterns: Path, capsys: Out, monkeypatch: pytest.Mo
         over.append(True)
 
     monkeypatch.setattr(Minimisation, "_shrink", shrink_and_stop)
-    monkeypatch.setattr("lifesat.cli.status_line.StatusLine.seconds", property(lambda _: len(over)))
+    monkeypatch.setattr("lifesat.queries.run.Run.late", lambda _: bool(over))
     monkeypatch.setattr(Minimisation, "advance", one_step)
     assert main([*DENSE_WORDS, "--minimise", "--time-limit", "0.5"]) == 3
+    over.clear()
     out, err = capsys.readouterr()
     part = read_text(out, unknown=True)
     assert is_self_forcing(part)

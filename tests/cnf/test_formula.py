@@ -74,5 +74,5 @@ def test_dimacs() -> None:
     formula = Formula(3)
     formula.add(np.array([[1, -2], [FALSE, 3]], dtype=np.int32))
     text = io.StringIO()
-    formula.write_dimacs(text, ["two clauses"])
+    text.writelines(formula.dimacs(["two clauses"]))
     assert text.getvalue() == "c two clauses\np cnf 3 2\n1 -2 0\n3 0\n"

@@ -1,6 +1,7 @@
 """Self-forcing patches, compared with brute force and with forced cells."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, product
 from pathlib import Path
 
@@ -23,10 +24,15 @@ from lifesat import (
 )
 from lifesat.defaults import SOLVERS
 from lifesat.life.arrays import from_array, to_array
+from lifesat.problems.life.cell_sets import from_mask, mask
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries.answers import Finding
+from lifesat.queries.events import Done
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
+from lifesat.queries.self_forcing import MinimalSelfForcing
 from lifesat.sat import minimise as minimise_orphan
-from lifesat.sat import self_forcing_minimise
 from lifesat.sat.memory import solver_bytes
 from lifesat.sat.method import Method
 from lifesat.sat.self_forcing import (
@@ -34,12 +40,10 @@ from lifesat.sat.self_forcing import (
     Trial,
     Witness,
     Work,
-    from_mask,
-    mask,
     survives,
     survivors,
 )
-from lifesat.sat.self_forcing_minimise import Minimisation, minimise_self_forcing
+from lifesat.sat.self_forcing_minimise import Minimisation
 from tests.support import plain
 from tests.support.self_forcing import part_of, patches, self_forcing_parts
 
@@ -59,15 +63,12 @@ def random_patch(seed: int, rule: str = DENSE, size: int = 5) -> Pattern:
 def search_in(
     patch: Pattern, *, seed: int = 0, restarts: int = 0, workers: int = 1
 ) -> Minimisation:
-    return minimise_self_forcing(
-        Method(differing_predecessors(patch), "truth_table", "cadical195"),
-        lambda: False,
-        lambda _: None,
-        seed=seed,
-        restarts=restarts,
-        workers=workers,
-        memory=None,
-    )
+    work = Work(Method(differing_predecessors(patch), "truth_table", "cadical195"))
+    with minimise_orphan.LazyPool(workers) as pool:
+        search = Minimisation(work, pool, seed, restarts)
+        while not search.complete:
+            search.advance(1)
+    return search
 
 
 @settings(max_examples=10)
@@ -239,39 +240,30 @@ def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -
             super().__init__(1)
 
     asked: list[int] = []
-    monkeypatch.setattr(self_forcing_minimise, "LazyPool", Pool)
-    method = Method(differing_predecessors(random_patch(2)), "truth_table", "cadical195")
-    each = solver_bytes(Patch.formula_size(Work(method).problem, "truth_table"), "cadical195")
+    monkeypatch.setattr(minimise_orphan, "LazyPool", Pool)
+    problem = differing_predecessors(random_patch(2))
+    each = solver_bytes(Patch.formula_size(problem, "truth_table"), "cadical195")
     for memory in (3 * each, 5 * each // 2):
-        minimise_self_forcing(
-            method,
-            lambda: True,
-            lambda _: None,
-            seed=0,
-            restarts=0,
-            workers=3,
-            memory=memory,
-        )
+        how = Options("truth_table", limit=None, workers=3, memory=memory)
+        assert [*search(MinimalSelfForcing(problem), how, lambda: True)]
     assert asked == [3, 2]
 
 
 def test_a_stop_leaves_a_self_forcing_patch() -> None:
-    patch = random_patch(2)
-    method = Method(differing_predecessors(patch), "truth_table", "cadical195")
-    for questions in range(8):
+    query = MinimalSelfForcing(differing_predecessors(random_patch(2)), restarts=10_000)
+    found = 0
+    for questions in (0, 1, 2, 5, 10, 20, 25, 30):
         left = iter(range(questions))
-        search = minimise_self_forcing(
-            method,
-            lambda left=left: next(left, None) is None,  # type: ignore[misc]
-            lambda _: None,
-            seed=0,
-            restarts=10_000,
-            workers=1,
-            memory=None,
-        )
-        assert not search.complete
-        if search.best:
-            assert is_self_forcing(search.pattern())
+        over = partial(lambda left: next(left, None) is None, left)
+        events = [*search(query, Options("truth_table", limit=None), over)]
+        assert isinstance(events[-1], Done)
+        assert events[-1].status == "stopped"
+        for event in events:
+            if isinstance(event, Finding):
+                assert event.pattern is not None
+                assert is_self_forcing(event.pattern)
+                found += 1
+    assert found
 
 
 def test_survivors_by_one_witness_at_a_time() -> None:
@@ -324,9 +316,10 @@ def test_a_core_that_is_no_patch_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> No
     def no_solver(trial: Trial) -> Result:
         return Result(decided=True, cells=trial.cells, core=trial.cells)
 
-    monkeypatch.setattr(self_forcing_minimise, "run_trial", no_solver)
+    monkeypatch.setattr("lifesat.sat.self_forcing_minimise.run_trial", no_solver)
+    query = MinimalSelfForcing(differing_predecessors(patch))
     with pytest.raises(AssertionError, match="a core is not a self-forcing patch"):
-        search_in(patch)
+        list(search(query, Options("truth_table", limit=None)))
 
 
 def test_patterns_without_a_known_cell() -> None:

@@ -6,7 +6,6 @@ solver can try many parts.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
@@ -14,6 +13,7 @@ from lifesat.encodings import encode
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.cell_sets import Mask
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
 
@@ -37,8 +37,6 @@ class RequiredCells:
 
     def __init__(self, problem: Predecessor) -> None:
         self._problem = problem
-        self._states = to_array(problem.target)
-        self._known = self._states < UNKNOWN
         literals = problem.spacetime.literals.copy()
         known = np.abs(literals[-1]) == TRUE
         signs = np.where(literals[-1][known] == TRUE, 1, -1)
@@ -59,15 +57,28 @@ class RequiredCells:
         """Return a bound on the size of the formula, computed without building it."""
         return predecessor_size(problem.frame, problem.constraints, encoding, required=True)
 
-    def part(self, cells: NDArray[np.intp]) -> Predecessor:
-        """Return the predecessor problem with only these cells known, given by their numbers."""
-        required = np.zeros(len(self), dtype=bool)
-        required[cells] = True
-        states = np.full_like(self._states, UNKNOWN)
-        states[self._known] = np.where(required, self._states[self._known], UNKNOWN)
-        target = self._problem.target
-        part = from_array(states, rule=target.rule, position=target.position, name=target.name)
-        return Predecessor(part, generations=self._problem.generations, outside="free")
+    def part(self, cells: Mask) -> Predecessor:
+        """Return the predecessor problem with only some of these cells known."""
+        problem = self._problem
+        part = part_of(problem.target, cells)
+        return Predecessor(part, generations=problem.generations, outside="free")
+
+
+def part_of(target: Pattern, cells: Mask) -> Pattern:
+    """Return a part of a target; all other cells are unknown.
+
+    Parameters
+    ----------
+    target
+        The target.
+    cells
+        Which of its known cells, row by row, belong to the part, shape ``(known cells,)``.
+    """
+    states = to_array(target)
+    known = states < UNKNOWN
+    part = np.full_like(states, UNKNOWN)
+    part[known] = np.where(cells, states[known], UNKNOWN)
+    return from_array(part, rule=target.rule, position=target.position, name=target.name)
 
 
 def life_history(target: Pattern) -> Pattern:

@@ -9,20 +9,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
-from lifesat.life.arrays import from_array, to_array
+from lifesat.life.arrays import to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
+from lifesat.problems.life.cell_sets import Mask
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-
-Mask = NDArray[np.bool_]
 
 # The most cells by which a part of a first generation is widened.
 _WIDEST = 6
@@ -163,13 +161,6 @@ class Patch:
         """Return the first generation of a model, given by its projection."""
         board: Boards = self._problem.boards(np.array([model], dtype=np.int32))[0]
         return board
-
-    def pattern(self, part: Mask) -> Pattern:
-        """Return a part of the patch as a pattern whose other cells are unknown."""
-        target = self._problem.target
-        states = np.full(self._known.shape, UNKNOWN, dtype=np.uint8)
-        states[self._known] = np.where(part, self._states, UNKNOWN)
-        return from_array(states, rule=target.rule, position=target.position, name=target.name)
 
 
 def _widened(cells: Mask) -> Mask:

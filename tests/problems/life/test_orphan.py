@@ -264,7 +264,9 @@ def test_time_that_is_over(oracles: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_work_that_is_broken_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("lifesat.cli.orphan._Work.over", lambda self: True)
+    late: list[bool] = []
+    monkeypatch.setattr(Minimisation, "advance", lambda *_: late.append(True))
+    monkeypatch.setattr("lifesat.queries.run.Run.late", lambda _: bool(late))
     path, proof = tmp_path / "cells.rle", tmp_path / "proof"
     path.write_text("x = 3, y = 1, rule = B8/S\n3o!\n")
     assert main(["orphan", str(path), "--minimise", "--proof", str(proof)]) == 3

@@ -1,0 +1,188 @@
+"""Decide whether a pattern is an orphan, and find a minimal orphan inside it."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from lifesat.defaults import SOLVER
+from lifesat.errors import StoppedError, UserError
+from lifesat.life.arrays import to_array
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.cell_comments import PlacedProblem
+from lifesat.problems.life.cell_sets import Mask, from_mask, mask
+from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.events import Event, Progress
+from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
+from lifesat.queries.query import Shape
+from lifesat.queries.refutation import Refutation
+
+_SLICE_SECONDS = 0.25
+_UNKNOWN = "it is not known whether it is an orphan"
+_NO = "no orphan: `lifesat predecessors --outside free` writes a parent"
+
+
+@dataclass(frozen=True)
+class Orphan(Refutation):
+    """Decide whether no pattern becomes a target, whatever surrounds it.
+
+    Parameters
+    ----------
+    problem
+        The predecessors of the target, with nothing assumed outside.
+    """
+
+    name: ClassVar[str] = "orphan"
+    fact: ClassVar[str] = "orphan"
+    unknown: ClassVar[str] = _UNKNOWN
+    no: ClassVar[str] = _NO
+    problem: Predecessor
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label}, orphan"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "orphan"
+
+    def yes(self, known: Known) -> str:  # noqa: ARG002
+        """Return the words for a target that is an orphan."""
+        back = self.problem.generations
+        later = "" if back == 1 else f" {back} generations later"
+        return f"orphan: no pattern becomes it{later}, whatever surrounds it"
+
+
+@dataclass(frozen=True)
+class MinimalOrphan(OneAnswer):
+    """Find an orphan inside a target in which every cell is necessary.
+
+    Parameters
+    ----------
+    problem
+        The predecessors of the target, with nothing assumed outside.
+    """
+
+    name: ClassVar[str] = "minimal_orphan"
+    shape: ClassVar[Shape] = "pattern"
+    unknown: ClassVar[str] = _UNKNOWN
+    problem: Predecessor
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label}, minimal orphan"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "minimal orphan"
+
+    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+        """Decide whether the target is an orphan, and remove cells from it."""
+        from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
+
+        if work.known.yes is None:
+            parent = yield from decide(self.problem, work.run, work.over, work.recorder)
+            cells = f"{(1 << self._size) - 1:x}" if parent is None else ""
+            yield from work.learn(yes=parent is None, cells=cells)
+        if not work.known.yes:
+            return None
+        yield from self._minimised(work)
+        part = part_of(self.problem.target, self._mask(work.known.cells))
+        return Predecessor(part, generations=self.problem.generations, outside="free")
+
+    def _minimised(self, work: Work) -> Iterator[Event]:
+        """Remove cells until all are necessary."""
+        from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
+        from lifesat.sat.method import Method  # noqa: PLC0415
+        from lifesat.sat.minimise import LazyPool, Minimisation  # noqa: PLC0415
+
+        options, problem, known = work.run.options, self.problem, work.known
+        encoding, solver = options.encoding_of(problem), options.solver_if_named or SOLVER
+        each = solver_bytes(RequiredCells.formula_size(problem, encoding), solver)
+        check(each, options.memory)
+        earlier = self._mask(known.cells), self._mask(known.needed)
+        with LazyPool(fitting(options.workers, each, options.memory)) as pool:
+            search = Minimisation(Method(problem, encoding, solver), pool, earlier)
+            while not search.complete:
+                if work.over():
+                    raise StoppedError
+                work.recorder.wait(pool.suspended)
+                with interruptible(work.over):
+                    search.advance(_SLICE_SECONDS)
+                if search.orphan:
+                    work.count(search.needed, search.required)
+                    required, needed = (f"{from_mask(cells):x}" for cells in search.sets())
+                    yield from work.learn(cells=required, needed=needed)
+        if not search.orphan:
+            raise UserError("the cells in the journal are no orphan")
+
+    @cached_property
+    def _size(self) -> int:
+        """The number of known cells of the target."""
+        return int((to_array(self.problem.target) < UNKNOWN).sum())
+
+    def _mask(self, cells: str) -> Mask:
+        """Return a set of cells, as `Known` has it, as an array.
+
+        Raises
+        ------
+        UserError
+            If the target has fewer cells.
+        """
+        chosen = cells_of(cells)
+        if chosen.bit_length() > self._size:
+            raise UserError("the cells in the journal are those of another target")
+        return mask(chosen, self._size)
+
+    def said(self, known: Known) -> str:
+        """Return how many cells are required and necessary."""
+        if known.yes is None:
+            return ""
+        if not known.yes:
+            return _NO
+        required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
+        verb = "is" if required == 1 else "are"
+        found = f"{required:,} of {self._size:,} known cells {verb} required"
+        if self.final(known):
+            return f"{found}: a minimal orphan: every one is necessary"
+        return f"{found}; {needed:,} of them are necessary, others may not be"
+
+    def final(self, known: Known) -> bool:
+        """Return whether the orphan is minimal, or there is none."""
+        cells, needed = cells_of(known.cells), cells_of(known.needed)
+        return known.yes is False or (known.yes is True and cells == needed)
+
+    def facts(self, known: Known) -> dict[str, bool | int]:
+        """Return whether there is an orphan, and the numbers of its cells."""
+        if not known.yes:
+            return {"orphan": False}
+        required, needed = (cells_of(text).bit_count() for text in (known.cells, known.needed))
+        return {"orphan": True, "required": required, "necessary": needed, "known": self._size}
+
+    def pattern(self, known: Known) -> Pattern | None:
+        """Return the smallest orphan so far as a pattern of LifeHistory that says what it is."""
+        if not known.yes:
+            return None
+        back = self.problem.generations
+        what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
+        required = f"{what} whatever stands at the cells of state 0; 1 is live, 2 is dead"
+        proved = "minimal: no cell of states 1 and 2 can be spared"
+        comments = (
+            required,
+            proved if self.final(known) else "not known to be minimal: cells may be spared",
+        )
+        target = part_of(self.problem.target, self._mask(known.cells))
+        name = f"orphan in {target.name or 'target'}"
+        return life_history(target).replace(name=name, comments=comments)
+
+    def doing(self, progress: Progress) -> str:
+        """Return how many cells are required and necessary, or that this is still to be seen."""
+        if progress.total is None:
+            return super().doing(progress)
+        return f"{progress.total:,} required cells, {progress.found:,} of them needed"

@@ -1,0 +1,327 @@
+"""Decide whether a pattern is self-forcing, and find self-forcing patches inside it."""
+
+from abc import abstractmethod
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lifesat.defaults import PROVER, SOLVER
+from lifesat.errors import StoppedError, UserError
+from lifesat.life.arrays import to_array
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.cell_comments import PlacedProblem
+from lifesat.problems.life.cell_sets import mask
+from lifesat.problems.life.orphan import part_of
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.self_forcing import Patch, differing_predecessors
+from lifesat.queries.events import Event, Progress
+from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
+from lifesat.queries.query import Shape
+from lifesat.queries.refutation import Refutation
+
+if TYPE_CHECKING:
+    from lifesat.sat.method import Method
+    from lifesat.sat.self_forcing_minimise import Minimisation
+
+_SLICE_SECONDS = 0.25
+_NONE = "there is no self-forcing patch in it"
+
+
+@dataclass(frozen=True)
+class SelfForcing(Refutation):
+    """Decide whether every predecessor of a pattern contains it.
+
+    If it is not self-forcing, a predecessor that differs from it is the answer.
+
+    Parameters
+    ----------
+    problem
+        The result of `lifesat.problems.life.self_forcing.differing_predecessors`.
+    """
+
+    name: ClassVar[str] = "self_forcing"
+    shape: ClassVar[Shape] = "pattern"
+    fact: ClassVar[str] = "self_forcing"
+    unknown: ClassVar[str] = "it is not known whether it is self-forcing"
+    no: ClassVar[str] = "not self-forcing: a predecessor differs from it"
+    problem: Predecessor
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label}, self-forcing"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "self-forcing pattern"
+
+    def remarks(self) -> dict[str, Any]:
+        """Return whether the pattern is self-forcing only because nothing becomes it."""
+        from lifesat.sat.self_forcing import survives  # noqa: PLC0415  # slow to load
+
+        return {"orphan": not survives(self.problem, self.problem.encodings[0])}
+
+    def yes(self, known: Known) -> str:
+        """Return the words for a self-forcing pattern."""
+        if known.orphan:
+            return "self-forcing, since it is an orphan: it has no predecessor at all"
+        period = self.problem.generations
+        back = "" if period == 1 else f" {period} generations back"
+        return f"self-forcing: every predecessor{back} contains it"
+
+    def facts(self, known: Known) -> dict[str, bool | int]:
+        """Return the answer, and whether the pattern is an orphan."""
+        return super().facts(known) | ({"orphan": known.orphan} if known.yes else {})
+
+    def pattern(self, known: Known) -> Pattern | None:
+        """Return the predecessor that differs, if there is one."""
+        if known.yes is not False:
+            return None
+        problem = self.problem
+        shape = problem.window.shape
+        cells = cells_of(known.cells)
+        if cells.bit_length() > shape[0] * shape[1]:
+            raise UserError("the cells in the journal are those of another pattern")
+        board = mask(cells, shape[0] * shape[1]).reshape(shape).astype("uint8")
+        back = problem.generations
+        later = "one generation later" if back == 1 else f"{back} generations later"
+        return problem.pattern(board).replace(
+            name=f"{problem.target.name or 'pattern'}, predecessor that differs",
+            comments=(f"becomes the pattern {later} and differs from it in a known cell",),
+        )
+
+
+@dataclass(frozen=True)
+class PatchQuery(OneAnswer):
+    """Find a self-forcing patch inside a pattern.
+
+    Parameters
+    ----------
+    problem
+        As for `SelfForcing`.
+    """
+
+    shape: ClassVar[Shape] = "pattern"
+    problem: Predecessor
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label}, {self.nouns}"
+
+    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+        """Search, and return the predecessors of the patch that differ from it."""
+        if work.known.yes is None or not self.final(work.known):
+            yield from self._search(work)
+        if not work.known.yes:
+            return None
+        return differing_predecessors(self._part(work.known), self.problem.generations)
+
+    @abstractmethod
+    def _search(self, work: Work) -> Iterator[Event]:
+        """Search from what is known."""
+
+    def _method(self, work: Work) -> "Method":
+        """Return how to search, after the memory that it takes is checked."""
+        from lifesat.sat.method import Method  # noqa: PLC0415  # slow to load
+
+        options = work.run.options
+        encoding = options.encoding_of(self.problem)
+        return Method(self.problem, encoding, options.solver_if_named or SOLVER)
+
+    def _bytes(self, method: "Method") -> int:
+        """Return the bytes that one solver takes."""
+        from lifesat.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
+
+        return solver_bytes(Patch.formula_size(self.problem, method.encoding), method.solver)
+
+    @cached_property
+    def _size(self) -> int:
+        """The number of known cells of the pattern."""
+        return int((to_array(self.problem.target) < UNKNOWN).sum())
+
+    def _part(self, known: Known) -> Pattern:
+        """Return the best patch so far; other cells are unknown."""
+        cells = cells_of(known.cells)
+        if cells.bit_length() > self._size:
+            raise UserError("the cells in the journal are those of another pattern")
+        return part_of(self.problem.target, mask(cells, self._size))
+
+    def _share(self, known: Known) -> str:
+        """Return how many cells of all the best patch has."""
+        return f"{cells_of(known.cells).bit_count():,} of {self._size:,} cells"
+
+    def facts(self, known: Known) -> dict[str, bool | int]:
+        """Return whether there is a patch, and the number of its cells."""
+        cells = {"cells": cells_of(known.cells).bit_count()} if known.yes else {}
+        return {} if known.yes is None else {"exists": known.yes, **cells}
+
+    def doing(self, progress: Progress) -> str:
+        """Return how many cells are left, and how many of them are known to be necessary."""
+        if progress.total is None:
+            return super().doing(progress)
+        needed = f", {progress.found:,} of them needed" if progress.found else ""
+        return f"{progress.total:,} cells{needed}"
+
+
+@dataclass(frozen=True)
+class LargestSelfForcing(PatchQuery):
+    """Find the largest self-forcing patch inside a pattern.
+
+    Parameters
+    ----------
+    problem
+        As for `SelfForcing`.
+    """
+
+    name: ClassVar[str] = "largest_self_forcing"
+    unknown: ClassVar[str] = "the largest self-forcing patch is not known"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "largest self-forcing patch"
+
+    def _search(self, work: Work) -> Iterator[Event]:
+        """Remove cells at which predecessors differ until none does."""
+        from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.sat.memory import check  # noqa: PLC0415
+        from lifesat.sat.self_forcing import Trial, run_trial  # noqa: PLC0415
+        from lifesat.sat.self_forcing import Work as Trials  # noqa: PLC0415
+
+        method = self._method(work)
+        check(self._bytes(method), work.run.options.memory)
+        trials = Trials(method)
+        cells = cells_of(work.known.cells) or (1 << self._size) - 1
+        work.count(0, cells.bit_count())
+        yield from work.tell()
+        while work.known.yes is None:
+            if work.over():
+                raise StoppedError
+            with interruptible(work.over):
+                result = run_trial(Trial(trials, cells, _SLICE_SECONDS))
+            cells = result.cells
+            work.count(0, cells.bit_count())
+            yes = bool(cells) if result.decided else None
+            yield from work.learn(yes=yes, cells=f"{cells:x}")
+
+    def said(self, known: Known) -> str:
+        """Return the size of the patch, or a bound on it."""
+        if known.yes is None:
+            return f"{self.unknown}: at most {self._share(known)}" if known.cells else ""
+        return f"{self._share(known)}: the largest self-forcing patch" if known.yes else _NONE
+
+    def final(self, known: Known) -> bool:
+        """Return whether the patch is known, or that there is none."""
+        return known.yes is not None
+
+    def pattern(self, known: Known) -> Pattern | None:
+        """Return the patch; other cells are unknown."""
+        if not known.yes:
+            return None
+        name = f"largest self-forcing patch in {self.problem.target.name or 'pattern'}"
+        return self._part(known).replace(name=name)
+
+
+@dataclass(frozen=True)
+class MinimalSelfForcing(PatchQuery):
+    """Find a self-forcing patch inside a pattern in which every cell is necessary.
+
+    Parameters
+    ----------
+    problem
+        As for `SelfForcing`.
+    restarts
+        How many times the smallest patch is changed and minimised again.
+    seed
+        The seed of the order in which cells are tried.
+    """
+
+    name: ClassVar[str] = "minimal_self_forcing"
+    unknown: ClassVar[str] = "no self-forcing patch is known"
+    restarts: int = 0
+    seed: int = 0
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return "minimal self-forcing patch"
+
+    def _search(self, work: Work) -> Iterator[Event]:
+        """Remove pieces of the pattern while there is a self-forcing patch left."""
+        from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.sat.memory import check, fitting  # noqa: PLC0415
+        from lifesat.sat.minimise import LazyPool  # noqa: PLC0415
+        from lifesat.sat.self_forcing import Work as Trials  # noqa: PLC0415
+        from lifesat.sat.self_forcing_minimise import Descent, Minimisation  # noqa: PLC0415
+
+        method, options, known = self._method(work), work.run.options, work.known
+        each = self._bytes(method)
+        check(each, options.memory)
+        earlier = None
+        if known.yes:
+            sets = (known.cells, known.largest, known.left, known.needed)
+            best, largest, left, needed = map(cells_of, sets)
+            earlier = Descent(best, largest, left, needed, known.minimal, known.restarts)
+        with LazyPool(fitting(options.workers, each, options.memory)) as pool:
+            search = Minimisation(Trials(method), pool, self.seed, self.restarts, earlier)
+            while not search.complete and not work.over():
+                work.recorder.wait(pool.suspended)
+                with suppress(StoppedError), interruptible(work.over):
+                    search.advance(_SLICE_SECONDS)
+                work.count(search.needed, search.cells)
+                yield from work.learn(**_learned(search))
+        self._check(work, method.encoding)
+        if not search.complete:
+            raise StoppedError
+
+    def _check(self, work: Work, encoding: str) -> None:
+        """Check with another solver that the patch is self-forcing."""
+        from lifesat.sat.self_forcing import is_self_forcing  # noqa: PLC0415  # slow to load
+
+        if work.known.yes:
+            found = differing_predecessors(self._part(work.known), self.problem.generations)
+            if not is_self_forcing(found, encoding, PROVER):
+                raise AssertionError("a core is not a self-forcing patch")
+
+    def said(self, known: Known) -> str:
+        """Return the size of the smallest patch so far."""
+        if not known.yes:
+            return _NONE if known.yes is False else ""
+        if self.final(known):
+            return f"{self._share(known)}: a minimal self-forcing patch"
+        kind = "minimal" if known.minimal else "perhaps not minimal"
+        done = max(0, known.restarts - 1)
+        restarts = f"{done:,} restart{'s' * (done != 1)}"
+        return f"{self._share(known)}: a self-forcing patch, {kind}, after {restarts}"
+
+    def final(self, known: Known) -> bool:
+        """Return whether the patch is minimal and all restarts are done, or there is no patch."""
+        return known.yes is False or (known.minimal and known.restarts > self.restarts)
+
+    def pattern(self, known: Known) -> Pattern | None:
+        """Return the smallest patch so far; other cells are unknown."""
+        if not known.yes:
+            return None
+        kind = "minimal: no cell can be spared"
+        comment = kind if known.minimal else "not known to be minimal: cells may be spared"
+        name = f"self-forcing patch in {self.problem.target.name or 'pattern'}"
+        return self._part(known).replace(name=name, comments=(comment,))
+
+
+def _learned(search: "Minimisation") -> dict[str, Any]:
+    """Return what a search has found, by the names of `Known`."""
+    if not search.exists:
+        return {"yes": search.exists}
+    descent = search.descent()
+    sets = {
+        "cells": descent.best,
+        "largest": descent.largest,
+        "left": descent.left,
+        "needed": descent.needed,
+    }
+    numbers = {"minimal": descent.minimal, "restarts": descent.restarts}
+    return {"yes": True, **{name: f"{cells:x}" for name, cells in sets.items()}, **numbers}

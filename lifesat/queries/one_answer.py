@@ -1,6 +1,7 @@
 """Queries with one answer, of which more and more becomes known, and which a proof may confirm."""
 
 import json
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from lifesat.queries.proving import FoundProof
 
 _KNOWN = "known"
+_CELLS = re.compile("[0-9a-f]*")
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,9 @@ def cells_of(text: str) -> int:
     UserError
         If the text is no such number.
     """
-    try:
-        return int(text or "0", 16)
-    except ValueError:
-        raise UserError(f"the cells {text!r} in the journal are no number") from None
+    if not _CELLS.fullmatch(text):
+        raise UserError(f"the cells {text!r} in the journal are no number")
+    return int(text or "0", 16)
 
 
 @dataclass(frozen=True)

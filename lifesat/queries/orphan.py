@@ -42,7 +42,7 @@ class Orphan(Refutation):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, orphan"
+        return f"{self.problem.target.name or 'target'}, orphan"
 
     @property
     def nouns(self) -> str:
@@ -74,7 +74,7 @@ class MinimalOrphan(OneAnswer):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, minimal orphan"
+        return f"{self.problem.target.name or 'target'}, minimal orphan"
 
     @property
     def nouns(self) -> str:

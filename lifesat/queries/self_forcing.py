@@ -51,7 +51,7 @@ class SelfForcing(Refutation):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, self-forcing"
+        return f"{self.problem.target.name or 'pattern'}, self-forcing"
 
     @property
     def nouns(self) -> str:
@@ -110,7 +110,7 @@ class PatchQuery(OneAnswer):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, {self.nouns}"
+        return f"{self.problem.target.name or 'pattern'}, {self.nouns}"
 
     def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
         """Search, and return the predecessors of the patch that differ from it."""

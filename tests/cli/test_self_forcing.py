@@ -203,7 +203,7 @@ def test_ctrl_c(patterns: Path) -> None:
     assert running.returncode == 130
     assert known(read_text(out.decode(), unknown=True)) == 5
     assert b"5 of 25 cells: a self-forcing patch, minimal, after" in err
-    assert b"since it was interrupted" in err
+    assert b"since the search was interrupted" in err
 
 
 @pytest.mark.parametrize(

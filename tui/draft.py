@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
 from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
@@ -224,7 +225,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
     texts = {
         "limit": "" if options.limit is None else str(options.limit),
         "time": "" if options.seconds is None else f"{options.seconds:g}",
-        "solver": options.solver,
+        "solver": options.solver_if_named or SOLVER,
         "workers": str(options.workers),
         "seed": str(options.seed),
         "dask": options.cluster or "",

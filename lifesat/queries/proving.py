@@ -1,13 +1,15 @@
 """Decide whether a problem has a solution, and prove that it has none."""
 
+import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from lifesat.cnf.formula import Formula, interruptible
 from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.files import NewFile
+from lifesat.files import NewFile, refuse_existing
 from lifesat.problems.life.cell_comments import PlacedProblem, cell_comments
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.event_loop import search_events
@@ -81,8 +83,12 @@ def check_proof(path: str, options: Options, *, replace: bool) -> None:
     if (solver := options.solver_if_named) is not None and solver not in PROVERS:
         raise UserError(f"{solver} writes no proofs; use one of {', '.join(PROVERS)}")
     for name in files_of(path):
-        with NewFile(name, force=replace):
-            pass
+        if not replace:
+            refuse_existing(name)
+        folder = Path(name).absolute().parent
+        if Path(name).is_dir() or not os.access(folder, os.W_OK):
+            with NewFile(name, force=replace):  # says what is wrong
+                pass
 
 
 class _Paused(Recorder):

@@ -1,8 +1,9 @@
 """A minimal orphan inside a target, and its proof."""
 
-from dataclasses import replace
-
-from lifesat.requests.target import PredecessorRequest
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.orphan import MinimalOrphan as Minimal
+from lifesat.queries.orphan import Orphan
+from lifesat.queries.query import ProblemQuery
 
 from .emblem import emblem
 from .fields import (
@@ -18,17 +19,15 @@ from .fields import (
     FormField,
     Values,
 )
-from .of_target import OfTarget
-from .orphan_proof import PROOF, PROVER
+from .one_answer import PROOF, PROVER, AboutOneAnswer, proof_file
 
 _MINIMISE = FormField(
     "minimise", "minimise", "remove unnecessary cells", "yes", SWITCH,
     flag="--minimise",
 )  # fmt: skip
-PROOF_WANTED = replace(PROOF, hint="DRAT; also writes the formula")
 
 
-class MinimalOrphan(OfTarget):
+class MinimalOrphan(AboutOneAnswer):
     """An orphan in which every cell is necessary."""
 
     name = "minimal orphan"
@@ -39,7 +38,7 @@ class MinimalOrphan(OfTarget):
     )
     emblem = emblem("??.O.O??", "??OOO.??", "??O.OO??", "??.OOO??")
     command = "orphan"
-    job = False
+    queries = (Minimal, Orphan)
     answer_ending = ".rle"
     answer_title = "minimal orphan"
     negative = "no orphan: it has a parent"
@@ -47,7 +46,7 @@ class MinimalOrphan(OfTarget):
         NAME,
         *TARGET,
         _MINIMISE,
-        PROOF_WANTED,
+        PROOF,
         GENERATIONS,
         TIME,
         RULE,
@@ -57,6 +56,11 @@ class MinimalOrphan(OfTarget):
         WORKERS,
     )
 
-    def request(self, values: Values) -> PredecessorRequest:
-        """Return the request without a margin, which an orphan does not have."""
-        return replace(super().request(values), margin=0)
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the target."""
+        return (Minimal if values[_MINIMISE.name] else Orphan)(problem, proof_file(values))
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the texts of the fields for the proof and for what is asked."""
+        minimise = "yes" if isinstance(query, Minimal) else "no"
+        return {**super().texts_of_query(query), _MINIMISE.name: minimise}

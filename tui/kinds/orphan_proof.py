@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat import defaults
 from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.requests.target import PredecessorRequest
+from lifesat.queries.orphan import Orphan
+from lifesat.queries.query import ProblemQuery
 
 from ..pictures import Picture
 from .emblem import emblem
@@ -16,22 +16,19 @@ from .fields import (
     GENERATIONS,
     NAME,
     RULE,
-    SOLVER,
     TARGET,
     TIME,
     UNKNOWN,
     WORKERS,
-    FormField,
     Texts,
     Values,
 )
-from .of_target import OfTarget
+from .one_answer import PROOF, PROVER, AboutOneAnswer, proof_file
 
-PROOF = FormField("proof", "proof file", "DRAT; empty: the job's name", flag="--proof", file=True)
-PROVER = replace(SOLVER, choices=defaults.PROVERS)
+_NAMED = replace(PROOF, hint="DRAT; empty: the job's name")
 
 
-class OrphanProof(OfTarget):
+class OrphanProof(AboutOneAnswer):
     """A proof that no pattern becomes a target, whatever surrounds it, or that one does."""
 
     name = "orphan proof"
@@ -42,25 +39,33 @@ class OrphanProof(OfTarget):
     )
     emblem = emblem("OO.O.OOO", "O.OOO.O.", "OOO.OO.O", ".O.OOOO.")
     command = "orphan"
-    job = False
+    queries = (Orphan,)
     as_block = True
     answer_ending = ".txt"
     answer_title = "orphan"
-    fields = (NAME, *TARGET, GENERATIONS, TIME, PROOF, RULE, UNKNOWN, ENCODING, PROVER, WORKERS)
+    fields = (NAME, *TARGET, GENERATIONS, TIME, _NAMED, RULE, UNKNOWN, ENCODING, PROVER, WORKERS)
 
-    def request(self, values: Values) -> PredecessorRequest:
-        """Return the request without a margin, which an orphan does not have."""
-        return replace(super().request(values), margin=0)
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked; the proof is written beside the user's files."""
+        named = {PROOF.name: values.get(PROOF.name) or f"{values.get('name') or ''}.drat"}
+        return Orphan(problem, proof_file(named))
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:  # noqa: ARG002
+        """Return no texts: another job has another proof."""
+        return {}
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
-        """Return the command line; the proof is written beside the user's files."""
+        """Return the command line."""
         words = super().words(texts, subject)
         name = texts.get("name", "").strip()
         return words if texts.get(PROOF.name, "").strip() else [*words, PROOF.flag, f"{name}.drat"]
 
     def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:
         """Return the orphan, if the target is one."""
-        return [] if answer.code else [to_array(problem.target)]
+        is_orphan = not answer.code and not answer.text.startswith("no orphan")
+        return [to_array(problem.target)] if is_orphan else []
+
+    # Jobs of earlier versions run the command.
 
     def answer_words(self, words: Any, answer: Answer) -> str:
         """Return whether the target is an orphan."""

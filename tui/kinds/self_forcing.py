@@ -8,6 +8,10 @@ from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
+from lifesat.queries.one_answer import OneAnswer
+from lifesat.queries.query import ProblemQuery
+from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing
+from lifesat.queries.self_forcing import SelfForcing as Itself
 from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
@@ -24,8 +28,7 @@ from .fields import (
     Texts,
     Values,
 )
-from .of_target import OfTarget
-from .orphan_proof import PROVER
+from .one_answer import PROVER, AboutOneAnswer
 
 _LARGEST, _MINIMAL, _ITSELF = "largest", "minimal", "itself"
 _PATCH = FormField(
@@ -33,13 +36,16 @@ _PATCH = FormField(
     (_LARGEST, _MINIMAL, _ITSELF),
 )  # fmt: skip
 _FLAGS = {_LARGEST: ["--largest"], _MINIMAL: ["--minimise"], _ITSELF: []}
+_QUERIES: dict[str, type[OneAnswer]] = {
+    _LARGEST: LargestSelfForcing, _MINIMAL: MinimalSelfForcing, _ITSELF: Itself,
+}  # fmt: skip
 _PERIOD = FormField(
     "period", "period", "predecessors so many generations earlier", "1",
     parse=whole_number("period", 1), flag="--period",
 )  # fmt: skip
 
 
-class SelfForcing(OfTarget):
+class SelfForcing(AboutOneAnswer):
     """Patches that every predecessor contains."""
 
     name = "self-forcing"
@@ -47,7 +53,7 @@ class SelfForcing(OfTarget):
     details = "The part of a pattern that every predecessor contains at its place."
     emblem = emblem("OOOOOOOO", "O......O", "O..OO..O", "OOOOOOOO")
     command = "self-forcing"
-    job = False
+    queries = tuple(_QUERIES.values())
     answer_ending = ".rle"
     answer_title = "self-forcing patch"
     reached = ""
@@ -57,6 +63,20 @@ class SelfForcing(OfTarget):
     def problem(self, values: Values, subject: Pattern) -> Predecessor:
         """Return the problem of the predecessors that do not contain the pattern."""
         return differing_predecessors(subject, values["period"] or 1)
+
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the pattern."""
+        return _QUERIES[values[_PATCH.name]](problem)
+
+    def texts_of(self, problem: Predecessor) -> dict[str, str] | None:
+        """Return the texts of the fields that state a problem."""
+        texts = super().texts_of(problem)
+        return None if texts is None else {**texts, _PERIOD.name: str(problem.generations)}
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field that says what is asked."""
+        (patch,) = (name for name, each in _QUERIES.items() if isinstance(query, each))
+        return {_PATCH.name: patch}
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
@@ -69,7 +89,8 @@ class SelfForcing(OfTarget):
     def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
         pictures = super().answer_pictures(problem, answer)
-        return pictures or ([] if answer.code else [to_array(problem.target)])
+        itself = not answer.code and not answer.text.startswith("there is no")
+        return pictures or [to_array(problem.target)] * itself
 
     def answer_reference(self, problem: Predecessor, answer: Answer) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the pattern."""

@@ -1,0 +1,61 @@
+"""Questions about a target with one answer, which a proof may confirm."""
+
+from abc import abstractmethod
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from lifesat import defaults
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.one_answer import OneAnswer
+from lifesat.queries.options import QUICKEST
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.requests.options import Effort
+from lifesat.requests.target import PredecessorRequest
+
+from .fields import SOLVER, FormField, Values
+from .of_target import OfTarget
+
+PROOF = FormField("proof", "proof file", "DRAT; also writes the formula", flag="--proof", file=True)
+PROVER = replace(SOLVER, choices=defaults.PROVERS)
+
+
+class AboutOneAnswer(OfTarget):
+    """A question about a target with one answer.
+
+    Attributes
+    ----------
+    queries
+        The classes of the queries that the form states.
+    """
+
+    queries: ClassVar[tuple[type[OneAnswer], ...]]
+
+    @abstractmethod
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the target."""
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, self.queries)
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort; each step has a solver of its own unless the user chooses one."""
+        effort = super().effort(values)
+        return replace(effort, solver=effort.solver or QUICKEST)
+
+    def request(self, values: Values) -> PredecessorRequest:
+        """Return the request without a margin, which such a target does not have."""
+        return replace(super().request(values), margin=0)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field for the proof, if there is one."""
+        if not isinstance(query, OneAnswer):
+            raise TypeError(query)
+        return {PROOF.name: query.proof} if PROOF in self.fields else {}
+
+
+def proof_file(values: Values) -> str:
+    """Return the file of the proof, which the process of the job finds, or ""."""
+    proof = values.get(PROOF.name)
+    return str(Path(proof).absolute()) if proof else ""

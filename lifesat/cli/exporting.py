@@ -130,8 +130,9 @@ def _export_words(job: Job, options: argparse.Namespace) -> int:
     elif text := query.answer(values):
         with open_text(options.output, force=options.force) as stream:
             stream.write(text)
-    else:
-        diagnostics.say(f"the job {job.name!r} has no answer yet")
+    elif values.get("state") != "none":
+        known = query.sentence(values)
+        diagnostics.say(f"the job {job.name!r} has no answer yet" + (known and f"; {known}"))
         return exit_codes.UNDECIDED
     diagnostics.say(query.sentence(values))
     return exit_codes.FOUND

@@ -1,5 +1,6 @@
 """Which reporter a query has."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lifesat.cli.narration import (
@@ -9,7 +10,21 @@ from lifesat.cli.narration import (
     SelfForcingAgarsReporter,
 )
 from lifesat.cli.narration_in_words import CountReporter, VerdictReporter
+from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
 from lifesat.queries.query import Query
+
+# To import the classes of all queries would load solvers.
+_REPORTERS: Mapping[str, Callable[[Any, bool], Reporter]] = {
+    "list": lambda query, quiet: SearchReporter(query.problem, quiet=quiet),
+    "best": lambda query, quiet: SearchReporter(query.problem, goal=query.goal, quiet=quiet),
+    "forced": lambda query, quiet: ForcedReporter(query.problem, quiet=quiet),
+    "self_forcing_agars": lambda query, quiet: SelfForcingAgarsReporter(query.problem, quiet=quiet),
+    "count": lambda query, quiet: CountReporter(query, quiet=quiet),
+    "has_parent": lambda query, quiet: VerdictReporter(query, quiet=quiet),
+    "count_by_listing": lambda query, quiet: NumberReporter(query.problem, quiet=quiet),
+    "uniqueness": lambda query, quiet: NumberReporter(query.problem, unique=True, quiet=quiet),
+    "best_sokoban": lambda query, quiet: BestSokobanReporter(query, quiet=quiet),
+}
 
 
 def reporter_of(query: Query, *, quiet: bool) -> Reporter:
@@ -20,18 +35,6 @@ def reporter_of(query: Query, *, quiet: bool) -> Reporter:
     TypeError
         If the query has no such reporter.
     """
-    asked: Any = query  # to import the classes of all queries would load solvers
-    match query.name:
-        case "list":
-            return SearchReporter(asked.problem, quiet=quiet)
-        case "best":
-            return SearchReporter(asked.problem, goal=asked.goal, quiet=quiet)
-        case "forced":
-            return ForcedReporter(asked.problem, quiet=quiet)
-        case "self_forcing_agars":
-            return SelfForcingAgarsReporter(asked.problem, quiet=quiet)
-        case "count":
-            return CountReporter(asked, quiet=quiet)
-        case "has_parent":
-            return VerdictReporter(asked, quiet=quiet)
-    raise TypeError(query)
+    if query.name not in _REPORTERS:
+        raise TypeError(query)
+    return _REPORTERS[query.name](query, quiet)

@@ -80,3 +80,21 @@ class Counted:
         if self.by_population:
             return "".join(f"{population} {n}\n" for population, n in self.populations.items())
         return f"{sum(self.numbers)}\n"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer of one line; where answers improve, each is better than those before.
+
+    Attributes
+    ----------
+    answer
+        The line, without its line feed.
+    """
+
+    type: ClassVar = "answer"
+    answer: str
+
+    def text(self) -> str:
+        """Return the line."""
+        return f"{self.answer}\n"

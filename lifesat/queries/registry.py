@@ -13,6 +13,9 @@ QUERIES = {
     "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
     "count": ("count_solutions", "CountSolutions"),
     "has_parent": ("has_parent", "HasParent"),
+    "count_by_listing": ("count_by_listing", "CountByListing"),
+    "uniqueness": ("uniqueness", "Uniqueness"),
+    "best_sokoban": ("best_sokoban", "BestSokoban"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

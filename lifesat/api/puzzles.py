@@ -160,20 +160,18 @@ def best_sokoban(
     """
     check_names(effort, SequentialEffort)
     check_texts(goal=goal)
-    if goal not in ("moves", "pushes"):
-        raise UserError(f"goal is {goal!r}; it can be 'moves' or 'pushes'")
+    problem = Sokoban(_level(level).rows, 1)
+    query = BestSokoban(problem, goal)
     if effort.get("encoding") is not None and goal == "pushes":
         raise UserError(
             "encoding cannot be combined with goal 'pushes', which has its own encoding"
         )
-    room = _level(level)
     if effort.get("solver") is None:
         effort["solver"] = SOKOBAN_SOLVER
-    problem = Sokoban(room.rows, 1)
     options = search_options(problem, {**effort, "workers": 1})
     progress = effort.get("progress")
     best: str | None = None
-    for event in search(BestSokoban(problem, goal), options):
+    for event in search(query, options):
         if isinstance(event, Answered):
             best = event.answer
         elif isinstance(event, Progress) and progress is not None:

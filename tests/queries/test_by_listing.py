@@ -218,8 +218,8 @@ def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert (done["status"], done["found"]) == ("complete", 1)
     assert main(["jobs"]) == 0
     out = capsys.readouterr().out
-    for words in ("one      complete  exactly one solution", "several  complete  more than one"):
-        assert words in out
+    for line in ("one      complete  exactly one solution", "several  complete  more than one"):
+        assert line in out
     assert main(["jobs", "follow", "several", "-q"]) == 1
     assert capsys.readouterr().out == "several\n"
 

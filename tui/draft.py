@@ -149,6 +149,11 @@ def kind_of_command(command: Command, problem: Problem) -> Kind[Any]:
     return KINDS.get(_form(command).get("kind", ""), None) or kind_of(problem)
 
 
+def kind_of_query(query: Query) -> Kind[Any] | None:
+    """Return the kind whose form states a query, or None."""
+    return next((kind for kind in KINDS.values() if kind.job and kind.states(query)), None)
+
+
 def draft_of_command(name: str, command: Command) -> Draft:
     """Return the draft that states the command of a job, with a new name.
 

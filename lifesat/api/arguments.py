@@ -293,6 +293,6 @@ def until(time_limit: float | None) -> Callable[[], bool]:
     return lambda: time.perf_counter() > end
 
 
-def late(time_limit: float | None, what: str, best: Pattern | None = None) -> TimeLimitError:
+def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:
     """Return the error that the time limit passed before something."""
     return TimeLimitError(f"the time limit of {time_limit:g} s passed before {what}", best)

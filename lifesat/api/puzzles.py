@@ -1,8 +1,6 @@
 """Puzzles by the same engine: Sudoku and Sokoban."""
 
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from operator import index
 from typing import Unpack
 
@@ -12,22 +10,24 @@ from lifesat.api.arguments import (
     check_counts,
     check_names,
     check_texts,
+    late,
     search_options,
 )
 from lifesat.api.search import Search, begin
-from lifesat.cnf.formula import interruptible
 from lifesat.defaults import SOKOBAN_SOLVER
-from lifesat.errors import StoppedError, TimeLimitError, UserError
+from lifesat.errors import MemoryLimitError, UserError
 from lifesat.problems.puzzles.sokoban import text as sokoban_text
+from lifesat.problems.puzzles.sokoban.goal import Goal
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.problems.puzzles.sudoku_reading import parts as sudokus
-from lifesat.queries.events import Progress, Solutions
+from lifesat.queries.answers import Answered
+from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.search import search
 from lifesat.requests.puzzles import Puzzles
-from lifesat.sat.best_sokoban import BestSolution, Goal, best_solution
-from lifesat.sat.deepening import Deepening
 
 __all__ = ["Grid", "best_sokoban", "solve_sokoban", "solve_sudoku"]
 
@@ -160,46 +160,27 @@ def best_sokoban(
     """
     check_names(effort, SequentialEffort)
     check_texts(goal=goal)
-    if goal not in ("moves", "pushes"):
-        raise UserError(f"goal is {goal!r}; it can be 'moves' or 'pushes'")
+    problem = Sokoban(_level(level).rows, 1)
+    query = BestSokoban(problem, goal)
     if effort.get("encoding") is not None and goal == "pushes":
         raise UserError(
             "encoding cannot be combined with goal 'pushes', which has its own encoding"
         )
-    room = _level(level)
     if effort.get("solver") is None:
         effort["solver"] = SOKOBAN_SOLVER
-    problem = Sokoban(room.rows, 1)
     options = search_options(problem, {**effort, "workers": 1})
     progress = effort.get("progress")
-    began = time.perf_counter()
-    end = float("inf") if options.seconds is None else began + options.seconds
-
-    def stop() -> bool:
-        return time.perf_counter() > end
-
-    def report(search: Deepening) -> None:
-        if progress is not None:
-            found = int(search.best is not None)
-            progress(Progress(found, found, search.conflicts, time.perf_counter() - began))
-
-    best = BestSolution(None, 0, complete=False)
-    with suppress(StoppedError), interruptible(stop):
-        best = best_solution(
-            room,
-            goal,
-            options.encoding_of(problem),
-            options.solver,
-            stop,
-            report,
-            memory=options.memory,
-        )
-    if not best.complete:
-        raise TimeLimitError(
-            f"the time limit of {options.seconds:g} s passed before the fewest {goal} were known",
-            best.moves,
-        )
-    return best.moves
+    best: str | None = None
+    for event in search(query, options):
+        if isinstance(event, Answered):
+            best = event.answer
+        elif isinstance(event, Progress) and progress is not None:
+            progress(event)
+        elif isinstance(event, Done) and event.status == "limit":
+            raise MemoryLimitError(event.reason)
+        elif isinstance(event, Done) and event.status == "time_limit":
+            raise late(options.seconds, f"the fewest {goal} were known", best)
+    return best
 
 
 def _level(level: str | Iterable[str]) -> Level:

@@ -138,8 +138,9 @@ def _export_words(job: Job, options: argparse.Namespace) -> int:
     elif text:
         with open_text(options.output, force=options.force) as stream:
             stream.write(text)
-    if not text and not options.jsonl:
-        diagnostics.say(f"the job {job.name!r} has no answer yet")
+    if not text and not options.jsonl and values.get("state") != "none":
+        known = query.sentence(values)
+        diagnostics.say(f"the job {job.name!r} has no answer yet" + (known and f"; {known}"))
         return exit_codes.UNDECIDED
     diagnostics.say(query.sentence(values))
     return exit_codes.FOUND

@@ -60,7 +60,7 @@ class VerdictReporter(Reporter):
         rest = f", {unknown:,} unknown" if unknown else ""
         if unknown and done.status in CAUSES:
             rest += f", since {CAUSES[done.status]}"
-        rest += _remark(done)
+        rest += remark(done)
         return f"{self._yes:,} yes, {self._no:,} no{rest}{took(done)}: {self.query.conditions()}"
 
     def exit_code(self, done: Done) -> int:
@@ -112,7 +112,7 @@ class CountReporter(Reporter):
         if done.status == "complete":
             return ""
         cause = CAUSES.get(done.status, "the count ended")
-        return f"the {self._query.nouns} is not known, since {cause}{_remark(done)}{took(done)}"
+        return f"the {self._query.nouns} is not known, since {cause}{remark(done)}{took(done)}"
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end."""
@@ -183,13 +183,13 @@ class AnswerReporter(Reporter):
             return "" if self._said or not said else f"{said}{took(done)}"
         what = "there is no proof yet" if self._said else said or self.query.unknown
         cause = CAUSES.get(done.status, "the search ended")
-        return f"{what}, since {cause}{_remark(done)}{took(done)}"
+        return f"{what}, since {cause}{remark(done)}{took(done)}"
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end."""
         return exit_code(replace(done, found=0))
 
 
-def _remark(done: Done) -> str:
+def remark(done: Done) -> str:
     """Return the remark on an end, as a clause; the reason for a failure is that of an error."""
     return f"; {done.reason}" if done.reason and done.status != "failed" else ""

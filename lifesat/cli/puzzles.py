@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from lifesat.problems.problem import Problem
+    from lifesat.cli.narration import Reporter
+    from lifesat.queries.options import Options
+    from lifesat.queries.query import Query
     from lifesat.requests.puzzles import Puzzle
 
     Stop = Callable[[], bool]
-    Answer = Callable[[Puzzle, argparse.Namespace, TextIO, Stop], tuple[int, str]]
+    Ask = Callable[[Puzzle], tuple[Query, Reporter, str]]
 
 # ---------------------------------------------------------------- options
 
@@ -67,7 +69,7 @@ def add_output_options(written: argparse._ArgumentGroup) -> None:
 # ---------------------------------------------------------------- the run
 
 
-def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answer[Puzzle]) -> int:
+def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puzzle]) -> int:
     """Answer for each puzzle until the time limit, and return the exit code.
 
     Parameters
@@ -76,9 +78,8 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
         The puzzles, in the order of the file.
     options
         The parsed command line.
-    answer
-        Writes the answer for a puzzle to a stream, and returns its exit code and a verdict; the
-        last argument returns whether to stop.
+    ask
+        Returns the query about a puzzle, what says how it ends, and the title of the puzzle or "".
     """
     from lifesat.cli import diagnostics
     from lifesat.cli.interruption import Interrupt
@@ -90,15 +91,13 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
     end = time.perf_counter() + limit
     codes = set()
     with open_text(options.output, force=options.force) as stream, Interrupt() as interrupt:
-
-        def stop() -> bool:
-            return interrupt.came() or time.perf_counter() >= end
-
         for puzzle in puzzles:
-            begun = not stop()
+            seconds = end - time.perf_counter()
+            begun = seconds > 0 and not interrupt.came()
             code, verdict = exit_codes.UNDECIDED, "stopped before this one and those after it"
             if begun:
-                code, verdict = _answered(puzzle, options, stream, stop, answer)
+                how = _options_of_one(options, None if options.time_limit is None else seconds)
+                code, verdict = _answered(*ask(puzzle), how, stream, interrupt.came, options.to)
             codes.add(code)
             if not options.quiet:
                 diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {verdict}")
@@ -113,60 +112,51 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, answer: Answ
     return exit_codes.FOUND
 
 
+def many(options: argparse.Namespace) -> int | None:
+    """Return how many solutions are wanted, or None for all."""
+    return None if options.all else options.limit or 1
+
+
+def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Options:
+    """Return how to search for the answer for one of many puzzles."""
+    from lifesat.queries.options import Options
+
+    return Options(
+        encoding=options.encoding,
+        solver=options.solver,
+        limit=many(options),
+        seconds=seconds,
+        memory=options.memory,
+    )
+
+
 def _answered(
-    puzzle: Puzzle,
-    options: argparse.Namespace,
+    query: Query,
+    reporter: Reporter,
+    title: str,
+    how: Options,
     stream: TextIO,
     stop: Stop,
-    answer: Answer[Puzzle],
+    form: str | None,
 ) -> tuple[int, str]:
-    """Answer for a puzzle, or say why there is no answer."""
-    from lifesat.cnf.formula import interruptible
-    from lifesat.errors import MemoryLimitError, StoppedError
+    """Write the answer for a puzzle, and return its exit code and a verdict."""
+    from lifesat.errors import MemoryLimitError
+    from lifesat.queries.events import Done, Solutions
+    from lifesat.queries.search import search
     from lifesat.reporting import exit_codes
+    from lifesat.reporting.files import words_writer
 
+    write = words_writer(stream)
     try:
-        with interruptible(stop):
-            return answer(puzzle, options, stream, stop)
-    except StoppedError:
-        return exit_codes.UNDECIDED, "stopped while the formula was built"
+        for event in search(query, how, stop):
+            reporter.report(event)
+            write(event)
+            if isinstance(event, Solutions):
+                stream.writelines(event.texts(form or event.problem.first_form))
+                stream.flush()
+            if isinstance(event, Done):
+                verdict = reporter.ending(event)
+                code = reporter.exit_code(event)
     except MemoryLimitError as error:
         return exit_codes.UNDECIDED, str(error)
-
-
-def find(
-    problem: Problem,
-    options: argparse.Namespace,
-    most: int | None,
-    stream: TextIO | None,
-    stop: Stop,
-) -> tuple[int, bool]:
-    """Find solutions, each checked; return how many, and whether there are no others.
-
-    Parameters
-    ----------
-    problem, options
-        What is sought, and the parsed command line.
-    most
-        At most so many; None for all.
-    stream
-        Where to write them, or None to count them only.
-    stop
-        Whether to stop.
-    """
-    from lifesat.queries.events import Done, Solutions
-    from lifesat.queries.list_solutions import ListSolutions
-    from lifesat.queries.options import Options
-    from lifesat.queries.search import search
-
-    how = Options(
-        encoding=options.encoding, solver=options.solver, limit=most, memory=options.memory
-    )
-    form = options.to or problem.first_form
-    for event in search(ListSolutions(problem), how, stop):
-        if isinstance(event, Solutions) and stream:
-            stream.writelines(event.texts(form))
-            stream.flush()
-        if isinstance(event, Done):
-            found, complete = event.found, event.status in ("complete", "none")
-    return found, complete
+    return code, f"{title}: {verdict}" if title else verdict

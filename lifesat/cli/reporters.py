@@ -1,6 +1,6 @@
 """Which reporter a query has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lifesat.cli.narration import (
@@ -10,17 +10,21 @@ from lifesat.cli.narration import (
     SelfForcingAgarsReporter,
 )
 from lifesat.cli.narration_in_words import AnswerReporter, CountReporter, VerdictReporter
+from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
 from lifesat.queries.query import Query
 
-_REPORTERS: dict[str, Callable[[Any, bool], Reporter]] = {
+# To import the classes of all queries would load solvers. Those that are missing have one answer.
+_REPORTERS: Mapping[str, Callable[[Any, bool], Reporter]] = {
     "list": lambda query, quiet: SearchReporter(query.problem, quiet=quiet),
     "best": lambda query, quiet: SearchReporter(query.problem, goal=query.goal, quiet=quiet),
     "forced": lambda query, quiet: ForcedReporter(query.problem, quiet=quiet),
     "self_forcing_agars": lambda query, quiet: SelfForcingAgarsReporter(query.problem, quiet=quiet),
     "count": lambda query, quiet: CountReporter(query, quiet=quiet),
     "has_parent": lambda query, quiet: VerdictReporter(query, quiet=quiet),
+    "count_by_listing": lambda query, quiet: NumberReporter(query.problem, quiet=quiet),
+    "uniqueness": lambda query, quiet: NumberReporter(query.problem, unique=True, quiet=quiet),
+    "best_sokoban": lambda query, quiet: BestSokobanReporter(query, quiet=quiet),
 }
-"""By the names of queries, since their classes would load solvers; others have one answer."""
 
 
 def reporter_of(query: Query, *, quiet: bool) -> Reporter:

@@ -246,13 +246,14 @@ def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
     from lifesat.cli.narration import ForcedReporter, SearchReporter
     from lifesat.cli.narration_in_words import AnswerReporter, CountReporter, VerdictReporter
-    from lifesat.reporting.files import count_file, event_lines, pattern_file, solution_files
+    from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
+    from lifesat.reporting.files import event_lines, pattern_file, solution_files, words_file
     from lifesat.reporting.verdict_lines import verdict_lines
 
     place, force = options.output, options.force
-    if isinstance(reporter, CountReporter):
+    if isinstance(reporter, CountReporter | NumberReporter | BestSokobanReporter):
         check_no_form(options)
-        return event_lines(place, force=force) if options.jsonl else count_file(place, force=force)
+        return event_lines(place, force=force) if options.jsonl else words_file(place, force=force)
     if isinstance(reporter, VerdictReporter):
         check_no_form(options)
         if options.jsonl:
@@ -278,7 +279,7 @@ def check_no_form(options: argparse.Namespace) -> None:
         If there is one.
     """
     if getattr(options, "to", None):
-        raise UserError("--to is for patterns; this answer is in words")
+        raise UserError("--to is for patterns and solutions; this answer is in words")
 
 
 def check_partial_option(options: argparse.Namespace) -> None:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
-    find,
 )
 from lifesat.cli.searching import check_job_options, effort, search_as_job
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
 from lifesat.requests.choices import SOKOBAN_ENCODINGS
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from typing import TextIO
 
-    from lifesat.cli.puzzles import Stop
-    from lifesat.problems.puzzles.sokoban.level import Level
+    from lifesat.cli.narration import Reporter
     from lifesat.problems.puzzles.sokoban.text import Entry
-    from lifesat.sat.best_sokoban import Goal
+    from lifesat.queries.query import ProblemQuery
 
 _EPILOG = """\
 With several levels the exit code is 3 if one was not answered in time, otherwise 1 if one has no
@@ -83,15 +81,17 @@ def run(options: argparse.Namespace) -> int:
     """Answer for each level and return the exit code."""
     _check(options)
     entries = _read(options)
-    if options.job is not None:
-        return _run_job(entries[0], options)
-    return answer_each(entries, options, _answer)
+    if options.job is None:
+        return answer_each(entries, options, partial(_ask, options))
+    query = _query(entries[0], options)
+    return search_as_job(query, effort(options).options(query.problem), options)
 
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
     check_job_options(options, "workers", "jsonl")
-    for name in ("limit", "all", "job"):
+    # The best solution is searched for by one process.
+    for name in ("limit", "all", "workers", "dask"):
         if getattr(options, name) not in (None, False) and not options.moves:
             raise UserError(f"--{name} needs --moves T")
     if options.encoding and options.fewest_pushes:
@@ -111,72 +111,27 @@ def _read(options: argparse.Namespace) -> list[Entry]:
     return [levels.chosen(options.level, "level")]
 
 
-def _run_job(entry: Entry, options: argparse.Namespace) -> int:
-    """Search for the solutions of one level as a job and return the exit code."""
+def _query(entry: Entry, options: argparse.Namespace) -> ProblemQuery:
+    """Return what is asked about a level."""
     from lifesat.problems.puzzles.sokoban.problem import Sokoban
+    from lifesat.queries.best_sokoban import BestSokoban
+    from lifesat.queries.list_solutions import ListSolutions
 
-    problem = Sokoban(entry.level.rows, options.moves)
-    how = effort(options)
-    return search_as_job(how.query(problem), how.options(problem), options)
-
-
-def _answer(
-    entry: Entry, options: argparse.Namespace, stream: TextIO, stop: Stop
-) -> tuple[int, str]:
-    """Write the answer for one level; return its exit code and a verdict."""
-    answer = _list if options.moves else _find_best
-    code, verdict = answer(entry.level, options, stream, stop)
-    return code, f"{entry.title}: {verdict}" if entry.title else verdict
+    rows = entry.level.rows
+    if options.moves:
+        return ListSolutions(Sokoban(rows, options.moves))
+    return BestSokoban(Sokoban(rows, 1), "pushes" if options.fewest_pushes else "moves")
 
 
-# ---------------------------------------------------------------- within some moves
-
-
-def _list(level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop) -> tuple[int, str]:
-    """Write solutions; return the exit code for the level and a verdict."""
-    from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
+def _ask(options: argparse.Namespace, entry: Entry) -> tuple[ProblemQuery, Reporter, str]:
+    """Return what `lifesat.cli.puzzles.answer_each` asks about a level."""
+    from lifesat.cli.narration_of_puzzles import BestSokobanReporter, MovesReporter
     from lifesat.problems.puzzles.sokoban.problem import Sokoban
+    from lifesat.queries.best_sokoban import BestSokoban
 
-    problem = Sokoban(level.rows, options.moves)
-    most = None if options.all else options.limit or 1
-    found, complete = find(problem, options, most, stream, stop)
-    solutions = f"{found} solution{'s' * (found != 1)} with {problem.conditions()}"
-    if found and (complete or found == most):
-        return exit_codes.FOUND, solutions + ", and no others" * complete
-    if not complete:
-        return exit_codes.UNDECIDED, f"{solutions}; stopped before the end"
-    none = f"no solution with {problem.conditions()}, which is proved"
-    more = "; nor with more" if hopeless(level) or exhausted(level) else f"; {problem.advice()}"
-    return exit_codes.NONE, none + more
-
-
-# ---------------------------------------------------------------- the fewest
-
-
-def _find_best(
-    level: Level, options: argparse.Namespace, stream: TextIO, stop: Stop
-) -> tuple[int, str]:
-    """Write a best solution; return the exit code for the level and a verdict."""
-    from lifesat.problems.puzzles.sokoban.exhaustion import hopeless
-    from lifesat.sat.best_sokoban import best_solution
-
-    nouns: Goal = "pushes" if options.fewest_pushes else "moves"
-    encoding = options.encoding or SOKOBAN_ENCODINGS[0]
-    moves, least, complete = best_solution(
-        level, nouns, encoding, options.solver, stop, lambda _: None, memory=options.memory
-    )
-    if moves is None:
-        if not complete:
-            return exit_codes.UNDECIDED, f"none with fewer than {least} {nouns}; stopped"
-        if hopeless(level):
-            return exit_codes.NONE, "no solution: not every box can be pushed to a goal of its own"
-        return exit_codes.NONE, "no solution: all positions that can be reached were looked at"
-    stream.write(moves + "\n")
-    stream.flush()
-    if level.solved:
-        return exit_codes.FOUND, "every box is on a goal from the beginning: no moves"
-    pushes = sum(map(str.isupper, moves))
-    verdict = f"{len(moves)} move{'s' * (len(moves) > 1)}, {pushes} push{'es' * (pushes > 1)}"
-    if complete:
-        return exit_codes.FOUND, f"{verdict}: the fewest {nouns}, which is proved"
-    return exit_codes.UNDECIDED, f"{verdict}; stopped, and {least} {nouns} might be enough"
+    query = _query(entry, options)
+    if isinstance(query, BestSokoban):
+        return query, BestSokobanReporter(query, quiet=True), entry.title
+    if not isinstance(query.problem, Sokoban):
+        raise TypeError(query)
+    return query, MovesReporter(query.problem, quiet=True), entry.title

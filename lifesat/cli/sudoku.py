@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
-    find,
 )
 from lifesat.cli.searching import check_job_options, effort, search_as_job
 from lifesat.defaults import SOLVER
-from lifesat.errors import UserError
-from lifesat.reporting import exit_codes
 from lifesat.requests.choices import SUDOKU_ENCODINGS
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from typing import TextIO
 
-    from lifesat.cli.puzzles import Stop
+    from lifesat.cli.narration import Reporter
+    from lifesat.problems.puzzles.sudoku import Sudoku
     from lifesat.problems.puzzles.sudoku_reading import Puzzle
+    from lifesat.queries.query import Query
 
 _EPILOG = """\
 With several Sudokus the exit code is 1 if one of them has no solution, with --unique if one has
@@ -66,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_effort_options(parser, how, SOLVER)
     written = parser.add_argument_group("output")
     written.add_argument(
-        "--to", choices=("line", "grid"), default="line",
+        "--to", choices=("line", "grid"),
         help="a solution in one line (default), or a line for each row",
     )  # fmt: skip
     add_output_options(written)
@@ -78,52 +78,31 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.requests.puzzles import puzzles_of_file
 
     check_job_options(options, "workers", "jsonl")
-    if options.job is not None:
-        _check_kept_as_job(options)
     sudokus = puzzles_of_file(parts, options.file)
     if options.puzzle is None and options.job is None:
-        return answer_each(sudokus.all(), options, _answer)
+        return answer_each(sudokus.all(), options, partial(_ask, options))
     puzzle = sudokus.chosen(options.puzzle, "Sudoku")
-    if options.job is not None:
-        how, problem = effort(options), puzzle.sudoku
-        return search_as_job(how.query(problem), how.options(problem), options)
-    return answer_each([puzzle], options, _answer)
+    if options.job is None:
+        return answer_each([puzzle], options, partial(_ask, options))
+    problem = puzzle.sudoku
+    return search_as_job(_query(problem, options), effort(options).options(problem), options)
 
 
-def _check_kept_as_job(options: argparse.Namespace) -> None:
-    """Refuse questions whose answers are not solutions."""
-    for name in ("count", "unique"):
-        if getattr(options, name):
-            raise UserError(
-                f"--{name} cannot be combined with --job, which keeps solutions; use --all"
-            )
+def _query(problem: Sudoku, options: argparse.Namespace) -> Query:
+    """Return what is asked about a Sudoku."""
+    from lifesat.queries.count_by_listing import CountByListing
+    from lifesat.queries.list_solutions import ListSolutions
+    from lifesat.queries.uniqueness import Uniqueness
+
+    if options.count:
+        return CountByListing(problem)
+    return Uniqueness(problem) if options.unique else ListSolutions(problem)
 
 
-def _answer(
-    puzzle: Puzzle, options: argparse.Namespace, stream: TextIO, stop: Stop
-) -> tuple[int, str]:
-    """Write the answer for one Sudoku; return its exit code and a verdict."""
-    listed = not options.count and not options.unique
-    many = None if options.all or options.count else options.limit
-    most = 2 if options.unique else many
-    found, complete = find(puzzle.sudoku, options, most, stream if listed else None, stop)
-    decided = complete or found == most
-    if decided and not listed:
-        answer = ("none", "unique", "several")[found] if options.unique else str(found)
-        stream.write(answer + "\n")
-        stream.flush()
-    verdict = _verdict(found, options, complete=complete, decided=decided)
-    if not decided:
-        return exit_codes.UNDECIDED, verdict
-    wanted = found == 1 if options.unique else found > 0
-    return exit_codes.FOUND if wanted else exit_codes.NONE, verdict
+def _ask(options: argparse.Namespace, puzzle: Puzzle) -> tuple[Query, Reporter, str]:
+    """Return what `lifesat.cli.puzzles.answer_each` asks about a Sudoku, which has no title."""
+    from lifesat.cli.narration_of_puzzles import NumberReporter
 
-
-def _verdict(found: int, options: argparse.Namespace, *, complete: bool, decided: bool) -> str:
-    """Return the verdict on one Sudoku."""
-    many = f"{found} solution{'' if found == 1 else 's'}"
-    if complete:
-        return f"{many}, and no others" if found else "no solution, which is proved"
-    if decided:
-        return many if not options.unique else "more than one solution"
-    return f"{many}; stopped before the end"
+    problem = puzzle.sudoku
+    reporter = NumberReporter(problem, unique=options.unique, quiet=True)
+    return _query(problem, options), reporter, ""

@@ -187,7 +187,7 @@ class _Follower:
         if summary.state == "failed":
             raise UserError(f"the job {name!r} failed: {summary.reason}")
         if summary.state == "killed":
-            known = summary.settled or f"{summary.progress.found:,} solutions"
+            known = summary.answer or f"{summary.progress.found:,} solutions"
             raise UserError(
                 f"the process of the job {name!r} died after {known}; "
                 f"`lifesat jobs resume {name}` goes on from there"

@@ -50,6 +50,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "sweep": (str,),
     "note": (str,),
     "known": (str,),
+    "moves": (str,),
 }
 
 

@@ -125,3 +125,21 @@ class Proved:
     type: ClassVar = "proved"
     lines: int
     file: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer of one line; where answers improve, each is better than those before.
+
+    Attributes
+    ----------
+    answer
+        The line, without its line feed.
+    """
+
+    type: ClassVar = "answer"
+    answer: str
+
+    def text(self) -> str:
+        """Return the line."""
+        return f"{self.answer}\n"

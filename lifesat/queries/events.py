@@ -20,7 +20,15 @@ from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Counted, Finding, Note, Proved, Sweep, Verdicts
+from lifesat.queries.answers import (
+    Answered,
+    Counted,
+    Finding,
+    Note,
+    Proved,
+    Sweep,
+    Verdicts,
+)
 from lifesat.queries.scope import strip_line
 from lifesat.sat.strips_support import supports_strips
 
@@ -115,8 +123,9 @@ class Progress:
     particles
         The particles alive, of a search with particles, which has rows too; otherwise 0.
     bound
-        Of a search for the nearest target, the least sum of the weights of the cells that differ
-        that has not been ruled out; 0 for others.
+        The lower bound that is proved. Of a search for the nearest target, the least sum of the
+        weights of the cells that differ that has not been ruled out; of the best solution of a
+        Sokoban level, the fewest moves or pushes that have not been. 0 for others.
     """
 
     type: ClassVar = "progress"
@@ -313,7 +322,7 @@ class Forced:
         return to_array(self.pattern)
 
 
-Answer = Verdicts | Finding | Proved | Sweep | Note | Counted
+Answer = Verdicts | Finding | Proved | Sweep | Note | Counted | Answered
 Event = Started | Progress | Solutions | Partial | Forced | Answer | Done
 
 
@@ -348,7 +357,17 @@ def to_json(event: Event) -> str:
 
 
 def _named(
-    event: Started | Progress | Partial | Forced | Finding | Proved | Sweep | Note | Counted | Done,
+    event: Started
+    | Progress
+    | Partial
+    | Forced
+    | Finding
+    | Proved
+    | Sweep
+    | Note
+    | Counted
+    | Answered
+    | Done,
 ) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
     if isinstance(event, Sweep):

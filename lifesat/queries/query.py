@@ -6,7 +6,8 @@ events. What a job keeps of it, so that it can be killed and resumed, goes throu
 A new query is a frozen dataclass in a module of its own, and an entry in
 `lifesat.queries.registry`. Its fields are what is asked; how much may be searched is in `Options`.
 A query implements the abstract methods. If its answer is not a list of solutions, it also tells
-what is known from what `Recorder.settle` has recorded: `sentence` in a line, `answer` in full.
+what is known from the values that the recorder keeps by name, what is settled as well as the state
+and the counts of the search: `sentence` in a line, `answer` in full.
 """
 
 import json
@@ -112,7 +113,7 @@ class Query(ABC):
         return options if self.limited else replace(options, limit=None)
 
     def sentence(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return what is known so far, given what the recorder has settled; "" for solutions."""
+        """Return what is known so far, given the values of a journal; "" for solutions."""
         return ""
 
     def answer(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002

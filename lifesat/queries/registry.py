@@ -19,6 +19,9 @@ QUERIES = {
     "minimal_self_forcing": ("self_forcing", "MinimalSelfForcing"),
     "no_solution": ("no_solution", "NoSolution"),
     "has_parent": ("has_parent", "HasParent"),
+    "count_by_listing": ("count_by_listing", "CountByListing"),
+    "uniqueness": ("uniqueness", "Uniqueness"),
+    "best_sokoban": ("best_sokoban", "BestSokoban"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

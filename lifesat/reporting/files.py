@@ -19,7 +19,7 @@ from lifesat.printing import shown, standard_output
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Counted, Finding
+from lifesat.queries.answers import Answered, Counted, Finding
 from lifesat.queries.events import (
     Done,
     Event,
@@ -345,8 +345,10 @@ def event_lines(
 
 
 @contextmanager
-def count_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
-    """Open a place for numbers of solutions and yield a function that takes every event.
+def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for an answer in words and yield a function that takes every event.
+
+    The last answer is written at the end.
 
     Parameters
     ----------
@@ -354,12 +356,22 @@ def count_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], N
         As for `open_text`.
     """
     with open_text(destination, force=force) as stream:
+        yield words_writer(stream)
 
-        def write(event: Event) -> None:
-            if isinstance(event, Counted):
-                stream.write(event.text())
 
-        yield write
+def words_writer(stream: TextIO) -> Callable[[Event], None]:
+    """Return a function that takes every event and writes the last answer in words at the end."""
+    text = ""
+
+    def write(event: Event) -> None:
+        nonlocal text
+        if isinstance(event, Counted | Answered):
+            text = event.text()
+        elif isinstance(event, Done):
+            stream.write(text)
+            stream.flush()
+
+    return write
 
 
 @contextmanager

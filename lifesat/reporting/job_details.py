@@ -65,6 +65,8 @@ def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
         yield "cubes", f"{progress.cubes_done:,} of {cubes:,} finished"
     if progress.members:
         yield "solvers at work", str(progress.members)
+    if summary.in_words:
+        return
     problem = query.problem if isinstance(query, ProblemQuery) else None
     if progress.bound and problem is not None:
         yield "lower bound", bound_words(problem, progress.bound)

@@ -1,14 +1,12 @@
-"""Sokoban with the fewest moves or pushes, searched for until the caller stops."""
+"""Sokoban with the fewest moves or pushes, searched for slice by slice."""
 
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Literal, NamedTuple
+from types import TracebackType
+from typing import Self
 
 from lifesat.cnf.formula import Size
-from lifesat.errors import StoppedError
 from lifesat.problems.puzzles.sokoban.distances import fewest
-from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
+from lifesat.problems.puzzles.sokoban.goal import Goal, cost
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.occupied import Occupied, occupied_size
@@ -17,81 +15,124 @@ from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
 from lifesat.sat.deepening import Deepening
 from lifesat.sat.memory import check, solver_bytes
 
-Goal = Literal["moves", "pushes"]
-
-_SLICE_SECONDS = 0.25
-# After so long without a solution, all positions are searched if they are few.
-_PATIENCE_SECONDS = 1.0
-
 _Layers = Occupied | Pushes | KumariSagar
 
 
-class BestSolution(NamedTuple):
-    """The best solution of a level so far.
-
-    Attributes
-    ----------
-    moves
-        The solution in LURD notation, or None if there is none yet.
-    least
-        The bound that is proved: no solution has fewer moves, or pushes.
-    complete
-        Whether the solution is proved to be the best; without one, whether it is proved that there
-        is none.
-    """
-
-    moves: str | None
-    least: int
-    complete: bool
-
-
-def best_solution(
-    level: Level,
-    goal: Goal,
-    encoding: str,
-    solver: str,
-    stop: Callable[[], bool],
-    progress: Callable[[Deepening], None],
-    *,
-    memory: int | None,
-) -> BestSolution:
-    """Search for a solution with the fewest moves or pushes.
+def check_memory(level: Level, goal: Goal, encoding: str, solver: str, memory: int | None) -> None:
+    """Refuse a search whose first formula would take too much memory.
 
     Parameters
     ----------
-    level, goal
-        The level, and what to minimise.
-    encoding, solver
-        ``occupied`` or ``kumari_sagar``, but pushes have their own; the name of the solver.
-    stop, progress
-        Returns whether to stop, and is called about four times a second.
-    memory
-        The limit in bytes, or None for half of the machine's memory.
+    level, goal, encoding, solver, memory
+        As for `BestSokobanSearch`.
 
     Raises
     ------
     MemoryLimitError
-        If the formula would take too much memory.
+        If it would.
+    """
+    _, size = _layers(goal, encoding)
+    check(solver_bytes(size(level, fewest(level)), solver), memory)
+
+
+class BestSokobanSearch:
+    """Searches for a solution with the fewest moves or pushes. A context manager.
+
+    Parameters
+    ----------
+    level
+        The level; its boxes can be assigned to goals, and it is not solved yet.
+    goal
+        What to minimise.
+    encoding, solver
+        ``occupied`` or ``kumari_sagar``, but pushes have their own; the name of the solver.
+    memory
+        The limit in bytes, or None for half of the machine's memory.
+    moves, least
+        A solution that is known, or None; and a bound that is proved already, or 0.
+
+    Raises
+    ------
     StoppedError
         If `lifesat.cnf.formula.interruptible` interrupts the first formula.
     """
-    if level.solved or hopeless(level):
-        return BestSolution("" if level.solved else None, 0, complete=True)
-    make, size = _layers(goal, encoding)
 
-    def check_depth(depth: int) -> None:
-        check(solver_bytes(size(level, depth), solver), memory)
+    def __init__(
+        self,
+        level: Level,
+        goal: Goal,
+        encoding: str,
+        solver: str,
+        memory: int | None,
+        moves: str | None = None,
+        least: int = 0,
+    ) -> None:
+        self._level = level
+        self._moves = moves
+        make, size = _layers(goal, encoding)
 
-    least = fewest(level)
-    check_depth(least)
-    layers = make(level)
-    stride = layers.stride if isinstance(layers, Pushes) else 1
-    with Deepening(layers, solver, least, stride, check_depth) as deepening:
-        if not _deepen(deepening, level, stop, progress):
-            return BestSolution(None, deepening.least, complete=True)
-        best = deepening.best
-        moves = None if best is None else _played(level, layers.lurd(best))
-        return BestSolution(moves, deepening.least, deepening.complete)
+        def check_depth(depth: int) -> None:
+            check(solver_bytes(size(level, depth), solver), memory)
+
+        self._layers = make(level)
+        self._deepening = Deepening(
+            self._layers,
+            solver,
+            max(least, fewest(level)),
+            self._layers.stride if isinstance(self._layers, Pushes) else 1,
+            check_depth,
+            None if moves is None else cost(moves, goal),
+        )
+
+    def __enter__(self) -> Self:
+        self._deepening.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._deepening.__exit__(kind, error, traceback)
+
+    @property
+    def moves(self) -> str | None:
+        """The best solution so far in LURD notation, or None."""
+        return self._moves
+
+    @property
+    def least(self) -> int:
+        """The bound that is proved so far: no solution has fewer moves, or pushes."""
+        return self._deepening.least
+
+    @property
+    def complete(self) -> bool:
+        """Whether the best solution is proved to be the best of all."""
+        return self._deepening.complete
+
+    @property
+    def conflicts(self) -> int:
+        """The solver's conflicts so far."""
+        return self._deepening.conflicts
+
+    def advance(self, seconds: float) -> None:
+        """Search for about `seconds`.
+
+        Raises
+        ------
+        MemoryLimitError
+            If a larger formula would take too much memory.
+        StoppedError
+            If `lifesat.cnf.formula.interruptible` interrupts a larger formula.
+        """
+        before = self._deepening.best
+        try:
+            self._deepening.advance(seconds)
+        finally:
+            best = self._deepening.best
+            if best is not None and best is not before:
+                self._moves = _played(self._level, self._layers.lurd(best))
 
 
 def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Callable[..., Size]]:
@@ -101,25 +142,6 @@ def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Call
     if encoding == "kumari_sagar":
         return KumariSagar, report_size
     return Occupied, occupied_size
-
-
-def _deepen(
-    deepening: Deepening,
-    level: Level,
-    stop: Callable[[], bool],
-    progress: Callable[[Deepening], None],
-) -> bool:
-    """Search to the end or until `stop`; return False if there is no solution at all."""
-    exhaust_at = time.perf_counter() + _PATIENCE_SECONDS
-    while not deepening.complete and not stop():
-        with suppress(StoppedError):  # by `stop`, which is true then
-            deepening.advance(_SLICE_SECONDS)
-        progress(deepening)
-        if deepening.best is None and time.perf_counter() > exhaust_at:
-            if exhausted(level):
-                return False
-            exhaust_at = float("inf")
-    return True
 
 
 def _played(level: Level, moves: str) -> str:

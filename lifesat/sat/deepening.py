@@ -61,15 +61,17 @@ class Deepening:
         The depths of solutions are `least` plus multiples of this.
     check
         Called with a depth before the problem grows to it; raises an exception to prevent that.
+    depth
+        The depth of a solution that is known, or None; only better ones are looked for.
 
     Attributes
     ----------
     least
         The bound that is proved so far.
     best
-        The model of the best solution so far, or None.
+        The model of the best solution that was found, or None.
     depth
-        The depth of that solution, or None.
+        The depth of the best solution so far, or None.
     """
 
     def __init__(
@@ -79,10 +81,11 @@ class Deepening:
         least: int,
         stride: int = 1,
         check: Callable[[int], None] = lambda _: None,
+        depth: int | None = None,
     ) -> None:
         self.least = least
         self.best: list[int] | None = None
-        self.depth: int | None = None
+        self.depth = depth
         self._problem = problem
         self._check = check
         self._stride = stride

@@ -43,7 +43,8 @@ class Reached(NamedTuple):
     particles
         The particles alive; 0 for strips.
     bound
-        The lower bound on the distance of the nearest target; 0 for others.
+        The lower bound on the distance of the nearest target, or on the moves or pushes of the best
+        solution of a Sokoban level; 0 for others.
     """
 
     row: int

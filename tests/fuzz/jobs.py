@@ -24,12 +24,15 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
+from lifesat.queries.uniqueness import Uniqueness
 from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
 
@@ -65,6 +68,9 @@ _QUERIES = (
     ListSolutions(_PROBLEMS[0]),
     BestSolution(StillLife(3, 3), "fewest"),
     ForcedCells(Predecessor(_PREDECESSOR.target, generations=3), 2),
+    CountByListing(_PROBLEMS[-2]),
+    Uniqueness(_PROBLEMS[-2]),
+    BestSokoban(_PROBLEMS[-1], "pushes"),
 )
 _DEEP = b"[" * 100_000
 
@@ -265,6 +271,8 @@ TARGETS = (
             b"problem=3",
             b"query=3",
             b"query=" + _QUERIES[2].to_json().encode(),
+            b"state=complete\nmoves=R\nbound=1\nquery=" + _QUERIES[-1].to_json().encode(),
+            b"state=complete\nfound=2\nquery=" + _QUERIES[-2].to_json().encode(),
             b"solution=3|b:\x01|1|1\nsample=1.5|2|2|9\ncube=1 -2 3|1",
             b"problem=" + _PROBLEMS[3].to_json().encode(),
             *(b"options=" + each.to_json().encode() for each in _OPTIONS[1:]),

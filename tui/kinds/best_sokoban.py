@@ -8,6 +8,8 @@ from typing import Any
 from lifesat.jobs.answer import Answer
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.queries.best_sokoban import BestSokoban as Query
+from lifesat.queries.query import ProblemQuery
 
 from ..pictures import Picture
 from .fields import NAME, TIME, FormField, Texts, Values
@@ -27,7 +29,6 @@ class BestSokoban(SokobanLevels):
     description = "the fewest moves or pushes"
     details = "A solution of a Sokoban level with the fewest moves or pushes, proved."
     emblem = "@ <>\n██··"
-    job = False
     sized_by = "the number of moves or pushes"
     # Minimising pushes uses a separate encoding.
     fields = (
@@ -41,8 +42,29 @@ class BestSokoban(SokobanLevels):
     )
 
     def problem(self, values: Values, subject: Level) -> Sokoban:  # noqa: ARG002
-        """Return the level; the command determines the number of moves."""
+        """Return the level; the search determines the number of moves."""
         return Sokoban(subject.rows, 1)
+
+    def query(self, problem: Sokoban, values: Values) -> ProblemQuery:
+        """Return what is asked about the level."""
+        return Query(problem, values[_FEWEST.name])
+
+    def states(self, query: Any) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, Query)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field that says what to minimise."""
+        if not isinstance(query, Query):
+            raise TypeError(query)
+        return {_FEWEST.name: query.goal}
+
+    def words(self, texts: Texts, subject: Any) -> list[str]:
+        """Return the words of the command line."""
+        pushes = texts[_FEWEST.name] == "pushes"
+        return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
+
+    # Jobs of earlier versions run the command; their pictures are those of all answers.
 
     def about(self, problem: Sokoban) -> str:  # noqa: ARG002
         """Return what the command is about; the problem has no conditions of its own."""
@@ -60,8 +82,3 @@ class BestSokoban(SokobanLevels):
     def answer_reference(self, problem: Sokoban, answer: Answer) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the level."""
         return "level", positions(problem.rows, "")[0]
-
-    def words(self, texts: Texts, subject: Any) -> list[str]:
-        """Return the words of the command line."""
-        pushes = texts[_FEWEST.name] == "pushes"
-        return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]

@@ -5,6 +5,7 @@ from typing import Any
 
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.problems.problem import Boards
+from lifesat.problems.puzzles.sokoban.goal import moves_words
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import Entry, parts
@@ -107,9 +108,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
 
     def describe_solution(self, problem: Sokoban, board: Boards) -> str:
         """Return the number of moves and pushes."""
-        moves = _moves(problem, board)
-        pushes = sum(map(str.isupper, moves))
-        return f"{len(moves)} move{'s' * (len(moves) != 1)}, {pushes} push{'es' * (pushes != 1)}"
+        return moves_words(_moves(problem, board))
 
 
 def _moves(problem: Sokoban, board: Boards) -> str:

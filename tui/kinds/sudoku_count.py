@@ -7,14 +7,19 @@ import numpy as np
 
 from lifesat.jobs.answer import Answer
 from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.by_listing import ByListing
+from lifesat.queries.count_by_listing import CountByListing
+from lifesat.queries.query import ProblemQuery
+from lifesat.queries.uniqueness import Uniqueness
 
 from ..figures import counted
 from ..pictures import Picture
-from .fields import NAME, TIME, FormField, Texts
+from .fields import NAME, TIME, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sudoku import EFFORT, NUMBER, Sudokus, drawn
 
 _COUNT, _UNIQUE = "count", "unique"
+_QUERIES = {_COUNT: CountByListing, _UNIQUE: Uniqueness}
 _QUESTION = FormField(
     "question", "question", "a count of many takes long", _COUNT, (_COUNT, _UNIQUE)
 )
@@ -27,10 +32,28 @@ class SudokuCount(Sudokus):
     description = "the number of solutions"
     details = "How many ways there are to fill a grid, or whether there is exactly one."
     emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
-    job = False
     answer_title = "clues"
     negative = "the answer"
-    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME, *EFFORT[:2])
+    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME, *EFFORT)
+
+    def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
+        """Return what is asked about the Sudoku."""
+        return _QUERIES[values[_QUESTION.name]](problem)
+
+    def states(self, query: Any) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, ByListing) and isinstance(query.problem, Sudoku)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field that says what is asked."""
+        return {_QUESTION.name: _UNIQUE if isinstance(query, Uniqueness) else _COUNT}
+
+    def words(self, texts: Texts, subject: Any) -> list[str]:
+        """Return the words of the command line."""
+        unique = texts[_QUESTION.name] == _UNIQUE
+        return [*super().words(texts, subject), "--unique" if unique else "--count"]
+
+    # Jobs of earlier versions run the command; their pictures are those of all answers.
 
     def answer_words(self, words: Sequence[str], answer: Answer) -> str:
         """Return the number with its unit, or whether there is exactly one."""
@@ -42,8 +65,3 @@ class SudokuCount(Sudokus):
     def answer_pictures(self, problem: Sudoku, answer: Answer) -> list[Picture]:  # noqa: ARG002
         """Return the clues."""
         return [drawn(np.array(problem.clues))]
-
-    def words(self, texts: Texts, subject: Any) -> list[str]:
-        """Return the words of the command line."""
-        unique = texts[_QUESTION.name] == _UNIQUE
-        return [*super().words(texts, subject), "--unique" if unique else "--count"]

@@ -4,7 +4,7 @@ import textwrap
 from abc import abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -17,10 +17,11 @@ from lifesat.jobs.answer import Answer
 from lifesat.jobs.command import Command
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
+from lifesat.queries.query import ProblemQuery
 from lifesat.reporting.clock import clock
 
 from ..answer_watch import AnswerWatch
-from ..draft import kind_of_command
+from ..draft import kind_of_command, kind_of_query
 from ..exports import free_path
 from ..figures import state_label
 from ..keymap import bindings
@@ -30,6 +31,7 @@ from .dialogs import Ask, new_file_fault
 from .playing import Player
 
 if TYPE_CHECKING:
+    from ..kinds.kind import Kind
     from ..pictures import Picture
 
 # The columns of a picture's frame that are not for its title.
@@ -43,6 +45,8 @@ class AnswerScreen(Player[None]):
     ----------
     job
         The job.
+    kind
+        The kind of search that draws its answer, or None.
 
     Attributes
     ----------
@@ -58,9 +62,14 @@ class AnswerScreen(Player[None]):
     ending = ".txt"
     title_of_answer = ""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, kind: "Kind[Any] | None") -> None:
         super().__init__()
         self.job = job
+        self._asked = job.query()
+        self._drawn = kind is not None
+        if kind is not None:
+            self.kind = kind
+            self.ending, self.title_of_answer = kind.answer_ending, kind.answer_title
         self._summary: Summary | None = None
         self._answer: Answer | None = None
         self._reference: tuple[str, Picture] | None = None
@@ -73,9 +82,6 @@ class AnswerScreen(Player[None]):
     @abstractmethod
     def said(self, summary: Summary, answer: Answer) -> str:
         """Return the answer in one sentence."""
-
-    def draw(self, answer: Answer) -> None:
-        """Take the pictures from an answer that has some."""
 
     def contents(self) -> Iterable[Widget]:
         """Return what is asked, the state and the answer."""
@@ -132,7 +138,7 @@ class AnswerScreen(Player[None]):
         if answer is None or not self.query("#answer"):
             return
         self._write("#answer", f"{answer.text}\n{answer.messages}".strip("\n"))
-        self.draw(answer)
+        self._draw(answer)
         self.show_solution()
         if self._summary is not None:
             self._show_state(self._summary)
@@ -142,6 +148,14 @@ class AnswerScreen(Player[None]):
         """Go back to the list, because the job can no longer be read."""
         self.lifesat.say_later(message.reason)
         self.dismiss()
+
+    def _draw(self, answer: Answer) -> None:
+        """Take the pictures from an answer, if it has some."""
+        if self._drawn and isinstance(self._asked, ProblemQuery):
+            self._history = self.kind.answer_pictures(self._asked.problem, answer)
+            self._reference = self.kind.answer_reference(self._asked.problem, answer)
+            # A better answer may have fewer steps.
+            self._time = max(0, min(self._time, len(self._history) - 1))
 
     def _show_state(self, summary: Summary) -> None:
         sign, state = state_label(summary)
@@ -234,11 +248,9 @@ class CommandScreen(AnswerScreen):
     """
 
     def __init__(self, job: Job, command: Command) -> None:
-        super().__init__(job)
         self._command = command
         self._problem = job.problem()
-        self.kind = kind_of_command(command, self._problem)
-        self.ending, self.title_of_answer = self.kind.answer_ending, self.kind.answer_title
+        super().__init__(job, kind_of_command(command, self._problem))
 
     def heading(self) -> tuple[str, str]:
         """Return what is asked, and the command line."""
@@ -249,19 +261,22 @@ class CommandScreen(AnswerScreen):
         """Return the answer in one sentence."""
         return self.kind.answer_words(self._command.words, answer)
 
-    def draw(self, answer: Answer) -> None:
-        """Take the pictures from the answer, if it has some."""
-        self._history = self.kind.answer_pictures(self._problem, answer)
-        self._reference = self.kind.answer_reference(self._problem, answer)
-
 
 class QueryScreen(AnswerScreen):
-    """The state and the answer so far of a job whose query is answered in words."""
+    """The state and the answer so far of a job whose query is answered in words.
+
+    Parameters
+    ----------
+    job
+        The job.
+    """
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job, kind_of_query(job.query()))
 
     def heading(self) -> tuple[str, str]:
         """Return what is asked."""
-        query = self.job.query()
-        return f"{query.label}: {query.conditions()}", ""
+        return f"{self._asked.label}: {self._asked.conditions()}", ""
 
     def said(self, summary: Summary, _answer: Answer) -> str:
         """Return the answer in one sentence."""

@@ -11,6 +11,7 @@ from lifesat.errors import UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.puzzles.sokoban.distances import fewest
 from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
+from lifesat.problems.puzzles.sokoban.goal import Goal, cost
 from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar
 from lifesat.problems.puzzles.sokoban.level import Level, LevelError
 from lifesat.problems.puzzles.sokoban.occupied import Occupied
@@ -18,7 +19,11 @@ from lifesat.problems.puzzles.sokoban.play import play
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes
 from lifesat.problems.puzzles.sokoban.text import read
-from lifesat.sat.best_sokoban import Goal, best_solution
+from lifesat.queries.answers import Answered
+from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.queries.events import Done
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat.deepening import Deepening
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
@@ -193,17 +198,16 @@ def test_spare_goals(rows: tuple[str, ...], moves: int | None, pushes: int | Non
     assert (room.fewest(pushes=False), room.fewest(pushes=True)) == (moves, pushes)
     questions: list[tuple[Goal, str]] = [("pushes", "occupied")]
     for goal, encoding in questions + [("moves", encoding) for encoding in Sokoban.encodings]:
-        found, _, complete = best_solution(
-            level, goal, encoding, "glucose4", lambda: False, lambda _: None, memory=None
-        )
-        assert complete
+        query = BestSokoban(Sokoban(level.rows, 1), goal)
+        *events, done = search(query, Options(encoding, "glucose4"))
+        assert isinstance(done, Done)
+        found = [event.answer for event in events if isinstance(event, Answered)]
         if moves is None:
-            assert found is None
+            assert (done.status, found) == ("none", [])
             continue
-        assert found is not None
-        assert play(level.rows, found) == found
-        cost = sum(map(str.isupper, found)) if goal == "pushes" else len(found)
-        assert cost == (pushes if goal == "pushes" else moves)
+        assert done.status == "complete"
+        assert play(level.rows, found[-1]) == found[-1]
+        assert cost(found[-1], goal) == (pushes if goal == "pushes" else moves)
 
 
 def test_bounds_with_spare_goals() -> None:

@@ -342,9 +342,8 @@ def test_the_sudoku_that_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["--job", "x"], "in.txt: 2 Sudokus; choose one by its number"),
-        (["--job", "x", "--count"], "--count cannot be combined with --job"),
-        (["--job", "", "--count"], "--count cannot be combined with --job"),
-        (["--job", "x", "--unique"], "--unique cannot be combined with --job"),
+        (["--job", "x", "--count"], "in.txt: 2 Sudokus; choose one by its number"),
+        (["--job", "", "--count", "--puzzle", "1"], "invalid job name ''"),
         (["--detach"], "--detach needs --job NAME"),
         (["--dask", "tcp://host:1"], "--dask needs --job NAME"),
         (["--workers", "2"], "--workers needs --job NAME"),

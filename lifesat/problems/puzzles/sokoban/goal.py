@@ -1,0 +1,16 @@
+"""What the best solution of a level has the fewest of."""
+
+from typing import Literal
+
+Goal = Literal["moves", "pushes"]
+
+
+def cost(moves: str, goal: Goal) -> int:
+    """Return the number of moves, or of pushes, of a solution in LURD notation."""
+    return len(moves) if goal == "moves" else sum(map(str.isupper, moves))
+
+
+def moves_words(moves: str) -> str:
+    """Return the numbers of moves and of pushes of a solution."""
+    pushes = cost(moves, "pushes")
+    return f"{len(moves)} move{'s' * (len(moves) != 1)}, {pushes} push{'es' * (pushes != 1)}"

@@ -1,0 +1,42 @@
+"""Find out whether a problem has no solution, one, or several."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lifesat.queries.answers import Answered
+from lifesat.queries.by_listing import ByListing
+
+
+@dataclass(frozen=True)
+class Uniqueness(ByListing):
+    """Find out whether there is exactly one solution.
+
+    The answer is ``none``, ``unique`` or ``several``.
+
+    Parameters
+    ----------
+    problem
+        As for `ByListing`.
+    """
+
+    name: ClassVar[str] = "uniqueness"
+    most: ClassVar[int | None] = 2
+
+    @property
+    def label(self) -> str:
+        """The text that names the query in a list of jobs."""
+        return f"{self.problem.label}, unique"
+
+    @property
+    def nouns(self) -> str:
+        """The words for what is looked for."""
+        return f"second {self.problem.noun}"
+
+    def answered(self, found: int) -> Answered:
+        """Return the event that tells the answer."""
+        return Answered(("none", "unique", "several")[min(found, 2)])
+
+    def answer_words(self, found: int) -> str:
+        """Return the answer in a few words."""
+        noun = self.problem.noun
+        return (f"no {noun}", f"exactly one {noun}", f"more than one {noun}")[min(found, 2)]

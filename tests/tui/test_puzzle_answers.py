@@ -1,0 +1,92 @@
+"""Jobs whose answer is about a puzzle: in the list, and on their screen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lifesat.jobs.job import Job
+from lifesat.problems.puzzles.sokoban.problem import Sokoban
+from lifesat.problems.puzzles.sudoku import Sudoku
+from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.queries.options import Options
+from lifesat.queries.uniqueness import Uniqueness
+from lifesat_tui.draft import Draft
+from lifesat_tui.screens.answer import QueryScreen
+from lifesat_tui.screens.new import New
+from tests.support.application import assert_says, assert_shows, drive, finished, press
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from lifesat_tui.app import LifesatApp
+
+ROOM = ("#######", "#    @#", "#   # #", "#   $ #", "#   . #", "#######")
+# The only solution with the fewest pushes and the shortest walks.
+MOVES = "ulld"
+
+
+@pytest.mark.slow
+def test_the_best_solution_is_played(home: Path, tmp_path: Path) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        texts = {"name": "best", "text": "\n".join(ROOM), "fewest": "pushes"}
+        await app.push_screen(New(Draft("best sokoban", texts)))
+        await assert_shows("depends on the number of moves", app, pilot)
+        await press(pilot, "start")
+        await assert_says("the fewest pushes, which is proved, after", app, pilot)
+        screen = app.screen
+        assert isinstance(screen, QueryScreen)
+        last = len(Job("best").query().answer(values("best")).strip())
+        await assert_shows(f"move 0 of {last}", app, pilot)
+        await press(pilot, "forward")
+        await assert_shows(f"move 1 of {last}", app, pilot)
+        await press(pilot, "duplicate")
+        await assert_shows("depends on the number of moves", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.kind == "best sokoban"
+        assert app.screen.draft.texts["fewest"] == "pushes"
+
+    drive(steps, size=(120, 40))
+
+
+def values(name: str) -> dict[str, object]:
+    with Job(name).journal() as journal:
+        return journal.values()
+
+
+def test_a_better_solution_has_fewer_steps(home: Path) -> None:
+    rows = ("######", "#@ $.#", "#    #", "######")
+    job = Job.create("best", BestSokoban(Sokoban(rows, 1), "moves"), Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("starting", app, pilot)
+        with job.journal() as journal:
+            journal.record(values={"moves": "drurR", "bound": 1, "state": "stopped"})
+        await assert_says("5 moves, 1 push; no solution has fewer than 1 moves", app, pilot)
+        for time in range(1, 6):
+            await press(pilot, "forward")
+            await assert_shows(f"move {time} of 5", app, pilot)
+        with job.journal() as journal:
+            journal.record(values={"moves": "rR", "bound": 2, "state": "complete"})
+        await assert_says("2 moves, 1 push: the fewest moves, which is proved", app, pilot)
+        await assert_shows("move 2 of 2", app, pilot)
+
+    drive(steps, job="best", size=(120, 40))
+
+
+def test_a_unique_solution(home: Path) -> None:
+    clues = ((1, 0, 0, 0), (0, 0, 3, 0), (0, 2, 0, 0), (0, 0, 0, 4))
+    finished("one", Uniqueness(Sudoku(clues)), sweep=False)
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("✓ answered", app, pilot)
+        await pilot.press("enter")
+        await assert_says("✓ exactly one solution, after 0:00", app, pilot)
+        await assert_shows("· · │ 3 ·", app, pilot)
+        await press(pilot, "duplicate")
+        await assert_shows("variables", app, pilot)
+        assert isinstance(app.screen, New)
+        assert app.screen.draft.kind == "sudoku count"
+        assert app.screen.draft.texts["question"] == "unique"
+
+    drive(steps, size=(120, 40))

@@ -1,6 +1,5 @@
 """The form: what it says of mistakes, and that its command line begins the very same search."""
 
-import importlib
 import json
 import os
 import shlex
@@ -9,7 +8,6 @@ import sys
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,6 +29,7 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.query import Query
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
 from lifesat_tui.kinds import KINDS
 from tests.support.blocks import block
@@ -121,15 +120,15 @@ def test_the_command_line_states_the_same_search(
 ) -> None:
     checked = check(draft)
     assert not checked.faults
-    problem, options = _parsed(draft, checked.command, monkeypatch)
-    assert checked.problem is not None
-    assert problem.to_json() == checked.problem.to_json()
+    query, options = _parsed(draft, checked.command, monkeypatch)
+    assert checked.query is not None
+    assert query.to_json() == checked.query.to_json()
     # The command line gives a sweep half of the machine's memory; a job needs far less.
-    if options is not None:
-        encoding = options.encoding_of(problem)
-        assert checked.options is not None
-        assert checked.options.encoding_of(problem) == encoding
-        assert replace(options, memory=None, encoding=checked.options.encoding) == checked.options
+    assert checked.options is not None
+    encoding = checked.options.encoding_of(checked.query.problem)
+    assert options.encoding == encoding
+    kept = checked.query.lasting(checked.options)
+    assert replace(options, memory=None) == kept
 
 
 def test_an_encoding_that_cannot_express_the_rule_is_a_mistake(files: None) -> None:
@@ -145,32 +144,15 @@ def test_an_encoding_that_cannot_express_the_rule_is_a_mistake(files: None) -> N
     }
 
 
-def _parsed(
-    draft: Draft, words: str, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Problem, Options | None]:
-    """What the command line, run up to where it would begin to search, is about."""
+def _parsed(draft: Draft, words: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Query, Options]:
+    """What the job of the command line asks."""
     assert "\n" not in words
-    seen: list[tuple[Problem, Options | None]] = []
+    seen: list[tuple[Query, Options]] = []
 
     def begin(job: Job) -> None:
-        seen.append((job.problem(), job.options()))
-
-    def answer(_: Any, problem: Problem) -> int:
-        seen.append((problem, None))
-        return 1
+        seen.append((job.query(), job.options()))
 
     monkeypatch.setattr(Job, "start", begin)
-    monkeypatch.setattr(importlib.import_module("lifesat.cli.orphan")._Work, "decide", answer)
-    monkeypatch.setattr(
-        "lifesat.queries.counting._swept", lambda problem, how, *_: [answer(how, problem)]
-    )
-    monkeypatch.setattr(
-        "lifesat.cli.sudoku.find", lambda sudoku, options, *_: (answer(options, sudoku), True)
-    )
-    monkeypatch.setattr(
-        "lifesat.cli.sokoban._find_best",
-        lambda level, options, *_: (answer(options, Sokoban(level.rows, 1)), ""),
-    )
     piped, _, command = words.rpartition(" | ")
     text = subprocess.run(["bash", "-c", piped], check=True, capture_output=True).stdout
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))

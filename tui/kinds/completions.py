@@ -28,6 +28,7 @@ from .fields import (
     FormField,
     Values,
 )
+from .for_the_best import ForTheBest
 from .in_box import PERIOD, run_in_box
 from .of_pattern import OfPattern, words_about
 
@@ -40,7 +41,7 @@ _MINIMISE = FormField(
 )  # fmt: skip
 
 
-class Completions(OfPattern[Completion]):
+class Completions(ForTheBest[Completion], OfPattern[Completion]):
     """The smallest completion of a pattern."""
 
     name = "completion"
@@ -49,7 +50,6 @@ class Completions(OfPattern[Completion]):
     emblem = emblem("??.OO.??", "??O..O??", "??.OO.??", "??....??")
     command = "complete"
     problem_class = Completion
-    job = False
     answer_ending = ".rle"
     negative = "no completion"
     as_block = True

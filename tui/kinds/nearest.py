@@ -28,6 +28,7 @@ from .fields import (
     Texts,
     Values,
 )
+from .for_the_best import ForTheBest
 from .kind import pattern_pictures
 from .of_target import AboutTarget, run_to_target, texts_of_target
 
@@ -36,7 +37,7 @@ _WEIGHTS = FormField(
 )
 
 
-class NearestPredecessors(AboutTarget[NearestPredecessor]):
+class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPredecessor]):
     """The nearest pattern with a predecessor."""
 
     name = "nearest"
@@ -45,7 +46,6 @@ class NearestPredecessors(AboutTarget[NearestPredecessor]):
     emblem = emblem("OOO..OOO", "O.O..OOO", "OOO..OOO")
     command = "predecessors"
     problem_class = NearestPredecessor
-    job = False
     answer_ending = ".rle"
     negative = "no predecessor"
     answer_title = "predecessor"

@@ -1,0 +1,26 @@
+"""Searches for the solution with the fewest of something, which is proved to be the best."""
+
+from dataclasses import replace
+
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.requests.options import Effort
+
+from .fields import Values
+from .kind import LifeKind, ProblemT
+
+
+class ForTheBest(LifeKind[ProblemT]):
+    """A search for the best solution."""
+
+    def query(self, problem: ProblemT, values: Values) -> ProblemQuery:  # noqa: ARG002
+        """Return what is asked about a problem."""
+        return BestSolution(problem, "fewest")
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, BestSolution) and isinstance(query.problem, self.problem_class)
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort for the best solution."""
+        return replace(super().effort(values), goal="fewest")

@@ -13,7 +13,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Counted, Verdicts
+from lifesat.queries.answers import Counted, MarginalsCounted, MarginalsEstimated, Verdicts
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
@@ -222,6 +222,10 @@ def settled(event: Event) -> Iterator[Any]:
         yield event.pattern
     elif isinstance(event, Counted):
         yield event.populations if event.by_population else sum(event.numbers)
+    elif isinstance(event, MarginalsCounted):
+        yield event.marginals
+    elif isinstance(event, MarginalsEstimated):
+        yield event.estimates
     elif isinstance(event, Verdicts):
         yield from zip((number - 1 for number in event.numbers), event.answers, strict=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lifesat.cli import diagnostics
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import check_publishing, publication
-from lifesat.cli.searching import check_no_form
+from lifesat.cli.words import words_writer
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -115,23 +115,18 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
 def _export_words(job: Job, options: argparse.Namespace) -> int:
     """Write what a job knows of an answer in words, and how much that is."""
     from lifesat.errors import UserError
-    from lifesat.reporting.files import event_lines, open_text
 
-    check_no_form(options)
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
     query = job.query()
+    writer = words_writer(query, options)
     with job.journal() as journal:
         values = journal.values()
-    if options.jsonl:
-        with event_lines(options.output, force=options.force) as write:
-            for event in query.told({}, values):
-                write(event)
-    elif text := query.answer(values):
-        with open_text(options.output, force=options.force) as stream:
-            stream.write(text)
-    else:
+    if not (options.jsonl or query.answer(values)):
         diagnostics.say(f"the job {job.name!r} has no answer yet")
         return exit_codes.UNDECIDED
+    with writer as write:
+        for event in query.told({}, values):
+            write(event)
     diagnostics.say(query.sentence(values))
     return exit_codes.FOUND

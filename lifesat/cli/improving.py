@@ -88,7 +88,7 @@ def run_improving(
         check_job_options(options)
         came = stack.enter_context(Interrupt()).came
         if allowed.goal is None:
-            reporter = reporter_of(query, quiet=options.quiet)
+            reporter = reporter_of(query, how, quiet=options.quiet)
             return report_events(search(query, how, came), reporter, options)
         improvements = improving_search(query, how, came)
         return _report(problem, improvements, _Work(options, came), files, then)

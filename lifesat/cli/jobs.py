@@ -168,7 +168,7 @@ def follow(options: argparse.Namespace) -> int:
     check_partial_option(options)
     job = Job(options.name)
     check_solutions_published(job, options)
-    reporter = reporter_of(job.query(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         if job.summary().shape == "text":
             for _ in follow.follow(job, stop=interrupt.came):
@@ -277,7 +277,7 @@ def work(options: argparse.Namespace) -> int:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    reporter = reporter_of(job.query(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)

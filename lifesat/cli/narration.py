@@ -8,7 +8,15 @@ from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Counted, Note, Sweep, Verdicts
+from lifesat.queries.answers import (
+    Counted,
+    MarginalsCounted,
+    MarginalsEstimated,
+    Note,
+    SamplesDrawn,
+    Sweep,
+    Verdicts,
+)
 from lifesat.queries.events import (
     Done,
     Event,
@@ -71,7 +79,7 @@ class Reporter(ABC):
                 diagnostics.say(event.text)
             case Progress() | Solutions() | Partial() | Forced() | Verdicts():
                 pass
-            case Sweep() | Counted():
+            case Sweep() | SamplesDrawn() | Counted() | MarginalsCounted() | MarginalsEstimated():
                 pass
 
     def clear(self) -> None:

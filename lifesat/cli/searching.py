@@ -227,7 +227,7 @@ def run_search(
     if options.job is not None:
         return search_as_job(query, how, options, show)
     check_job_options(options)
-    reporter = reporter_of(query, quiet=options.quiet)
+    reporter = reporter_of(query, how, quiet=options.quiet)
     with Interrupt() as interrupt:
         return report_events(search(query, how, interrupt.came), reporter, options, show)
 
@@ -245,19 +245,13 @@ def report_events(
 def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
     from lifesat.cli.narration import ForcedReporter, SearchReporter
-    from lifesat.cli.narration_in_words import CountReporter, VerdictReporter
-    from lifesat.reporting.files import count_file, event_lines, forced_file, solution_files
-    from lifesat.reporting.verdict_lines import verdict_lines
+    from lifesat.cli.narration_in_words import WordsReporter
+    from lifesat.cli.words import words_writer
+    from lifesat.reporting.files import event_lines, forced_file, solution_files
 
+    if isinstance(reporter, WordsReporter):
+        return words_writer(reporter.query, options)
     place, force = options.output, options.force
-    if isinstance(reporter, CountReporter):
-        check_no_form(options)
-        return event_lines(place, force=force) if options.jsonl else count_file(place, force=force)
-    if isinstance(reporter, VerdictReporter):
-        check_no_form(options)
-        if options.jsonl:
-            return event_lines(place, force=force)
-        return verdict_lines(place, reporter.query.names, force=force)
     form, look = form_and_look(options)
     if options.jsonl:
         return event_lines(place, force=force, partial=getattr(options, "partial", False))
@@ -267,18 +261,6 @@ def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
         raise TypeError(reporter)
     change = publication(options, reporter.problem)
     return solution_files(place, form, reporter.problem, force=force, change=change, look=look)
-
-
-def check_no_form(options: argparse.Namespace) -> None:
-    """Refuse a format for an answer in words.
-
-    Raises
-    ------
-    UserError
-        If there is one.
-    """
-    if getattr(options, "to", None):
-        raise UserError("--to is for patterns; this answer is in words")
 
 
 def check_partial_option(options: argparse.Namespace) -> None:
@@ -342,7 +324,7 @@ def search_as_job(
 
     if options.detach:
         return detach_job(query, how, options)
-    reporter = reporter_of(query, quiet=options.quiet)
+    reporter = reporter_of(query, how, quiet=options.quiet)
     events = new_job_events(options.job, query, how)
     if isinstance(query, BestSolution):
         events = only_the_best(events)

@@ -49,6 +49,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "numbers": (str,),
     "sweep": (str,),
     "note": (str,),
+    "marginals": (str,),
 }
 
 

@@ -1,9 +1,11 @@
 """Events of answers in words; the others are in `lifesat.queries.events`."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
+    from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
+    from lifesat.frontier.marginals import Marginals
     from lifesat.frontier.progress import SweepProgress
 
 
@@ -47,6 +49,23 @@ class Sweep:
 
 
 @dataclass(frozen=True)
+class SamplesDrawn:
+    """How many samples of an estimate are drawn.
+
+    Attributes
+    ----------
+    progress
+        How many; as JSON, its fields.
+    seconds
+        Time since the start.
+    """
+
+    type: ClassVar = "samples"
+    progress: "SampleProgress"
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Note:
     """A sentence that the user should know at once, without a full stop."""
 
@@ -80,3 +99,45 @@ class Counted:
         if self.by_population:
             return "".join(f"{population} {n}\n" for population, n in self.populations.items())
         return f"{sum(self.numbers)}\n"
+
+
+@dataclass(frozen=True)
+class MarginalsCounted:
+    """In how many predecessors each cell is live.
+
+    Attributes
+    ----------
+    marginals
+        The numbers.
+    """
+
+    type: ClassVar = "marginals"
+    marginals: "Marginals"
+
+    def values(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them."""
+        found = self.marginals
+        return {"corner": found.corner, "total": found.total, "live": found.live.tolist()}
+
+
+@dataclass(frozen=True)
+class MarginalsEstimated:
+    """How probable it is about that each cell is live in a predecessor.
+
+    Attributes
+    ----------
+    estimates
+        The numbers.
+    """
+
+    type: ClassVar = "estimated"
+    estimates: "MarginalEstimates"
+
+    def values(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them."""
+        values = dict(vars(self.estimates))
+        return values | {name: values[name].tolist() for name in ARRAYS}
+
+
+ARRAYS = ("probabilities", "standard_errors")
+"""The names of the estimates that have a number for each cell."""

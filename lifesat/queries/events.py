@@ -20,7 +20,15 @@ from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Counted, Note, Sweep, Verdicts
+from lifesat.queries.answers import (
+    Counted,
+    MarginalsCounted,
+    MarginalsEstimated,
+    Note,
+    SamplesDrawn,
+    Sweep,
+    Verdicts,
+)
 from lifesat.queries.scope import strip_line
 from lifesat.sat.strips_support import supports_strips
 
@@ -313,7 +321,10 @@ class Forced:
         return to_array(self.pattern)
 
 
-Event = Started | Progress | Solutions | Partial | Forced | Verdicts | Sweep | Note | Counted | Done
+InWords = Sweep | SamplesDrawn | Note | Counted | MarginalsCounted | MarginalsEstimated
+"""The events of answers in words."""
+
+Event = Started | Progress | Solutions | Partial | Forced | Verdicts | InWords | Done
 
 
 def settled_words(settled: int, total: int | None) -> str:
@@ -346,11 +357,11 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(
-    event: Started | Progress | Partial | Forced | Sweep | Note | Counted | Done,
-) -> dict[str, Any]:
+def _named(event: Started | Progress | Partial | Forced | InWords | Done) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
-    if isinstance(event, Sweep):
+    if isinstance(event, MarginalsCounted | MarginalsEstimated):
+        return event.values()
+    if isinstance(event, Sweep | SamplesDrawn):
         return {**event.progress._asdict(), "seconds": event.seconds}
     if isinstance(event, Counted):
         counted = {"populations": event.populations} if event.by_population else {}

@@ -13,6 +13,9 @@ QUERIES = {
     "self_forcing_agars": ("self_forcing_agars", "SelfForcingAgars"),
     "count": ("count_solutions", "CountSolutions"),
     "has_parent": ("has_parent", "HasParent"),
+    "sample": ("sample_solutions", "SampleSolutions"),
+    "marginals": ("count_marginals", "CountMarginals"),
+    "estimated_marginals": ("estimate_marginals", "EstimateMarginals"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

@@ -16,7 +16,7 @@ from PIL import Image
 from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
 from lifesat.reporting import marginals as forms
-from lifesat.reporting.marginal_estimates import summary
+from lifesat.queries.marginal_tables import summary
 
 SVG = "{http://www.w3.org/2000/svg}"
 

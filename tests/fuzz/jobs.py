@@ -25,11 +25,14 @@ from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillL
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
+from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
 
@@ -65,6 +68,9 @@ _QUERIES = (
     ListSolutions(_PROBLEMS[0]),
     BestSolution(StillLife(3, 3), "fewest"),
     ForcedCells(Predecessor(_PREDECESSOR.target, generations=3), 2),
+    SampleSolutions(_PREDECESSOR, 3, approximate=True),
+    CountMarginals(_PREDECESSOR),
+    EstimateMarginals(_PREDECESSOR, 20, 3),
 )
 _DEEP = b"[" * 100_000
 
@@ -264,7 +270,11 @@ TARGETS = (
             b"found=none\nseconds=\ncovered=-1",
             b"problem=3",
             b"query=3",
-            b"query=" + _QUERIES[2].to_json().encode(),
+            *(b"query=" + each.to_json().encode() for each in _QUERIES[2:4]),
+            b"query=" + _QUERIES[4].to_json().encode() + b'\nmarginals={"total": 5, '
+            b'"live": [[4, 4], [4, 4]]}\nstate=complete',
+            b"query=" + _QUERIES[5].to_json().encode() + b'\nmarginals={"samples": 20, '
+            b'"probabilities": [[0.8, 0.8], [0.8, 0.8]]}',
             b"solution=3|b:\x01|1|1\nsample=1.5|2|2|9\ncube=1 -2 3|1",
             b"problem=" + _PROBLEMS[3].to_json().encode(),
             *(b"options=" + each.to_json().encode() for each in _OPTIONS[1:]),

@@ -315,7 +315,9 @@ class New(NewActions):
         if query is None or options is None:
             return
         remember(self.draft)
-        name, total = self.draft.texts["name"].strip(), self._total
+        name = self.draft.texts["name"].strip()
+        # Of a sample, the limit alone says how many there will be.
+        total = None if query.repeats else self._total
         command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
         def started() -> None:

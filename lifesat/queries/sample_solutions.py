@@ -77,7 +77,8 @@ class SampleSolutions(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label}, sample"
+        how = "approximate " if self.approximate else ""
+        return f"{self.problem.label}, {how}sample"
 
     @property
     def nouns(self) -> str:

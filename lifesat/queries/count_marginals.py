@@ -11,7 +11,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.background import events_of_work
 from lifesat.queries.events import Event
-from lifesat.queries.marginal_values import check_predecessors, counted_of
+from lifesat.queries.marginal_values import check_predecessors, counted_of, total_of
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
@@ -114,7 +114,7 @@ class CountMarginals(ProblemQuery):
         """Return of how many predecessors the marginals are, or how far the sweep is."""
         if "marginals" not in values:
             return str(values.get("sweep", ""))
-        total = counted_of(self.problem, values["marginals"]).total
+        total = total_of(self.problem, values["marginals"])
         return f"marginals of {total:,} {self.problem.noun if total == 1 else self.problem.nouns}"
 
     def answer(self, values: Mapping[str, Any]) -> str:

@@ -48,6 +48,21 @@ def counted_of(problem: Predecessor, text: object) -> "Marginals":
     """
     from lifesat.frontier.marginals import Marginals  # noqa: PLC0415  # slow to load
 
+    live, total = _counted(problem, text)
+    return Marginals(np.array(live, dtype=object), total, _corner(problem))
+
+
+def total_of(problem: Predecessor, text: object) -> int:
+    """Return how many predecessors there are, without loading what counts them.
+
+    Parameters, errors
+        As for `counted_of`.
+    """
+    return _counted(problem, text)[1]
+
+
+def _counted(problem: Predecessor, text: object) -> tuple[list[list[Any]], int]:
+    """Return how many predecessors have each cell live, and how many there are."""
     values = _values(text)
     total: Any = values.get("total")
     live = _rows(values.get("live"), problem)
@@ -55,7 +70,7 @@ def counted_of(problem: Predecessor, text: object) -> "Marginals":
         raise _unreadable()
     if not all(type(n) is int and 0 <= n <= total for row in live for n in row):
         raise _unreadable()
-    return Marginals(np.array(live, dtype=object), total, _corner(problem))
+    return live, total
 
 
 def estimated_of(problem: Predecessor, text: object) -> "MarginalEstimates":

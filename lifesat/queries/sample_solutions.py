@@ -139,8 +139,8 @@ class SampleSolutions(ProblemQuery):
 
         with out_of_reach_explained(_ONLY):
             parents = Parents(self.problem, sweep_limits(options), report=tell)
-        for literals in parents.draws(options.limit or 0, self.seed, after):
-            tell(literals)
+            for literals in parents.draws(options.limit or 0, self.seed, after):
+                tell(literals)
         return not parents.empty
 
     def _drawn_approximately(self, options: Options, after: int, tell: "Tell") -> bool:

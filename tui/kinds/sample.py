@@ -74,8 +74,8 @@ class Samples(OfTarget):
         return isinstance(query, SampleSolutions) and not query.approximate
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort, whose limit is the number of draws; the seed is that of the query."""
-        return replace(super().effort(values), limit=values["number"], seed=0)
+        """Return the effort, whose limit is the number of draws; the query has the seed."""
+        return replace(super().effort(values), limit=values["number"], workers=1, seed=0)
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the texts of the fields that say what is drawn."""

@@ -285,7 +285,9 @@ def test_the_command_as_a_job(words: list[str], capsys: pytest.CaptureFixture[st
     assert "limit  6" in capsys.readouterr().out
     assert main(["jobs", "show", "some"]) == 0
     how = "approximate " if words else ""
-    assert f"looks for: target, predecessor, {how}sample\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert f"looks for: target, predecessor, {how}sample\n" in shown
+    assert "seed: 2\n" in shown
     (known,) = list_jobs()
     assert len(list(known.solutions())) == 6
     assert main(["jobs", "resume", "some", "--limit", "8"]) == 0

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.errors import UserError
+from lifesat.jobs.job import Job
 from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.options import Options
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat_tui.costs import cost, warning
 from lifesat_tui.draft import Draft, check, draft_of
+from lifesat_tui.exports import export
 from tests.support.application import TUB, assert_says, assert_shows, drive, finished
 
 if TYPE_CHECKING:
@@ -75,3 +77,19 @@ def test_marginals_are_words(home: Path) -> None:
         await assert_shows("standard errors", app, pilot)
 
     drive(estimated, job="about")
+
+
+def test_marginals_are_exported_in_the_form_of_the_name(home: Path, tmp_path: Path) -> None:
+    finished("exact", CountMarginals(TUB))
+    finished("about", EstimateMarginals(TUB, 10))
+    for name, form, begins in (
+        ("exact", "svg", "<svg"),
+        ("exact", "csv", "x,y,live,total,probability\n-1,-1,18,74,"),
+        ("about", "csv", "x,y,probability,standard_error\n-1,-1,"),
+        ("exact", "txt", "      -1"),
+    ):
+        path = tmp_path / f"{name}.{form}"
+        assert export(Job(name), str(path)) == f"wrote the answer to {path}"
+        assert path.read_text().startswith(begins)
+        with pytest.raises(UserError, match="exists"):
+            export(Job(name), str(path))

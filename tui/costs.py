@@ -87,7 +87,7 @@ def warning(query: ProblemQuery, options: Options, total: int | None, per_second
 def cost(
     query: ProblemQuery, options: Options, total: int | None, per_second: float
 ) -> Cost | None:
-    """Return what a search costs, or None if the number of its solutions is not known.
+    """Return what a list costs, or None if the number of solutions is not known or no matter.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def cost(
     per_second
         How many are found in a second.
     """
-    if total is None or not query.limited:
+    if total is None or not query.limited or query.repeats:
         return None
     number = total if options.limit is None else min(total, options.limit)
     if options.seconds is not None:

@@ -227,8 +227,10 @@ def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
 
 
 def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
+    limit = "" if options.limit is None else str(options.limit)
     texts = {
-        "limit": "" if options.limit is None else str(options.limit),
+        "limit": limit,
+        "number": limit,
         "time": "" if options.seconds is None else f"{options.seconds:g}",
         "solver": options.solver_if_named or SOLVER,
         "workers": str(options.workers),

@@ -10,8 +10,12 @@ from lifesat.jobs.answer import answer_of
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Solutions
-from lifesat.reporting.files import csv_lines, forms_of, open_pattern, solution_files
+from lifesat.reporting.event_files import csv_lines, forms_of, solution_files
+from lifesat.reporting.files import open_pattern
+from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
 from lifesat.reporting.verdicts import forced_words
 
 from .solutions import Index, View
@@ -91,7 +95,15 @@ def _export_answer(job: Job, path: str, text: str) -> str:
     answer = answer_of(job)
     if answer is None or not answer.text:
         raise UserError(f"the job {job.name!r} has no answer to write")
-    write_file(path, answer.text)
+    query = job.query()
+    if isinstance(query, CountMarginals | EstimateMarginals):
+        with job.journal() as journal:
+            values = journal.values()
+        with marginals_file(path, form_of_marginals(None, path), force=False) as write:
+            for event in query.told({}, values):
+                write(event)
+    else:
+        write_file(path, answer.text)
     return f"wrote the answer to {text}"
 
 

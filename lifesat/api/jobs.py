@@ -77,8 +77,8 @@ class Job(Generic[Found_co]):
     def solutions(self) -> Iterator[Found_co]:
         """Yield what the job has found so far, in order.
 
-        Of forced cells that is one pattern of all, and of a count the number, or the numbers by
-        population, once they are known.
+        Of forced cells that is one pattern of all, of a count the number, or the numbers by
+        population, and of marginals all of them, once they are known.
         """
         query = self._job.query()
         if query.shape == "solutions":

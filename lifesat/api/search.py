@@ -13,7 +13,14 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Answered, Counted, Finding, Verdicts
+from lifesat.queries.answers import (
+    Answered,
+    Counted,
+    Finding,
+    MarginalsCounted,
+    MarginalsEstimated,
+    Verdicts,
+)
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
@@ -188,14 +195,14 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         if isinstance(event, Solutions):
             self._found = iter(self.read(event))
             self._solutions, self._returned = event, 0
-        elif isinstance(event, Forced | Verdicts | Counted | Answered | Finding):
-            self._found = iter(settled(event))
         elif isinstance(event, Progress):
             self._latest = event
             if self.progress is not None:
                 self.progress(event)
         elif isinstance(event, Done):
             self.status = event.status
+        else:
+            self._found = iter(settled(event))
 
 
 def begin(
@@ -226,6 +233,10 @@ def settled(event: Event) -> Iterator[Any]:
         yield event.populations if event.by_population else sum(event.numbers)
     elif isinstance(event, Answered):
         yield event.answer
+    elif isinstance(event, MarginalsCounted):
+        yield event.marginals
+    elif isinstance(event, MarginalsEstimated):
+        yield event.estimates
     elif isinstance(event, Verdicts):
         yield from zip((number - 1 for number in event.numbers), event.answers, strict=True)
 

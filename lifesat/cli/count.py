@@ -86,7 +86,7 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     from lifesat.frontier.estimates import estimate_marginals
     from lifesat.frontier.memory import OutOfReachError
     from lifesat.machine import half_of_the_machine
-    from lifesat.reporting.marginal_estimates import number_words, summary
+    from lifesat.queries.marginal_tables import number_words, summary
 
     memory = options.memory or half_of_the_machine()
     try:

@@ -120,5 +120,5 @@ def prove_none(
 
     query = NoSolution(problem, options.proof, options.force)
     how = replace(effort_for_one_answer(options), seconds=seconds)
-    reporter = reporter_of(query, quiet=options.quiet)
+    reporter = reporter_of(query, how, quiet=options.quiet)
     return report_events_to(nullcontext(lambda _: None), search(query, how, came), reporter)

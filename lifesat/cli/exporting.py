@@ -5,7 +5,7 @@ from __future__ import annotations
 from lifesat.cli import diagnostics
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import check_publishing, publication
-from lifesat.cli.searching import check_no_form
+from lifesat.cli.words import words_writer
 from lifesat.reporting import exit_codes
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -24,7 +24,7 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
         If the options are not for its answer.
     """
     from lifesat.jobs.follow import found
-    from lifesat.reporting.files import csv_lines, event_lines, solution_files
+    from lifesat.reporting.event_files import csv_lines, event_lines, solution_files
 
     check_solutions_published(job, options)
     match job.summary().shape:
@@ -91,7 +91,7 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
     """Write the cells that a job knows to be forced, and say how many may still be."""
     from lifesat.errors import UserError
     from lifesat.jobs.forced_reader import known_forced
-    from lifesat.reporting.files import event_lines, pattern_file
+    from lifesat.reporting.event_files import event_lines, pattern_file
     from lifesat.reporting.verdicts import Outcome, forced_verdict
 
     if options.csv:
@@ -115,32 +115,19 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
 def _export_words(job: Job, options: argparse.Namespace) -> int:
     """Write what a job knows of an answer in words, and how much that is."""
     from lifesat.errors import UserError
-    from lifesat.reporting.files import event_lines, open_text, pattern_file
 
-    query = job.query()
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
-    if query.shape != "pattern":
-        check_no_form(options)
-    form, look = form_and_look(options)
+    query = job.query()
+    writer = words_writer(query, options)
     with job.journal() as journal:
         values = journal.values()
-    text = query.answer(values)
-    if options.jsonl or query.shape == "pattern":
-        place, force = options.output, options.force
-        with (
-            event_lines(place, force=force)
-            if options.jsonl
-            else pattern_file(place, form, force=force, look=look)
-        ) as write:
-            for event in query.told({}, values):
-                write(event)
-    elif text:
-        with open_text(options.output, force=options.force) as stream:
-            stream.write(text)
-    if not text and not options.jsonl and values.get("state") != "none":
-        known = query.sentence(values)
+    known = query.sentence(values)
+    if not (options.jsonl or query.answer(values) or values.get("state") == "none"):
         diagnostics.say(f"the job {job.name!r} has no answer yet" + (known and f"; {known}"))
         return exit_codes.UNDECIDED
-    diagnostics.say(query.sentence(values))
+    with writer as write:
+        for event in query.told({}, values):
+            write(event)
+    diagnostics.say(known)
     return exit_codes.FOUND

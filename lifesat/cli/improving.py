@@ -84,8 +84,9 @@ def run_improving(
     check_job_options(options)
     with Interrupt() as interrupt:
         if allowed.goal is None:
-            reporter = reporter_of(query, quiet=options.quiet)
-            return report_events(search(query, how, interrupt.came), reporter, options)
+            reporter = reporter_of(query, how, quiet=options.quiet)
+            events = search(query, how, interrupt.came)
+            return report_events(query, events, reporter, options)
         if options.proof:
             check_proof(options.proof, effort_for_one_answer(options), replace=options.force)
         began = time.perf_counter()
@@ -104,7 +105,7 @@ def _report(
 ) -> tuple[int, Boards | None]:
     """Report improvements, write the best, and return the exit code and the best."""
     from lifesat.cli.narration import ImprovementReporter
-    from lifesat.reporting.files import best_solution_file, event_lines
+    from lifesat.reporting.event_files import best_solution_file, event_lines
 
     form, look = form_and_look(options)
     reporter = ImprovementReporter(problem, goal="fewest", quiet=options.quiet)

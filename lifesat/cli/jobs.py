@@ -168,13 +168,14 @@ def follow(options: argparse.Namespace) -> int:
     check_partial_option(options)
     job = Job(options.name)
     check_solutions_published(job, options)
-    reporter = reporter_of(job.query(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         if job.summary().shape == "text":
             for _ in follow.follow(job, stop=interrupt.came):
                 pass
             return write_answer(job, options)
-        return report_events(follow.follow(job, options.after, interrupt.came), reporter, options)
+        events = follow.follow(job, options.after, interrupt.came)
+        return report_events(job.query(), events, reporter, options)
 
 
 def pause(options: argparse.Namespace) -> int:
@@ -272,12 +273,12 @@ def work(options: argparse.Namespace) -> int:
     from lifesat.cli.searching import report_events_to
     from lifesat.jobs import worker
     from lifesat.jobs.job import Job
-    from lifesat.reporting.files import event_lines
+    from lifesat.reporting.event_files import event_lines
 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     job = Job(options.name)
-    reporter = reporter_of(job.query(), quiet=options.quiet)
+    reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
         return report_events_to(writer, worker.work(job, interrupt.came), reporter)

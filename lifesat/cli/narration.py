@@ -8,20 +8,11 @@ from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import (
-    Answered,
-    Counted,
-    Finding,
-    Note,
-    Proved,
-    Sweep,
-    Verdicts,
-)
+from lifesat.queries.answers import Note
 from lifesat.queries.events import (
     Done,
     Event,
     Forced,
-    Partial,
     Progress,
     Solutions,
     Started,
@@ -77,10 +68,6 @@ class Reporter(ABC):
                 diagnostics.say(self.ending(event))
             case Note():
                 diagnostics.say(event.text)
-            case Progress() | Solutions() | Partial() | Forced() | Verdicts():
-                pass
-            case Sweep() | Counted() | Answered() | Finding() | Proved():
-                pass
 
     def clear(self) -> None:
         """Remove the line of progress, if there is one."""

@@ -1,24 +1,25 @@
 """Reports queries whose answers are words."""
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.cli.narration import Reporter, exit_code, took
 from lifesat.cli.status_line import StatusLine
-from lifesat.queries.answers import Finding, Proved, Sweep, Verdicts
+from lifesat.queries.answers import MarginalsEstimated, SamplesDrawn, Sweep, Verdicts
 from lifesat.queries.events import Done, Event, Progress, Started
 from lifesat.queries.no_solution import proved_none
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import CAUSES
 
 if TYPE_CHECKING:
-    from lifesat.queries.count_solutions import CountSolutions
+    from lifesat.frontier.estimates import MarginalEstimates
     from lifesat.queries.has_parent import HasParent
-    from lifesat.queries.one_answer import OneAnswer
+    from lifesat.queries.query import ProblemQuery, Query
 
 
-class VerdictReporter(Reporter):
-    """Reports which patterns of a query are decided, and how.
+class WordsReporter(Reporter):
+    """Reports a query whose answer is in words.
 
     Parameters
     ----------
@@ -33,9 +34,22 @@ class VerdictReporter(Reporter):
         As given.
     """
 
-    def __init__(self, query: "HasParent", *, quiet: bool) -> None:
+    def __init__(self, query: "Query", *, quiet: bool) -> None:
         super().__init__(quiet=quiet)
         self.query = query
+
+    def opening(self, event: Started) -> str:
+        """Return the sentence on the beginning; there is none."""
+        raise TypeError(event)
+
+
+class VerdictReporter(WordsReporter):
+    """Reports which patterns of a query are decided, and how."""
+
+    query: "HasParent"
+
+    def __init__(self, query: "HasParent", *, quiet: bool) -> None:
+        super().__init__(query, quiet=quiet)
         self._yes = self._no = 0
 
     def report(self, event: Event) -> None:
@@ -44,10 +58,6 @@ class VerdictReporter(Reporter):
             self._yes += sum(event.answers)
             self._no += len(event.answers) - sum(event.answers)
         super().report(event)
-
-    def opening(self, event: Started) -> str:
-        """Return the sentence on the beginning; there is none, since each pattern has its own."""
-        raise TypeError(event)
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
@@ -70,25 +80,18 @@ class VerdictReporter(Reporter):
         return exit_codes.NONE if self._no else exit_codes.FOUND
 
 
-class CountReporter(Reporter):
-    """Reports how far a count is, and the end if the number is not known or 0.
+class SweepReporter(WordsReporter):
+    """Reports how far a count or an estimate is, and the end if the answer is not known."""
 
-    Parameters
-    ----------
-    query
-        The query.
-    quiet
-        As for `Reporter`.
-    """
+    query: "ProblemQuery"
 
-    def __init__(self, query: "CountSolutions", *, quiet: bool) -> None:
-        super().__init__(quiet=quiet)
-        self._query = query
+    def __init__(self, query: "ProblemQuery", *, quiet: bool) -> None:
+        super().__init__(query, quiet=quiet)
         self._status = StatusLine(quiet=quiet)
 
     def report(self, event: Event) -> None:
         """Report one event; the line of progress is also written to files, now and then."""
-        if isinstance(event, Sweep):
+        if isinstance(event, Sweep | SamplesDrawn):
             self._status.show(event.progress.words)
             self._shown = self._live
         elif isinstance(event, Done) and not self.ending(event):
@@ -96,98 +99,60 @@ class CountReporter(Reporter):
         else:
             super().report(event)
 
-    def opening(self, event: Started) -> str:
-        """Return the sentence on the beginning; there is none."""
-        raise TypeError(event)
-
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
         return f"counting, {event.seconds:,.0f} s"
 
     def ending(self, done: Done) -> str:
         """Return the sentence on the end, or ""."""
-        problem = self._query.problem
         if done.status == "none":
-            return proved_none(problem)
-        if done.status == "complete":
-            return ""
-        cause = CAUSES.get(done.status, "the count ended")
-        return f"the {self._query.nouns} is not known, since {cause}{remark(done)}{took(done)}"
+            return proved_none(self.query.problem)
+        return "" if done.status == "complete" else self.unknown(done)
+
+    @abstractmethod
+    def unknown(self, done: Done) -> str:
+        """Return the sentence that the answer is not known, or ""."""
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end."""
         return exit_code(replace(done, found=0))
 
 
-class AnswerReporter(Reporter):
-    """Reports what is known of one answer, and the proof of it.
+class CountReporter(SweepReporter):
+    """Reports a count."""
 
-    Parameters
-    ----------
-    query
-        The query.
-    quiet
-        As for `Reporter`.
+    def unknown(self, done: Done) -> str:
+        """Return the sentence that the number is not known."""
+        cause = CAUSES.get(done.status, "the count ended")
+        return f"the {self.query.nouns} is not known, since {cause}{remark(done)}{took(done)}"
 
-    Attributes
-    ----------
-    query
-        As given.
-    """
 
-    def __init__(self, query: "OneAnswer", *, quiet: bool) -> None:
-        super().__init__(quiet=quiet)
-        self.query = query
-        self._status = StatusLine(quiet=quiet)
-        self._finding: Finding | None = None
-        self._said = False
+class MarginalsReporter(SweepReporter):
+    """Reports how far marginals are; an error tells why they failed."""
+
+    def __init__(self, query: "ProblemQuery", *, quiet: bool) -> None:
+        super().__init__(query, quiet=quiet)
+        self._estimates: MarginalEstimates | None = None
 
     def report(self, event: Event) -> None:
-        """Report one event; an answer that is still to be proved is said at once."""
-        if isinstance(event, Finding):
-            self._finding = event
-            if event.final and self.query.proof:
-                self._say(event.sentence)
-        elif isinstance(event, Proved):
-            self._say_proof(event)
-        elif isinstance(event, Progress):
-            self._status.show(self.query.doing(event))
-            self._shown = self._live
-        elif isinstance(event, Done) and not self.ending(event):
-            self.clear()
-        else:
-            super().report(event)
-
-    def _say(self, sentence: str) -> None:
-        self.clear()
-        self._status.say(sentence)
-        self._said = True
-
-    def _say_proof(self, event: Proved) -> None:
-        length = "1 line" if event.lines == 1 else f"{event.lines:,} lines"
-        check = f"`lifesat check-proof {event.file}.cnf {event.file}` checks"
-        self._say(f"{length} of proof; {check}")
-
-    def opening(self, event: Started) -> str:
-        """Return the sentence on the beginning; there is none."""
-        raise TypeError(event)
-
-    def progress_words(self, event: Progress) -> str:
-        """Return the line of progress."""
-        return self.query.doing(event)
+        """Report one event."""
+        if isinstance(event, MarginalsEstimated):
+            self._estimates = event.estimates
+        super().report(event)
 
     def ending(self, done: Done) -> str:
-        """Return the sentence on the end, or "" if all is said."""
-        said = "" if self._finding is None else self._finding.sentence
-        if done.status in ("complete", "none"):
-            return "" if self._said or not said else f"{said}{took(done)}"
-        what = "there is no proof yet" if self._said else said or self.query.unknown
-        cause = CAUSES.get(done.status, "the search ended")
-        return f"{what}, since {cause}{remark(done)}{took(done)}"
+        """Return what estimates rest on, or why there is no answer, or ""."""
+        if self._estimates is None:
+            return super().ending(done)
+        from lifesat.queries.marginal_tables import summary  # slow to load
 
-    def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end."""
-        return exit_code(replace(done, found=0))
+        return f"{summary(self._estimates)}{took(done)}"
+
+    def unknown(self, done: Done) -> str:
+        """Return the sentence that the marginals are not known."""
+        if done.status == "failed":
+            return ""
+        return f"the {self.query.nouns} are not known, since {CAUSES[done.status]}{took(done)}"
 
 
 def remark(done: Done) -> str:

@@ -144,9 +144,9 @@ def _answered(
     from lifesat.queries.events import Done, Solutions
     from lifesat.queries.search import search
     from lifesat.reporting import exit_codes
-    from lifesat.reporting.files import words_writer
+    from lifesat.reporting.event_files import writer_of_words
 
-    write = words_writer(stream)
+    write = writer_of_words(stream)
     try:
         for event in search(query, how, stop):
             reporter.report(event)

@@ -9,8 +9,11 @@ from lifesat.cli.narration import (
     SearchReporter,
     SelfForcingAgarsReporter,
 )
-from lifesat.cli.narration_in_words import AnswerReporter, CountReporter, VerdictReporter
+from lifesat.cli.narration_in_words import CountReporter, MarginalsReporter, VerdictReporter
+from lifesat.cli.narration_of_answers import AnswerReporter
 from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
+from lifesat.cli.narration_of_samples import SampleReporter
+from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 
 # To import the classes of all queries would load solvers. Those that are missing have one answer.
@@ -24,12 +27,24 @@ _REPORTERS: Mapping[str, Callable[[Any, bool], Reporter]] = {
     "count_by_listing": lambda query, quiet: NumberReporter(query.problem, quiet=quiet),
     "uniqueness": lambda query, quiet: NumberReporter(query.problem, unique=True, quiet=quiet),
     "best_sokoban": lambda query, quiet: BestSokobanReporter(query, quiet=quiet),
+    "marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),
+    "estimated_marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),
 }
 
 
-def reporter_of(query: Query, *, quiet: bool) -> Reporter:
-    """Return what reports the events of a query."""
+def reporter_of(query: Query, how: Options, *, quiet: bool) -> Reporter:
+    """Return what reports the events of a query.
+
+    Parameters
+    ----------
+    query, how
+        What is asked, and how to search.
+    quiet
+        Whether to report nothing at all.
+    """
     asked: Any = query
+    if query.name == "sample":
+        return SampleReporter(asked, how.limit or 0, quiet=quiet)
     if query.name in _REPORTERS:
         return _REPORTERS[query.name](asked, quiet)
     return AnswerReporter(asked, quiet=quiet)

@@ -227,59 +227,40 @@ def run_search(
     if options.job is not None:
         return search_as_job(query, how, options, show)
     check_job_options(options)
-    reporter = reporter_of(query, quiet=options.quiet)
+    reporter = reporter_of(query, how, quiet=options.quiet)
     with Interrupt() as interrupt:
-        return report_events(search(query, how, interrupt.came), reporter, options, show)
+        return report_events(query, search(query, how, interrupt.came), reporter, options, show)
 
 
 def report_events(
+    query: Query,
     events: Iterator[Event],
     reporter: Reporter,
     options: argparse.Namespace,
     show: Show | None = None,
 ) -> int:
-    """Report and write events to the end, and return the exit code."""
-    return report_events_to(_writer(reporter, options), events, reporter, show)
+    """Report and write the events of a query to the end, and return the exit code."""
+    return report_events_to(_writer(query, reporter, options), events, reporter, show)
 
 
-def _writer(reporter: Reporter, options: argparse.Namespace) -> Writer:
+def _writer(query: Query, reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
-    from lifesat.cli.narration import ForcedReporter, SearchReporter
-    from lifesat.cli.narration_in_words import AnswerReporter, CountReporter, VerdictReporter
-    from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
-    from lifesat.reporting.files import event_lines, pattern_file, solution_files, words_file
-    from lifesat.reporting.verdict_lines import verdict_lines
+    from lifesat.cli.narration import SearchReporter
+    from lifesat.cli.words import words_writer
+    from lifesat.reporting.event_files import event_lines, pattern_file, solution_files
 
+    if query.shape in ("words", "verdicts", "pattern"):
+        return words_writer(query, options)
     place, force = options.output, options.force
-    if isinstance(reporter, CountReporter | NumberReporter | BestSokobanReporter):
-        check_no_form(options)
-        return event_lines(place, force=force) if options.jsonl else words_file(place, force=force)
-    if isinstance(reporter, VerdictReporter):
-        check_no_form(options)
-        if options.jsonl:
-            return event_lines(place, force=force)
-        return verdict_lines(place, reporter.query.names, force=force)
     form, look = form_and_look(options)
     if options.jsonl:
         return event_lines(place, force=force, partial=getattr(options, "partial", False))
-    if isinstance(reporter, AnswerReporter | ForcedReporter):
+    if query.shape == "cells":
         return pattern_file(place, form, force=force, look=look)
     if not isinstance(reporter, SearchReporter):
         raise TypeError(reporter)
     change = publication(options, reporter.problem)
     return solution_files(place, form, reporter.problem, force=force, change=change, look=look)
-
-
-def check_no_form(options: argparse.Namespace) -> None:
-    """Refuse a format for an answer in words.
-
-    Raises
-    ------
-    UserError
-        If there is one.
-    """
-    if getattr(options, "to", None):
-        raise UserError("--to is for patterns and solutions; this answer is in words")
 
 
 def check_partial_option(options: argparse.Namespace) -> None:
@@ -343,11 +324,11 @@ def search_as_job(
 
     if options.detach:
         return detach_job(query, how, options)
-    reporter = reporter_of(query, quiet=options.quiet)
+    reporter = reporter_of(query, how, quiet=options.quiet)
     events = new_job_events(options.job, query, how)
     if isinstance(query, BestSolution):
         events = only_the_best(events)
-    return report_events(events, reporter, options, show)
+    return report_events(query, events, reporter, options, show)
 
 
 def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:

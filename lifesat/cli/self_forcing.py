@@ -116,7 +116,8 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
     """Refuse a format that cannot hold the answer."""
     from lifesat.life.pattern import Pattern
-    from lifesat.reporting.files import LIFE_HISTORY, check_form
+    from lifesat.reporting.event_files import LIFE_HISTORY
+    from lifesat.reporting.files import check_form
 
     form = form_and_look(options)[0]
     if form is not None and form != LIFE_HISTORY:

@@ -153,8 +153,7 @@ def estimate_marginals(
     """
     if samples < FEWEST_SAMPLES:
         raise UserError(f"{samples} samples are too few for an error: at least {FEWEST_SAMPLES}")
-    if not supports_frontier(problem):
-        raise OutOfReachError("estimates go one generation back only")
+    check_estimated(problem)
     sampler = sampler_of(problem, most_bytes or sys.maxsize)
     if sampler.most < _FEWEST_PARTICLES:
         raise OutOfReachError(f"{most_bytes:,} bytes are too few for samples of this board")
@@ -174,6 +173,18 @@ def estimate_marginals(
         if estimates:
             sampler.learn(estimates.probabilities)
         number, particles = pilot, 2 * particles
+
+
+def check_estimated(problem: Predecessor) -> None:
+    """Refuse a problem about which samples say nothing.
+
+    Raises
+    ------
+    OutOfReachError
+        If it goes back more than one generation.
+    """
+    if not supports_frontier(problem):
+        raise OutOfReachError("estimates go one generation back only")
 
 
 class _Drawing:

@@ -5,6 +5,7 @@ they ascend in the order of the listing.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ Nodes = NDArray[np.int32]
 
 # Batches of about this many paths stay in the processor's cache.
 _BATCH = 1 << 15
+# So many random parents are found together.
+_DRAWN = 1 << 10
 
 
 class Listing:
@@ -56,13 +59,23 @@ class Listing:
             nodes = edges[nodes, live.astype(np.intp)]
         return states
 
-    def sample(self, number: int, seed: int) -> NDArray[np.uint8]:
-        """Return random parents, independent and uniformly distributed; as for `at`.
+    def draws(self, number: int, seed: int, after: int = 0) -> Iterator[NDArray[np.uint8]]:
+        """Yield random parents in batches, independent and uniformly distributed; as for `at`.
 
-        The same seed draws the same parents.
+        Parameters
+        ----------
+        number
+            How many to draw.
+        seed
+            The same seed draws the same parents, and fewer of them are the first ones.
+        after
+            How many of them, the first ones, to leave out.
         """
         generator = np.random.default_rng(seed)
-        return self.at([_below(self.total, generator) for _ in range(number)])
+        drawn = (_below(self.total, generator) for _ in range(number))
+        rest = islice(drawn, after, None)
+        while numbers := list(islice(rest, _DRAWN)):
+            yield self.at(numbers)
 
 
 def paths(diagram: Diagram, start: NDArray[np.uint8] | None = None) -> Iterator[Paths]:

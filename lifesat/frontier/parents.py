@@ -103,10 +103,24 @@ class Parents:
 
     def sample(self, number: int, seed: int) -> Boards:
         """Return an independent uniform sample of parents; empty if there are none."""
-        if self.empty:
-            return self._none()
-        drawn = self._listing.sample(number, seed)
-        return self.problem.boards(self._literals(drawn))
+        drawn = map(self.problem.boards, self.draws(number, seed))
+        return np.concatenate([self._none(), *drawn])
+
+    def draws(self, number: int, seed: int, after: int = 0) -> Iterator[Literals]:
+        """Yield an independent uniform sample of parents in batches; none if there are none.
+
+        Parameters
+        ----------
+        number, seed, after
+            As for `lifesat.frontier.listing.Listing.draws`.
+
+        Yields
+        ------
+        ndarray of int32
+            As for `models`.
+        """
+        if not self.empty:
+            yield from map(self._literals, self._listing.draws(number, seed, after))
 
     def extreme(self, *, largest: bool) -> Boards:
         """Return a parent with the fewest live cells, or the most; empty if there are none."""

@@ -103,7 +103,7 @@ def _news_of(
 ) -> "_SolutionNews | _SettledNews":
     """Return what reads the answer of a job."""
     if query.shape == "solutions" and isinstance(query, ProblemQuery):
-        return _SolutionNews(job, journal, query.problem, after)
+        return _SolutionNews(job, journal, query.named_problem, after)
     return _SettledNews(journal, query)
 
 

@@ -121,7 +121,7 @@ class Job:
             values["total"] = str(total)
         if command:
             values["command"] = command
-        _make_folder(folder, values)
+        _make_folder(folder, values, repeats=query.repeats)
         return cls(name)
 
     def journal(self) -> Journal:
@@ -134,7 +134,7 @@ class Job:
             return query_of(journal.values())
 
     def problem(self) -> Problem:
-        """Return the problem that its query is about.
+        """Return the problem that its query is about, whose label names its solutions.
 
         Raises
         ------
@@ -144,7 +144,7 @@ class Job:
         query = self.query()
         if not isinstance(query, ProblemQuery):
             raise UserError(f"the job {self.name!r} is about {query.nouns}, not about one problem")
-        return query.problem
+        return query.named_problem
 
     def options(self) -> Options:
         """Return the options."""
@@ -260,7 +260,8 @@ class Job:
         NothingLeftError
             If there is nothing left to find.
         UserError
-            If a process is at work, or if there is a limit and the answer is no list.
+            If a process is at work, if there is a limit and the answer is no list, or if the
+            options are not valid for the query.
         """
         query = self.query()
         if not query.limited and options.limit is not None:
@@ -268,6 +269,7 @@ class Job:
                 f"the job {self.name!r} looks for the {query.nouns}; a limit applies to lists only"
             )
         self._unfinished()
+        query.check(options)
         with self._at_rest() as journal:
             journal.record(values={"options": options.to_json()})
 
@@ -357,7 +359,7 @@ class Job:
         shutil.rmtree(self.folder)
 
 
-def _make_folder(folder: Path, values: dict[str, str]) -> None:
+def _make_folder(folder: Path, values: dict[str, str], *, repeats: bool) -> None:
     """Make the folder of a job, with a journal that has these values and no events."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -365,7 +367,7 @@ def _make_folder(folder: Path, values: dict[str, str]) -> None:
         with TemporaryDirectory(dir=folder.parent, prefix=".") as temporary:
             made = Path(temporary) / folder.name
             made.mkdir()
-            Journal.create(made / JOURNAL, values).close()
+            Journal.create(made / JOURNAL, values, repeats=repeats).close()
             made.rename(folder)
     except OSError as error:
         raise UserError(f"cannot make the folder {folder}: {error.strerror}") from error

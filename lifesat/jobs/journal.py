@@ -30,7 +30,7 @@ CREATE TABLE cubes (literals TEXT PRIMARY KEY, open INTEGER NOT NULL) WITHOUT RO
 CREATE INDEX open_cubes ON cubes (open) WHERE open;
 CREATE TABLE solutions (
     number INTEGER PRIMARY KEY,
-    packed BLOB NOT NULL UNIQUE,
+    packed BLOB NOT NULL{unique},
     orbit INTEGER NOT NULL,
     population INTEGER NOT NULL
 );
@@ -116,8 +116,17 @@ class Journal:
                 raise
 
     @classmethod
-    def create(cls, path: Path, values: dict[str, Any]) -> "Journal":
+    def create(cls, path: Path, values: dict[str, Any], *, repeats: bool = False) -> "Journal":
         """Create a journal with some values and no solutions.
+
+        Parameters
+        ----------
+        path
+            The file.
+        values
+            The values.
+        repeats
+            Whether it may hold a solution more than once.
 
         Raises
         ------
@@ -133,7 +142,7 @@ class Journal:
                 raise UserError(
                     f"{path.parent} is not usable for jobs: its file system does not support locks"
                 )
-            connection.executescript(_TABLES)
+            connection.executescript(_TABLES.format(unique="" if repeats else " UNIQUE"))
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         journal = cls(path)

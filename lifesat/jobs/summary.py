@@ -51,6 +51,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "note": (str,),
     "known": (str,),
     "moves": (str,),
+    "marginals": (str,),
 }
 
 

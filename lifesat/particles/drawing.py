@@ -84,6 +84,7 @@ class ApproximateDraws:
         number: int,
         stop: Callable[[], bool] = lambda: False,
         report: Report = lambda _: None,
+        after: int = 0,
     ) -> Iterator[Boards]:
         """Draw boards, each of which is run forward.
 
@@ -95,6 +96,8 @@ class ApproximateDraws:
             Asked often; if it returns true, the drawing ends.
         report
             Called often.
+        after
+            How many of them, the first ones, to leave out.
 
         Yields
         ------
@@ -109,14 +112,14 @@ class ApproximateDraws:
         while not self._first.ready:
             if stop():
                 return
-            report(DrawProgress(0, 0, self._board.rows))
+            report(DrawProgress(after, 0, self._board.rows))
             self._first.advance()
             if not self._first.possible:
                 raise NoBoardError(
                     "the messages of particles allow no predecessor; this proves nothing, but a "
                     "search may"
                 )
-        for drawn in range(number):
+        for drawn in range(after, number):
             board = self._one(drawn, stop, report)
             if board is None:
                 return

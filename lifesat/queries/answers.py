@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from lifesat.formats import rle
 from lifesat.life.pattern import Pattern
 
 if TYPE_CHECKING:
+    from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
+    from lifesat.frontier.marginals import Marginals
     from lifesat.frontier.progress import SweepProgress
 
 
@@ -48,6 +51,31 @@ class Sweep:
     progress: "SweepProgress"
     seconds: float
 
+    def values(self) -> dict[str, Any]:
+        """Return how far it is as JSON has it."""
+        return {**self.progress._asdict(), "seconds": self.seconds}
+
+
+@dataclass(frozen=True)
+class SamplesDrawn:
+    """How many samples of an estimate are drawn.
+
+    Attributes
+    ----------
+    progress
+        How many; as JSON, its fields.
+    seconds
+        Time since the start.
+    """
+
+    type: ClassVar = "samples"
+    progress: "SampleProgress"
+    seconds: float
+
+    def values(self) -> dict[str, Any]:
+        """Return how far it is as JSON has it."""
+        return {**self.progress._asdict(), "seconds": self.seconds}
+
 
 @dataclass(frozen=True)
 class Note:
@@ -77,6 +105,11 @@ class Counted:
     def populations(self) -> dict[int, int]:
         """The populations that occur, and their numbers."""
         return {population: number for population, number in enumerate(self.numbers) if number}
+
+    def values(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them."""
+        counted = {"populations": self.populations} if self.by_population else {}
+        return {"number": sum(self.numbers), **counted}
 
     def text(self) -> str:
         """Return the number, or a line for each population that occurs."""
@@ -108,6 +141,11 @@ class Finding:
     final: bool
     facts: Mapping[str, bool | int]
     pattern: Pattern | None = None
+
+    def values(self) -> dict[str, Any]:
+        """Return what is known as JSON has it."""
+        found = {} if self.pattern is None else {"rle": rle.write(self.pattern)}
+        return {**self.facts, "final": self.final, "text": self.sentence, **found}
 
 
 @dataclass(frozen=True)
@@ -143,3 +181,45 @@ class Answered:
     def text(self) -> str:
         """Return the line."""
         return f"{self.answer}\n"
+
+
+@dataclass(frozen=True)
+class MarginalsCounted:
+    """In how many predecessors each cell is live.
+
+    Attributes
+    ----------
+    marginals
+        The numbers.
+    """
+
+    type: ClassVar = "marginals"
+    marginals: "Marginals"
+
+    def values(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them."""
+        found = self.marginals
+        return {"corner": found.corner, "total": found.total, "live": found.live.tolist()}
+
+
+@dataclass(frozen=True)
+class MarginalsEstimated:
+    """How probable it is about that each cell is live in a predecessor.
+
+    Attributes
+    ----------
+    estimates
+        The numbers.
+    """
+
+    type: ClassVar = "estimated"
+    estimates: "MarginalEstimates"
+
+    def values(self) -> dict[str, Any]:
+        """Return the numbers as JSON has them."""
+        values = dict(vars(self.estimates))
+        return values | {name: values[name].tolist() for name in ARRAYS}
+
+
+ARRAYS = ("probabilities", "standard_errors")
+"""The names of the estimates that have a number for each cell."""

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from lifesat.errors import StoppedError
+from lifesat.queries.events import Event
+from lifesat.queries.recorder import Recorder
+from lifesat.queries.run import Run
 
 Report = TypeVar("Report")
 Result = TypeVar("Result")
@@ -46,7 +49,7 @@ class Background(Generic[Report, Result]):
         Raises
         ------
         StoppedError
-            If `over` returned true.
+            If `over` returned true, after the last reports.
         """
         thread = threading.Thread(target=self._run, daemon=True)
         thread.start()
@@ -55,9 +58,10 @@ class Background(Generic[Report, Result]):
             while at_work:
                 thread.join(_LOOK_SECONDS)
                 at_work = thread.is_alive()
-                if at_work and over():
-                    raise StoppedError
+                ends = at_work and over()
                 yield self._new()
+                if ends:
+                    raise StoppedError
         finally:
             self._stopped.set()
             thread.join(_GRACE_SECONDS)
@@ -89,3 +93,40 @@ class Background(Generic[Report, Result]):
     def _new(self) -> list[Report]:
         """Return the reports since the last call."""
         return [self._reports.get() for _ in range(self._reports.qsize())]
+
+
+def events_of_work(
+    work: Callable[[Callable[[Report], None]], Result],
+    told: Callable[[list[Report]], Iterator[Event]],
+    run: Run,
+    stop: Callable[[], bool],
+    recorder: Recorder,
+) -> Generator[Event, None, Result | None]:
+    """Do work in a thread, yield events about its reports, and return its result.
+
+    If it is stopped or late, the last event is `Done`, and there is no result.
+
+    Parameters
+    ----------
+    work
+        As for `Background`; its result is not None.
+    told
+        Returns the events about the reports of a moment, once the recorder has them.
+    run, stop, recorder
+        As for `lifesat.queries.query.Query.events`.
+    """
+    background = Background[Report, Result](work)
+    reports = background.reports(run.over(stop))
+    while True:
+        recorder.wait(background.suspended)
+        try:
+            new = next(reports)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        except StoppedError:
+            done = run.interrupted(stop)
+            recorder.end(None, done.status)
+            yield done
+            return None
+        yield from told(new)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lifesat.errors import StoppedError, UserError
+from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.queries.answers import Counted, Note, Sweep
-from lifesat.queries.background import Background
+from lifesat.queries.answers import Counted, Note
+from lifesat.queries.background import events_of_work
 from lifesat.queries.events import (
     Event,
     Status,
@@ -20,6 +20,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.queries.sweeping import sweep_told
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
@@ -83,21 +84,10 @@ class CountSolutions(ProblemQuery):
         UserError, MemoryLimitError
             As `lifesat.queries.counting.count_solutions` does.
         """
-        work = Background[Any, list[int]](partial(self._counted, run.options))
-        reports = work.reports(run.over(stop))
-        try:
-            while True:
-                recorder.wait(work.suspended)
-                try:
-                    new = next(reports)
-                except StopIteration as end:
-                    numbers: list[int] = end.value
-                    break
-                yield from _told(new, run, recorder)
-        except StoppedError:
-            done = run.interrupted(stop)
-            recorder.end(None, done.status)
-            yield done
+        work = partial(self._counted, run.options)
+        told = partial(_told, run, recorder)
+        numbers = yield from events_of_work(work, told, run, stop, recorder)
+        if numbers is None:
             return
         recorder.settle({"numbers": _text(numbers)})
         status: Status = "complete" if any(numbers) else "none"
@@ -142,16 +132,13 @@ class CountSolutions(ProblemQuery):
         return Counted(_numbers(values["numbers"]), self.by_population).text()
 
 
-def _told(new: "list[SweepProgress | str]", run: Run, recorder: Recorder) -> Iterator[Event]:
+def _told(run: Run, recorder: Recorder, new: "list[SweepProgress | str]") -> Iterator[Event]:
     """Yield what the work has reported."""
     for note in new:
         if isinstance(note, str):
             recorder.settle({"note": note})
             yield Note(note)
-    sweeps = [report for report in new if not isinstance(report, str)]
-    if sweeps and run.progress_due():
-        recorder.settle({"sweep": sweeps[-1].words})
-        yield Sweep(sweeps[-1], run.seconds)
+    yield from sweep_told(run, recorder, [each for each in new if not isinstance(each, str)])
 
 
 def _text(numbers: list[int]) -> str:

@@ -24,8 +24,11 @@ from lifesat.queries.answers import (
     Answered,
     Counted,
     Finding,
+    MarginalsCounted,
+    MarginalsEstimated,
     Note,
     Proved,
+    SamplesDrawn,
     Sweep,
     Verdicts,
 )
@@ -322,8 +325,23 @@ class Forced:
         return to_array(self.pattern)
 
 
-Answer = Verdicts | Finding | Proved | Sweep | Note | Counted | Answered
-Event = Started | Progress | Solutions | Partial | Forced | Answer | Done
+InWords = (
+    Verdicts
+    | Finding
+    | Proved
+    | Sweep
+    | SamplesDrawn
+    | Note
+    | Counted
+    | Answered
+    | MarginalsCounted
+    | MarginalsEstimated
+)
+"""The events of answers that are no solutions and no cells."""
+
+Event = Started | Progress | Solutions | Partial | Forced | InWords | Done
+
+_WITH_VALUES = Sweep | SamplesDrawn | Counted | Finding | MarginalsCounted | MarginalsEstimated
 
 
 def settled_words(settled: int, total: int | None) -> str:
@@ -356,28 +374,10 @@ def to_json(event: Event) -> str:
     return "".join(json.dumps(head | line) + "\n" for line in lines)
 
 
-def _named(
-    event: Started
-    | Progress
-    | Partial
-    | Forced
-    | Finding
-    | Proved
-    | Sweep
-    | Note
-    | Counted
-    | Answered
-    | Done,
-) -> dict[str, Any]:
+def _named(event: Event) -> dict[str, Any]:
     """Return the fields of an event as JSON has them."""
-    if isinstance(event, Sweep):
-        return {**event.progress._asdict(), "seconds": event.seconds}
-    if isinstance(event, Counted):
-        counted = {"populations": event.populations} if event.by_population else {}
-        return {"number": sum(event.numbers), **counted}
-    if isinstance(event, Finding):
-        found = {} if event.pattern is None else {"rle": rle.write(event.pattern)}
-        return {**event.facts, "final": event.final, "text": event.sentence, **found}
+    if isinstance(event, _WITH_VALUES):
+        return event.values()
     if isinstance(event, Partial):
         return asdict(_PartialText(event.row, event.rows, event.text()))
     if isinstance(event, Forced):

@@ -43,6 +43,8 @@ class Query(ABC):
         What its answer consists of.
     limited
         Whether the answer is a list to which a limit applies.
+    repeats
+        Whether a list may have a solution more than once.
     readers
         For the types of fields that are strings in JSON, the functions that parse them.
     """
@@ -50,6 +52,7 @@ class Query(ABC):
     name: ClassVar[str]
     shape: ClassVar[Shape]
     limited: ClassVar[bool] = False
+    repeats: ClassVar[bool] = False
     readers: ClassVar[Readers] = {}
 
     @property
@@ -173,6 +176,11 @@ class ProblemQuery(Query):
     def nouns(self) -> str:
         """The words for what is looked for."""
         return self.problem.nouns
+
+    @property
+    def named_problem(self) -> Problem:
+        """The problem, with the label that names the solutions of the answer."""
+        return self.problem
 
     def conditions(self) -> str:
         """Return a description of what is asked."""

@@ -22,6 +22,9 @@ QUERIES = {
     "count_by_listing": ("count_by_listing", "CountByListing"),
     "uniqueness": ("uniqueness", "Uniqueness"),
     "best_sokoban": ("best_sokoban", "BestSokoban"),
+    "sample": ("sample_solutions", "SampleSolutions"),
+    "marginals": ("count_marginals", "CountMarginals"),
+    "estimated_marginals": ("estimate_marginals", "EstimateMarginals"),
 }
 """The module in this folder and the class of each query, which is loaded when it is needed."""
 

@@ -91,8 +91,8 @@ def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
         yield "encoding", options.encoding
     yield "solver", options.solver
     yield "method", options.method
-    if options.seed:
-        yield "seed", str(options.seed)
+    if seed := options.seed or getattr(query, "seed", 0):
+        yield "seed", str(seed)
     yield "workers", options.cluster or str(options.workers)
     if options.memory is not None:
         yield "memory", f"{options.memory / _GIGABYTE:.3g} GB"

@@ -1,67 +1,17 @@
 """Marginals as a table, CSV, or a picture: SVG or PNG."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from decimal import Context, Decimal
-from fractions import Fraction
-from typing import TypeVar
 
 from lifesat.frontier.marginals import Marginals
 from lifesat.problems.life.window import Cell
+from lifesat.queries.marginal_tables import table
 from lifesat.reporting import grey_levels
 
 # Significant digits of a probability in CSV, about as exact as a float.
 _DIGITS = 17
 # No probability is too small for this exponent.
 _EXPONENTS = 999_999_999
-# A table has up to so many decimals, fewer if it would be wider than a terminal.
-_DECIMALS = 3
-_COLUMNS = 80
-
-Number = TypeVar("Number")
-
-
-def table(marginals: Marginals) -> str:
-    """Return rounded probabilities in the shape of the board, with their columns and rows.
-
-    0 and 1 without decimals are exact.
-
-    Examples
-    --------
-    >>> from lifesat import Pattern, marginals
-    >>> print(table(marginals(Pattern.from_rows(["OO", "OO"]), margin=0)), end="")
-          0     1
-    0 0.800 0.800
-    1 0.800 0.800
-    """
-    return aligned(marginals.fractions().tolist(), marginals.corner, _rounded)
-
-
-def aligned(
-    numbers: Sequence[Sequence[Number]], corner: Cell, rounded: Callable[[Number, int], str]
-) -> str:
-    """Return numbers between 0 and 1 in the shape of a board, with their columns and rows.
-
-    Parameters
-    ----------
-    numbers
-        The numbers, row by row.
-    corner
-        The column and row of the first of them.
-    rounded
-        Returns a number as text, given the most decimals that fit a terminal.
-    """
-    x, y = corner
-    height, width = len(numbers), len(numbers[0])
-    margin = max(len(str(row)) for row in (y, y + height - 1))
-    decimals = _DECIMALS
-    while decimals > 1 and margin + width * (decimals + 3) > _COLUMNS:
-        decimals -= 1
-    wide = max(decimals + 2, *(len(str(column)) for column in (x, x + width - 1)))
-    lines = [" " * margin + "".join(f" {column:>{wide}}" for column in range(x, x + width))]
-    for row, cells in enumerate(numbers, start=y):
-        shown = (f" {rounded(number, decimals):>{wide}}" for number in cells)
-        lines.append(f"{row:>{margin}}" + "".join(shown))
-    return "".join(f"{line}\n" for line in lines)
 
 
 def csv(marginals: Marginals) -> str:
@@ -121,10 +71,3 @@ def _cells(marginals: Marginals) -> Iterator[tuple[Cell, int]]:
     """Yield each cell of the window with the number of predecessors that have it live."""
     live = marginals.live
     return zip(cells_from(marginals.corner, live.shape), live.ravel().tolist(), strict=True)
-
-
-def _rounded(fraction: Fraction, decimals: int) -> str:
-    if fraction in (0, 1):
-        return str(fraction)
-    whole, rest = divmod(round(fraction * 10**decimals), 10**decimals)
-    return f"{whole}.{rest:0{decimals}}"

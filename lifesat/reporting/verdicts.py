@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.drawn import DrawnPredecessor
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Forced
@@ -87,6 +88,8 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
         case _ if outcome.goal:
             bound = bound_words(problem, outcome.bound)
             return f"{found} so far{took}; there may be a better one" + (bound and f", but {bound}")
+        case state if isinstance(problem, DrawnPredecessor):
+            return f"{found} {problem.drawn}{_AFTERWARDS.get(state, '')}{took}{rest}"
         case state:
             return f"{found}{_AFTERWARDS.get(state, '')}{took}; there may be more{rest}"
 

@@ -28,9 +28,25 @@ def approximate_draws(
     MemoryLimitError
         If the particles may need more memory.
     """
+    check_draws(problem, memory)
+    return ApproximateDraws(problem, seed)
+
+
+def check_draws(problem: Predecessor, memory: int | None) -> None:
+    """Refuse a problem whose predecessors particles cannot draw.
+
+    Parameters
+    ----------
+    problem, memory
+        As for `approximate_draws`.
+
+    Raises
+    ------
+    UserError, MemoryLimitError
+        As `approximate_draws` does.
+    """
     one_back = problem.generations == 1
     reason = particles_refusal(problem) if one_back else "these draw one generation back only"
     if reason:
         raise UserError(f"approximate draws come from particles: {reason}")
     check(drawing_bytes(problem, DRAWING_PARTICLES), memory)
-    return ApproximateDraws(problem, seed)

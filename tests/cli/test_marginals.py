@@ -15,8 +15,8 @@ from PIL import Image
 
 from lifesat import MarginalEstimates, Marginals, estimate_marginals, marginals, read_file
 from lifesat.cli import main
+from lifesat.queries.marginal_tables import summary, table
 from lifesat.reporting import marginals as forms
-from lifesat.reporting.marginal_estimates import summary
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,10 +33,10 @@ def test_a_table_by_default(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_table_is_rounded_once_and_fits_a_terminal() -> None:
     # As a float 0.0005 is larger than 1/2000, which is rounded to the even neighbour.
     live = [[0, 1, 3, 999, 1999, 2000]]
-    small = forms.table(Marginals(_array(live), 2000, (-2, 0)))
+    small = table(Marginals(_array(live), 2000, (-2, 0)))
     assert small.splitlines()[1].split() == ["0", "0", "0.000", "0.002", "0.500", "1.000", "1"]
     for width, decimals in [(13, 3), (14, 2), (15, 2), (16, 1), (19, 1), (30, 1)]:
-        lines = forms.table(Marginals(_array([[1] * width] * 2), 3, (0, -1))).splitlines()
+        lines = table(Marginals(_array([[1] * width] * 2), 3, (0, -1))).splitlines()
         assert len({len(line) for line in lines}) == 1
         assert len(lines[0]) <= 80 or decimals == 1
         assert lines[1].split()[1:] == [f"{1 / 3:.{decimals}f}"] * width

@@ -27,11 +27,14 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.count_by_listing import CountByListing
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.estimate_marginals import EstimateMarginals
 from lifesat.queries.events import Status
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
+from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.uniqueness import Uniqueness
 from lifesat.sat.cubes import Changes
 from tests.fuzz.target import Target, scratch, text_of
@@ -71,6 +74,9 @@ _QUERIES = (
     CountByListing(_PROBLEMS[-2]),
     Uniqueness(_PROBLEMS[-2]),
     BestSokoban(_PROBLEMS[-1], "pushes"),
+    SampleSolutions(_PREDECESSOR, 3, approximate=True),
+    CountMarginals(_PREDECESSOR),
+    EstimateMarginals(_PREDECESSOR, 20, 3),
 )
 _DEEP = b"[" * 100_000
 
@@ -273,6 +279,11 @@ TARGETS = (
             b"query=" + _QUERIES[2].to_json().encode(),
             b"state=complete\nmoves=R\nbound=1\nquery=" + _QUERIES[-1].to_json().encode(),
             b"state=complete\nfound=2\nquery=" + _QUERIES[-2].to_json().encode(),
+            *(b"query=" + each.to_json().encode() for each in _QUERIES[2:4]),
+            b"query=" + _QUERIES[4].to_json().encode() + b'\nmarginals={"total": 5, '
+            b'"live": [[4, 4], [4, 4]]}\nstate=complete',
+            b"query=" + _QUERIES[5].to_json().encode() + b'\nmarginals={"samples": 20, '
+            b'"probabilities": [[0.8, 0.8], [0.8, 0.8]]}',
             b"solution=3|b:\x01|1|1\nsample=1.5|2|2|9\ncube=1 -2 3|1",
             b"problem=" + _PROBLEMS[3].to_json().encode(),
             *(b"options=" + each.to_json().encode() for each in _OPTIONS[1:]),

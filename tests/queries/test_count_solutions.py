@@ -189,7 +189,7 @@ def test_a_job_without_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_who_follows_may_leave(capsys: pytest.CaptureFixture[str]) -> None:
-    reporter = reporter_of(CountSolutions(TUB), quiet=False)
+    reporter = reporter_of(CountSolutions(TUB), Options(), quiet=False)
     reporter.report(Done("stopped", 0, 0, 0, 1.0, "the job goes on"))
     assert capsys.readouterr().err == (
         "the number of predecessors is not known, since the search was interrupted; the job goes "

@@ -103,6 +103,8 @@ DRAFTS = [
     draft("count", symmetry="D2_x", up_to_symmetry="yes"),
     draft(text=TORUS.replace(":T8,6", ":P8,6")),
     draft("count", rule="B3/S23:K9,8*"),
+    draft("sample"),
+    draft("sample", number="7", seed="3", margin="2", different="yes"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text
@@ -9,6 +10,9 @@ from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.sample_solutions import SampleSolutions
+from lifesat.requests.options import Effort
 from lifesat.requests.values import whole_number
 
 from ..figures import counted
@@ -29,6 +33,7 @@ from .fields import (
     UNKNOWN,
     FormField,
     Texts,
+    Values,
 )
 from .of_target import OfTarget
 
@@ -42,14 +47,13 @@ _NUMBER = FormField(
 
 
 class Samples(OfTarget):
-    """Predecessors drawn independently, all with the same probability, without a list."""
+    """Predecessors drawn independently, all with the same probability."""
 
     name = "sample"
     description = "predecessors drawn at random"
     details = "Predecessors drawn at random from all there are, each with the same probability."
     emblem = emblem("O..O....", "...O..O.", ".O....O.", "O....O..")
     command = "sample"
-    job = False
     answer_ending = ".rle"
     answer_title = "drawn at random"
     reached = ""
@@ -60,6 +64,26 @@ class Samples(OfTarget):
         """Return the command line; the command draws one unless it is told how many."""
         number = texts.get(_NUMBER.name, _NUMBER.default).strip()
         return [*super().words(texts, subject), "--number", number or _NUMBER.default]
+
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the predecessors."""
+        return SampleSolutions(problem, values["seed"] or 0)
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query: it has no field for approximate draws."""
+        return isinstance(query, SampleSolutions) and not query.approximate
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort, whose limit is the number of draws; the query has the seed."""
+        return replace(super().effort(values), limit=values["number"], workers=1, seed=0)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the texts of the fields that say what is drawn."""
+        if not isinstance(query, SampleSolutions):
+            raise TypeError(query)
+        return {"seed": str(query.seed)}
+
+    # Jobs of earlier versions run the command.
 
     def step_words(self, time: int, last: int) -> str:
         """Return which of the predecessors is shown."""

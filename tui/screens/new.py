@@ -315,7 +315,7 @@ class New(NewActions):
         if query is None or options is None:
             return
         remember(self.draft)
-        name, total = self.draft.texts["name"].strip(), self._total
+        name, total = self.draft.texts["name"].strip(), None if query.repeats else self._total
         command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
         def started() -> None:

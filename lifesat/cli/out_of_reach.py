@@ -1,0 +1,46 @@
+"""Queries that a method answers or leaves open: what is out of reach ends with exit code 3."""
+
+from __future__ import annotations
+
+from lifesat.cli import diagnostics
+from lifesat.cli.searching import run_search
+from lifesat.errors import FailedError, UserError
+from lifesat.reporting import exit_codes
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+
+    from lifesat.queries.options import Options
+    from lifesat.queries.query import Query
+
+
+def run_within_reach(
+    query: Query, how: Options, options: argparse.Namespace, hint: str = ""
+) -> int:
+    """Do what `run_search` does, and say why if the query is out of reach.
+
+    Parameters
+    ----------
+    query, how, options
+        As for `lifesat.cli.searching.run_search`.
+    hint
+        A sentence on another way to an answer, or "".
+    """
+    try:
+        return run_search(query, how, options)
+    except UserError as error:
+        reason = error.__cause__ if isinstance(error, FailedError) else error
+        if not _is_out_of_reach(reason):
+            raise
+        diagnostics.say(f"lifesat: {reason}")
+        if hint and not options.quiet:
+            diagnostics.say(hint)
+        return exit_codes.UNDECIDED
+
+
+def _is_out_of_reach(error: BaseException | None) -> bool:
+    from lifesat.frontier.memory import OutOfReachError
+    from lifesat.particles.drawing import NoBoardError
+
+    return isinstance(error, OutOfReachError | NoBoardError)

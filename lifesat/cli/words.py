@@ -1,0 +1,61 @@
+"""Where answers in words are written, and in which form."""
+
+from __future__ import annotations
+
+from lifesat.cli.pictures import form_and_look
+from lifesat.errors import UserError
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from lifesat.queries.events import Event
+    from lifesat.queries.query import Query
+
+    Writer = AbstractContextManager[Callable[[Event], None]]
+
+
+def words_writer(query: Query, options: argparse.Namespace) -> Writer:
+    """Return what writes the events of a query that is answered in words, or its answer.
+
+    Parameters
+    ----------
+    query
+        The query.
+    options
+        The parsed command line, with where and how to write.
+
+    Raises
+    ------
+    UserError
+        If the answer does not have such a form.
+    """
+    from lifesat.reporting.event_files import event_lines, pattern_file, words_file
+
+    asked: Any = query  # to import the classes of all queries would load solvers
+    place, force = options.output, options.force
+    if options.jsonl:
+        _check_no_form(options)
+        return event_lines(place, force=force)
+    if query.name in ("marginals", "estimated_marginals"):
+        from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
+
+        return marginals_file(place, form_of_marginals(options.to, place), force=force)
+    if query.shape == "pattern":
+        form, look = form_and_look(options)
+        return pattern_file(place, form, force=force, look=look)
+    _check_no_form(options)
+    if query.name == "has_parent":
+        from lifesat.reporting.verdict_lines import verdict_lines
+
+        return verdict_lines(place, asked.names, force=force)
+    return words_file(place, force=force)
+
+
+def _check_no_form(options: argparse.Namespace) -> None:
+    """Refuse a format for an answer in words."""
+    if getattr(options, "to", None):
+        raise UserError("--to is for patterns and solutions; this answer is in words")

@@ -1,0 +1,230 @@
+"""Write the events of a query, or its answer, to standard output, a file or a folder."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, TextIO
+
+from lifesat.formats.images import USUAL, Look
+from lifesat.formats.registry import IMAGES
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.orphan import life_history
+from lifesat.problems.problem import Problem
+from lifesat.queries.answers import Answered, Counted, Finding
+from lifesat.queries.events import (
+    Done,
+    Event,
+    Forced,
+    Partial,
+    Solutions,
+    to_json,
+)
+from lifesat.reporting.files import extension_of, open_pattern, open_text, open_texts
+from lifesat.reporting.images import Figure, open_images
+
+if TYPE_CHECKING:
+    from lifesat.life.pattern import Pattern
+
+LIFE_HISTORY = "life-history"
+"""The name of RLE that says by LifeHistory states which cells are known."""
+
+
+@contextmanager
+def solution_files(
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for solutions and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_texts`.
+    form
+        One of the problem's, or None for the first of them; for a problem of Life, also a key of
+        `lifesat.formats.registry.IMAGES`.
+    problem
+        What they solve.
+    change
+        Changes the text of each solution before it is written, or None.
+    look
+        How pictures look.
+
+    Raises
+    ------
+    UserError
+        As for `open_texts` or `open_images`, or if there is no such form.
+    """
+    form = form or problem.first_form
+    if form in IMAGES and isinstance(problem, LifeProblem):
+        with open_images(destination, form, look, problem.noun, force=force) as draw:
+            yield lambda event: _draw_solutions(event, problem, draw)
+        return
+    extension = extension_of(form, forms_of(problem))
+    # Puzzles have other formats of the same names.
+    joined = form if isinstance(problem, LifeProblem) else None
+    with open_texts(destination, extension, problem.noun, joined, force=force) as write:
+
+        def write_solutions(event: Event) -> None:
+            if isinstance(event, Solutions):
+                texts = event.texts(form)
+                write(map(change, texts) if change else texts)
+
+        yield write_solutions
+
+
+def _draw_solutions(event: Event, problem: LifeProblem, draw: Callable[[Figure], None]) -> None:
+    if isinstance(event, Solutions):
+        names = problem.names(event.first, len(event.boards))
+        for name, figure in zip(names, problem.histories(event.boards), strict=True):
+            draw([pattern.replace(name=name) for pattern in figure])
+
+
+def forms_of(problem: Problem) -> Mapping[str, str]:
+    """Return the formats in which solutions can be written, with their extensions."""
+    return {**problem.forms, **IMAGES} if isinstance(problem, LifeProblem) else problem.forms
+
+
+@contextmanager
+def best_solution_file(
+    destination: str,
+    form: str | None,
+    problem: Problem,
+    *,
+    force: bool,
+    change: Callable[[str], str] | None = None,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for the last solution, the best, and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, form, problem, force, change, look
+        As for `solution_files`.
+
+    Raises
+    ------
+    UserError
+        As for `solution_files`.
+    """
+    best: Solutions | None = None
+    with solution_files(destination, form, problem, force=force, change=change, look=look) as write:
+
+        def keep(event: Event) -> None:
+            nonlocal best
+            if isinstance(event, Solutions):
+                best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
+            elif isinstance(event, Done) and best is not None:
+                write(best)
+
+        yield keep
+
+
+@contextmanager
+def pattern_file(
+    destination: str, form: str | None, *, force: bool, look: Look = USUAL
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for the pattern that answers a query, and yield a function that takes events.
+
+    The last pattern is written at the end. If there is none, there is no file.
+
+    Parameters
+    ----------
+    destination, force, look
+        As for `open_pattern`.
+    form
+        A format with unknown cells, `LIFE_HISTORY`, or None for RLE.
+    """
+    last: Pattern | None = None
+    as_history = form == LIFE_HISTORY
+
+    def keep(event: Event) -> None:
+        nonlocal last
+        if isinstance(event, Forced | Finding):
+            last = event.pattern
+
+    form = "rle" if form is None or as_history else form
+    with open_pattern(destination, form, force=force, look=look) as write:
+        yield keep
+        if last is not None:
+            write(life_history(last) if as_history else last)
+
+
+@contextmanager
+def event_lines(
+    destination: str, *, force: bool, partial: bool = False
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for events and yield the function that writes one as a line of JSON.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    partial
+        Whether to write partial predecessors too, which are as long as solutions.
+    """
+    with open_text(destination, force=force) as stream:
+
+        def write(event: Event) -> None:
+            if isinstance(event, Partial) and not partial:
+                return
+            stream.writelines(to_json(event).splitlines(keepends=True))
+            stream.flush()
+
+        yield write
+
+
+@contextmanager
+def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for an answer in words and yield a function that takes every event.
+
+    The last answer is written at the end.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    """
+    with open_text(destination, force=force) as stream:
+        yield writer_of_words(stream)
+
+
+def writer_of_words(stream: TextIO) -> Callable[[Event], None]:
+    """Return a function that takes every event and writes the last answer in words at the end."""
+    text = ""
+
+    def write(event: Event) -> None:
+        nonlocal text
+        if isinstance(event, Counted | Answered):
+            text = event.text()
+        elif isinstance(event, Done):
+            stream.write(text)
+            stream.flush()
+
+    return write
+
+
+@contextmanager
+def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], None]]:
+    """Open a place for solutions' numbers and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, force
+        As for `open_text`.
+    """
+    with open_text(destination, force=force) as stream:
+        stream.write("number,population,orbit\n")
+
+        def write(event: Event) -> None:
+            if isinstance(event, Solutions):
+                rows = zip(count(event.first), event.weights(), event.orbits.tolist(), strict=False)
+                stream.writelines(f"{number},{many},{orbit}\n" for number, many, orbit in rows)
+
+        yield write

@@ -1,0 +1,85 @@
+"""Write marginals, exact or estimated, in one of their forms."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lifesat.errors import UserError
+from lifesat.formats.images import check_image
+from lifesat.queries.answers import MarginalsCounted, MarginalsEstimated
+from lifesat.queries.events import Event
+from lifesat.reporting.files import open_text
+from lifesat.reporting.images import refuse_terminal
+
+MARGINAL_FORMS = ("table", "csv", "svg", "png")
+"""The forms of marginals; the first is the default."""
+
+
+def form_of_marginals(form: str | None, destination: str) -> str:
+    """Return the form in which to write marginals, before the work.
+
+    Parameters
+    ----------
+    form
+        The form that the user asks for, or None if the name of the file decides.
+    destination
+        ``-`` or a path.
+
+    Raises
+    ------
+    UserError
+        If there is no such form, or it cannot be written there.
+    """
+    if form is None:
+        suffix = Path(destination).suffix[1:].lower()
+        form = suffix if suffix in MARGINAL_FORMS else MARGINAL_FORMS[0]
+    if form not in MARGINAL_FORMS:
+        raise UserError(f"unknown format {form!r}; give one of {', '.join(MARGINAL_FORMS)}")
+    if form == "png":
+        check_image(form)
+        if destination == "-" and sys.stdout.isatty():
+            refuse_terminal(form)
+    return form
+
+
+@contextmanager
+def marginals_file(
+    destination: str, form: str, *, force: bool
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for marginals and yield a function that takes every event.
+
+    Parameters
+    ----------
+    destination, force
+        As for `lifesat.reporting.files.open_text`.
+    form
+        One of `MARGINAL_FORMS`.
+    """
+    with open_text(destination, force=force) as stream:
+
+        def write(event: Event) -> None:
+            written = _written(event, form)
+            if isinstance(written, str):
+                # Line by line, since a signal can cut a long write to an unbuffered stream short.
+                stream.writelines(written.splitlines(keepends=True))
+            else:
+                stream.buffer.write(written)
+            stream.flush()
+
+        yield write
+
+
+def _written(event: Event, form: str) -> str | bytes:
+    """Return the marginals of an event in a form; "" for other events."""
+    if isinstance(event, MarginalsCounted):
+        from lifesat.reporting.marginals import FORMS  # noqa: PLC0415  # slow to load
+
+        return FORMS[form](event.marginals)
+    if isinstance(event, MarginalsEstimated):
+        from lifesat.reporting.marginal_estimates import (  # noqa: PLC0415  # slow to load
+            FORMS as ESTIMATED_FORMS,
+        )
+
+        return ESTIMATED_FORMS[form](event.estimates)
+    return ""

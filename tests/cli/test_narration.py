@@ -123,7 +123,7 @@ def test_a_long_sweep_says_a_word_in_a_file_too(
     with status_line.status_line(quiet=False) as status:
         for now in (0, 1, 31, 35, 63, 70, 130):
             status.show_samples(SampleProgress(now, 200, 7))
-    said, shown = capsys.readouterr().err, (0, 1, 31, 63, 130)
+    said = capsys.readouterr().err
     assert said == "".join(
         f"{n} of 200 samples of 7 boards each, {n} s\n" for n in (0, 1, 31, 63, 130)
     )

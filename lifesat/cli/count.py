@@ -91,7 +91,7 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     memory = options.memory or half_of_the_machine()
     try:
         with status_line(quiet=options.quiet) as status:
-            show = _writer("samples") if options.jsonl else status.show_sweep
+            show = _writer("samples") if options.jsonl else status.show_samples
             found = estimate_marginals(problem, options.samples, options.seed or 0, memory, show)
             status.say(summary(found))
     except OutOfReachError as reason:

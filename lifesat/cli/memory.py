@@ -8,8 +8,6 @@ TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.frontier.memory import Limits
-
 
 def add_memory_option(parser: argparse._ActionsContainer) -> None:
     """Add ``--memory`` to a command."""
@@ -32,11 +30,3 @@ def add_sweep_options(parser: argparse._ActionsContainer) -> None:
         help="the most temporary files, for what a sweep has no room for in memory, such as 20G "
         "(default: four times the memory, but at most half of the space that is free)",
     )
-
-
-def sweep_limits(options: argparse.Namespace) -> Limits:
-    """Return what a sweep may take by these options."""
-    from lifesat.frontier.memory import Limits
-    from lifesat.machine import half_of_the_machine
-
-    return Limits(options.memory or half_of_the_machine(), options.disk)

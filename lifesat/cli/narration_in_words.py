@@ -152,7 +152,8 @@ class MarginalsReporter(SweepReporter):
         """Return the sentence that the marginals are not known."""
         if done.status == "failed":
             return ""
-        return f"the {self.query.nouns} are not known, since {CAUSES[done.status]}{took(done)}"
+        cause = CAUSES.get(done.status, "the count ended")
+        return f"the {self.query.nouns} are not known, since {cause}{took(done)}"
 
 
 def remark(done: Done) -> str:

@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lifesat.frontier.estimates import SampleProgress
-    from lifesat.frontier.progress import SweepProgress
-    from lifesat.particles.drawing import DrawProgress
 
-# A sweep's progress is shown again after so many seconds.
+# The progress of samples is shown again after so many seconds.
 _EVERY = 0.1
 # In a file or a pipe, progress comes after so many seconds, and then after twice the time again.
 _FIRST_LINE = 30.0
@@ -52,8 +50,8 @@ class StatusLine:
             self._next_line = 2 * self.seconds
             diagnostics.say(f"{state}, {self.seconds:,.0f} s")
 
-    def show_sweep(self, progress: SweepProgress | SampleProgress | DrawProgress) -> None:
-        """Show how far a sweep or a drawing is, but not more often than can be read."""
+    def show_samples(self, progress: SampleProgress) -> None:
+        """Show how many samples are drawn, but not more often than can be read."""
         if self.seconds >= self._shown + _EVERY:
             self._shown = self.seconds
             self.show(progress.words)

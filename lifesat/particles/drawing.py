@@ -49,11 +49,6 @@ class DrawProgress(NamedTuple):
     row: int
     rows: int
 
-    @property
-    def words(self) -> str:
-        """A sentence without its end, such as ``3 drawn, row 20 of 64``."""
-        return f"{self.drawn:,} drawn, row {self.row:,} of {self.rows:,}"
-
 
 Report = Callable[[DrawProgress], None]
 

@@ -7,7 +7,7 @@ import pytest
 
 from lifesat.cli import main, status_line
 from lifesat.cli.narration import SearchReporter, SelfForcingAgarsReporter
-from lifesat.frontier.progress import SweepProgress
+from lifesat.frontier.estimates import SampleProgress
 from lifesat.problems.life.agar import SelfForcingAgar
 from lifesat.queries.events import Progress, Started
 from tests.support.jobs import TUB
@@ -122,9 +122,11 @@ def test_a_long_sweep_says_a_word_in_a_file_too(
     monkeypatch.setattr("time.perf_counter", lambda: now)
     with status_line.status_line(quiet=False) as status:
         for now in (0, 1, 31, 35, 63, 70, 130):
-            status.show_sweep(SweepProgress(now, 200, 7))
+            status.show_samples(SampleProgress(now, 200, 7))
     said = capsys.readouterr().err
-    assert said == "".join(f"{n} of 200 cells, 7 states, {n} s\n" for n in (0, 1, 31, 63, 130))
+    assert said == "".join(
+        f"{n} of 200 samples of 7 boards each, {n} s\n" for n in (0, 1, 31, 63, 130)
+    )
     assert main(["count", "tub.rle", "-m0"]) == 0
     assert " of 9 cells, " in capsys.readouterr().err
     assert main(["count", "tub.rle", "-m0", "--quiet"]) == 0
@@ -143,11 +145,11 @@ def test_the_line_of_a_sweep_is_removed_before_an_error(monkeypatch: pytest.Monk
     assert sentence.startswith("lifesat: ")
 
 
-def test_a_sweep_is_not_shown_more_often_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_not_shown_more_often_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(status_line, "_EVERY", 1000)
     with status_line.status_line(quiet=False) as status:
-        for visited in range(5):
-            status.show_sweep(SweepProgress(visited, 5, 1))
+        for drawn in range(5):
+            status.show_samples(SampleProgress(drawn, 5, 1))
     assert terminal.getvalue() == "\r\x1b[K"

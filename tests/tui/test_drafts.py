@@ -164,13 +164,6 @@ def _parsed(
     monkeypatch.setattr(
         "lifesat.queries.counting._swept", lambda problem, how, *_: [answer(how, problem)]
     )
-    monkeypatch.setattr(
-        "lifesat.cli.sudoku.find", lambda sudoku, options, *_: (answer(options, sudoku), True)
-    )
-    monkeypatch.setattr(
-        "lifesat.cli.sokoban._find_best",
-        lambda level, options, *_: (answer(options, Sokoban(level.rows, 1)), ""),
-    )
     piped, _, command = words.rpartition(" | ")
     text = subprocess.run(["bash", "-c", piped], check=True, capture_output=True).stdout
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))

@@ -10,6 +10,7 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.best_sokoban import BestSokoban as Query
 from lifesat.queries.query import ProblemQuery
+from lifesat.requests.options import Effort
 
 from ..pictures import Picture
 from .fields import NAME, TIME, FormField, Texts, Values
@@ -48,6 +49,10 @@ class BestSokoban(SokobanLevels):
     def query(self, problem: Sokoban, values: Values) -> ProblemQuery:
         """Return what is asked about the level."""
         return Query(problem, values[_FEWEST.name])
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort, which has no limit."""
+        return replace(super().effort(values), limit=None)
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""

@@ -1,6 +1,7 @@
 """The number of solutions of a Sudoku."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from lifesat.queries.by_listing import ByListing
 from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.uniqueness import Uniqueness
+from lifesat.requests.options import Effort
 
 from ..figures import counted
 from ..pictures import Picture
@@ -39,6 +41,10 @@ class SudokuCount(Sudokus):
     def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
         """Return what is asked about the Sudoku."""
         return _QUERIES[values[_QUESTION.name]](problem)
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort, which has no limit."""
+        return replace(super().effort(values), limit=None)
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""

@@ -8,7 +8,7 @@ from lifesat.cli.narration import Reporter, exit_code, took
 from lifesat.cli.status_line import StatusLine
 from lifesat.queries.answers import MarginalsEstimated, SamplesDrawn, Sweep, Verdicts
 from lifesat.queries.events import Done, Event, Progress, Started
-from lifesat.queries.no_solution import proved_none
+from lifesat.queries.sentences import proved_none
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import CAUSES
 

@@ -6,7 +6,7 @@ from lifesat.cli.narration import SearchReporter, took
 from lifesat.cli.status_line import StatusLine
 from lifesat.queries.answers import Sweep
 from lifesat.queries.events import Done, Event, Progress
-from lifesat.queries.no_solution import proved_none
+from lifesat.queries.sentences import proved_none
 from lifesat.reporting import exit_codes
 
 if TYPE_CHECKING:

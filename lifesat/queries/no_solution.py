@@ -4,28 +4,13 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from lifesat.problems.life.cell_comments import PlacedProblem
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event
 from lifesat.queries.one_answer import Known, Work
 from lifesat.queries.refutation import Refutation
-
-
-def proved_none(problem: Problem, took: str = "") -> str:
-    """Return the sentence that says that no solution exists, why, and what may still help.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    took
-        How long it took to prove, as a clause that begins with a space, or "".
-    """
-    advice = problem.advice()
-    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
-    return f"{proved}; {advice}" if advice else proved
+from lifesat.queries.sentences import proved_none
 
 
 @dataclass(frozen=True)
@@ -53,7 +38,7 @@ class NoSolution(Refutation):
         """The words for what is looked for."""
         return f"proof that there is no {self.problem.noun}"
 
-    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Look for a proof alone."""
         if work.known.yes is None and self.proof:
             yield from self.proved(work)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
-from lifesat.problems.life.cell_comments import PlacedProblem
+from lifesat.problems.problem import Problem
 from lifesat.queries.answers import Finding, Proved
 from lifesat.queries.events import Event, Progress, Status
 from lifesat.queries.options import Options
@@ -129,7 +129,7 @@ class OneAnswer(ProblemQuery):
     replace: bool = False
 
     @abstractmethod
-    def answered(self, work: "Work") -> Generator[Event, None, PlacedProblem | None]:
+    def answered(self, work: "Work") -> Generator[Event, None, Problem | None]:
         """Find the answer, and return what has no solution because of it; None if it is no.
 
         Raises
@@ -271,7 +271,7 @@ class Work:
         yield from self._query.news(before, self.known)
         yield changed(self.run.progress(), total=self._total)
 
-    def confirm(self, refuted: PlacedProblem) -> Iterator[Event]:
+    def confirm(self, refuted: Problem) -> Iterator[Event]:
         """Find a proof if there is none yet, and write it.
 
         Raises

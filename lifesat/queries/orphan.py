@@ -9,10 +9,10 @@ from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.cell_comments import PlacedProblem
 from lifesat.problems.life.cell_sets import Mask, from_mask, mask
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Progress
 from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
 from lifesat.queries.query import Shape
@@ -81,7 +81,7 @@ class MinimalOrphan(OneAnswer):
         """The words for what is looked for."""
         return "minimal orphan"
 
-    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Decide whether the target is an orphan, and remove cells from it."""
         from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
 

@@ -10,7 +10,6 @@ from lifesat.cnf.formula import Formula, interruptible
 from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.files import NewFile, refuse_existing
-from lifesat.problems.life.cell_comments import PlacedProblem, cell_comments
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.event_loop import search_events
 from lifesat.queries.events import Done, Progress, Solutions
@@ -36,7 +35,7 @@ class FoundProof:
         The proof in DRAT.
     """
 
-    problem: PlacedProblem
+    problem: Problem
     encoding: str
     formula: Formula
     lines: list[str]
@@ -47,7 +46,15 @@ class FoundProof:
 
     def formula_lines(self) -> Iterator[str]:
         """Yield the formula in DIMACS CNF, with comments that say what its variables are."""
-        return self.formula.dimacs(cell_comments(self.problem, self.encoding))
+        from lifesat.problems.life.cell_comments import (  # noqa: PLC0415  # slow to load
+            PlacedProblem,
+            cell_comments,
+        )
+
+        problem = self.problem
+        if isinstance(problem, PlacedProblem):
+            return self.formula.dimacs(cell_comments(problem, self.encoding))
+        return self.formula.dimacs()
 
     def write(self, path: str, *, replace: bool) -> None:
         """Write the proof to a file, and the formula to one with ``.cnf`` after its name.
@@ -147,7 +154,7 @@ def decide(
 
 
 def prove(
-    problem: PlacedProblem, run: Run, over: Callable[[], bool], recorder: Recorder
+    problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
 ) -> Generator[Progress, None, FoundProof]:
     """Prove that a problem has no solution.
 
@@ -166,7 +173,7 @@ def prove(
 
 
 def try_to_prove(
-    problem: PlacedProblem, run: Run, over: Callable[[], bool], recorder: Recorder
+    problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
 ) -> Generator[Progress, None, FoundProof | None]:
     """Search for a proof that a problem has no solution; return None if it has one.
 

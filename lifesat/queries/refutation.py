@@ -5,8 +5,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from lifesat.problems.life.cell_comments import PlacedProblem
 from lifesat.problems.life.cell_sets import from_mask
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event
 from lifesat.queries.one_answer import Known, OneAnswer, Work
 
@@ -34,7 +34,7 @@ class Refutation(OneAnswer):
         """Return what else becomes known of a problem that has no solution."""
         return {}
 
-    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Decide, by a proof if one is wanted."""
         from lifesat.queries.proving import decide  # noqa: PLC0415  # slow to load
 
@@ -46,22 +46,15 @@ class Refutation(OneAnswer):
                 yield from work.learn(yes=True, **self.remarks())
             else:
                 yield from work.learn(yes=False, cells=f"{from_mask(solution == 1):x}")
-        return self._placed if work.known.yes else None
+        return self.problem if work.known.yes else None
 
     def proved(self, work: Work) -> Generator[Event, None, None]:
         """Look for a proof; if there is none, there is a solution."""
         from lifesat.queries.proving import try_to_prove  # noqa: PLC0415  # slow to load
 
-        work.proof = yield from try_to_prove(self._placed, work.run, work.over, work.recorder)
+        work.proof = yield from try_to_prove(self.problem, work.run, work.over, work.recorder)
         if work.proof is not None:
             yield from work.learn(yes=True, **self.remarks())
-
-    @property
-    def _placed(self) -> PlacedProblem:
-        """The problem, whose variables have places."""
-        if not isinstance(self.problem, PlacedProblem):
-            raise TypeError(f"{self.problem.nouns} are not proved not to exist")
-        return self.problem
 
     def said(self, known: Known) -> str:
         """Return the answer, or "" if it is not known."""

@@ -11,11 +11,11 @@ from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.cell_comments import PlacedProblem
 from lifesat.problems.life.cell_sets import mask
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Progress
 from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
 from lifesat.queries.query import Shape
@@ -112,7 +112,7 @@ class PatchQuery(OneAnswer):
         """The text that names the query in a list of jobs."""
         return f"{self.problem.target.name or 'pattern'}, {self.nouns}"
 
-    def answered(self, work: Work) -> Generator[Event, None, PlacedProblem | None]:
+    def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Search, and return the predecessors of the patch that differ from it."""
         if work.known.yes is None or not self.final(work.known):
             yield from self._search(work)

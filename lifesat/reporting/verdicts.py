@@ -8,7 +8,7 @@ from lifesat.problems.life.drawn import DrawnPredecessor
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.events import Forced
-from lifesat.queries.no_solution import proved_none
+from lifesat.queries.sentences import proved_none
 
 if TYPE_CHECKING:
     from lifesat.jobs.summary import State

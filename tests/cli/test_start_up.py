@@ -72,6 +72,6 @@ def test_a_command_loads_only_what_it_needs(
 
 
 def test_openblas_starts_no_threads_unless_the_user_wants_them() -> None:
-    words = ["marginals", str(ROOT / "examples/block.rle")]
+    words = ["predecessors", str(ROOT / "examples/block.rle"), "--all", "-q"]
     assert told(words, (), 0) == "[] True 1 1"
     assert told(words, (), 0, OPENBLAS_NUM_THREADS="2").startswith("[] True 2 ")

@@ -22,8 +22,8 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.queries.events import Done, Forced, Progress
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.queries.no_solution import proved_none
 from lifesat.queries.registry import query_from_json
+from lifesat.queries.sentences import proved_none
 from lifesat.sat import cell_questions
 from lifesat.sat.backbone import Backbone
 from tests.support.forced import find_forced, forced, work_until_more

@@ -15,7 +15,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat_tui.actions import BY_NAME
 from lifesat_tui.app import LifesatApp
-from lifesat_tui.draft import Draft, check, command_of_draft
+from lifesat_tui.draft import Draft, check
 from lifesat_tui.runner import Watch
 from lifesat_tui.screens.job import JobScreen
 from lifesat_tui.settings import Settings
@@ -61,15 +61,13 @@ def finished(name: str, asked: Problem | Query, **options: object) -> Job:
 
 
 def answered(name: str, draft: Draft) -> Job:
-    """Run the command that a form states, as a job in this process."""
+    """Do the job that a form states, in this process."""
     from lifesat.jobs.worker import work  # noqa: PLC0415
 
-    draft = draft.changed("name", name)
-    checked = check(draft)
+    checked = check(draft.changed("name", name))
     assert checked.query is not None
     assert checked.options is not None
-    command = command_of_draft(draft, checked)
-    job = Job.create(name, checked.query, checked.options, command=command)
+    job = Job.create(name, checked.query, checked.options)
     for _ in work(job):
         pass
     return job

@@ -1,0 +1,18 @@
+"""Sentences that several queries and their reports say."""
+
+from lifesat.problems.problem import Problem
+
+
+def proved_none(problem: Problem, took: str = "") -> str:
+    """Return the sentence that says that no solution exists, why, and what may still help.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    took
+        How long it took to prove, as a clause that begins with a space, or "".
+    """
+    advice = problem.advice()
+    proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
+    return f"{proved}; {advice}" if advice else proved

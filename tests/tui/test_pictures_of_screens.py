@@ -25,8 +25,6 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from lifesat.queries.best_sokoban import BestSokoban
-from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.forced import settled
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
@@ -396,22 +394,6 @@ def test_an_answer(name: str, home: Path, snapshot: SnapshotAssertion) -> None:
         said = re.sub(r"[\d.]+ s\)", "0.10 s)", journal.values()["messages"])
         journal.record(values={"seconds": 61.5, "messages": said})
     check_pictures(snapshot, EIGHTY, Stop(name, (), seen), job="one")
-
-
-QUERIES = {
-    "query-sudoku-count": CountByListing(Sudoku(((1, 0, 0, 0), (0,) * 4, (0,) * 4, (0, 0, 0, 2)))),
-    "query-best-sokoban": BestSokoban(
-        Sokoban(tuple(TYPED["best sokoban"].split("\n")), 1), "pushes"
-    ),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", QUERIES)
-def test_an_answer_of_a_query(name: str, home: Path, snapshot: SnapshotAssertion) -> None:
-    with finished("one", QUERIES[name], sweep=False).journal() as journal:
-        journal.record(values={"seconds": 61.5})
-    check_pictures(snapshot, EIGHTY, Stop(name, (), "✓ "), job="one")
 
 
 def test_a_terminal_that_is_too_small(home: Path, snapshot: SnapshotAssertion) -> None:

@@ -4,17 +4,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_sokoban import BestSokoban
+from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.options import Options
 from lifesat.queries.uniqueness import Uniqueness
 from lifesat_tui.draft import Draft
 from lifesat_tui.screens.answer import QueryScreen
 from lifesat_tui.screens.new import New
 from tests.support.application import assert_says, assert_shows, drive, finished, press
+from tests.support.pictures import EIGHTY, Stop, check_pictures
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -88,3 +91,17 @@ def test_a_unique_solution(home: Path) -> None:
         assert app.screen.draft.texts["question"] == "unique"
 
     drive(steps, size=(120, 40))
+
+
+QUERIES = {
+    "query-sudoku-count": CountByListing(Sudoku(((1, 0, 0, 0), (0,) * 4, (0,) * 4, (0, 0, 0, 2)))),
+    "query-best-sokoban": BestSokoban(Sokoban(ROOM, 1), "pushes"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", QUERIES)
+def test_an_answer_of_a_query(name: str, home: Path, snapshot: SnapshotAssertion) -> None:
+    with finished("one", QUERIES[name], sweep=False).journal() as journal:
+        journal.record(values={"seconds": 61.5})
+    check_pictures(snapshot, EIGHTY, Stop(name, (), "✓ "), job="one")

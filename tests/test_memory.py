@@ -178,7 +178,11 @@ def test_a_job_is_refused_before_it_is_there(folder: Path, small_machine: None) 
 
 def test_a_job_has_another_limit_when_it_is_resumed(folder: Path) -> None:
     job = Job.create("small", ListSolutions(StillLife(3, 3)), Options(workers=1))
-    job.change(Options(encoding="column_triples", workers=1, memory=1_000_000))
+    little = Options(encoding="column_triples", workers=1, memory=1_000_000)
+    with pytest.raises(MemoryLimitError, match="would take about"):
+        job.change(little)
+    with job.journal() as journal:
+        journal.record(values={"options": little.to_json()})
     assert main(["jobs", "run", "small", "--quiet"]) == 4
     assert "would take about" in job.summary().reason
     assert main(["jobs", "resume", "small", "--memory", "1G"]) == 0

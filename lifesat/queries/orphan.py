@@ -15,6 +15,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Progress
 from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
+from lifesat.queries.options import Options
 from lifesat.queries.query import Shape
 from lifesat.queries.refutation import Refutation
 
@@ -80,6 +81,13 @@ class MinimalOrphan(OneAnswer):
     def nouns(self) -> str:
         """The words for what is looked for."""
         return "minimal orphan"
+
+    def check(self, options: Options) -> None:
+        """Refuse what cannot be searched, and too large a formula."""
+        from lifesat.queries.proving import check_decision  # noqa: PLC0415  # slow to load
+
+        super().check(options)
+        check_decision(self.problem, options)
 
     def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Decide whether the target is an orphan, and remove cells from it."""

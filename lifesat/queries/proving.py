@@ -13,6 +13,7 @@ from lifesat.files import NewFile, refuse_existing
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.event_loop import search_events
 from lifesat.queries.events import Done, Progress, Solutions
+from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import PROGRESS_SECONDS, Run
@@ -136,10 +137,7 @@ def decide(
     MemoryLimitError
         If the formula would take too much memory.
     """
-    options = run.options
-    # With more workers, another solver looks for a solution meanwhile.
-    usual = PROVER if options.workers > 1 else SOLVER
-    inner = Run(replace(options, limit=1, seconds=None, solver=options.solver_if_named or usual))
+    inner = Run(_deciding(run.options))
     for event in search_events(problem, None, inner, over, _Paused(inner, recorder)):
         if isinstance(event, Solutions):
             board: Boards = event.boards[0]
@@ -151,6 +149,26 @@ def decide(
         elif isinstance(event, Done) and event.status != "none":
             raise StoppedError
     return None
+
+
+def check_decision(problem: Problem, options: Options) -> None:
+    """Refuse to decide whether there is a solution if the formula would take too much memory.
+
+    Raises
+    ------
+    MemoryLimitError
+        If it would take too much.
+    UserError
+        If the problem has no such encoding.
+    """
+    check_memory(problem, _deciding(options))
+
+
+def _deciding(options: Options) -> Options:
+    """Return how to search for one solution."""
+    # With more workers, another solver looks for a solution meanwhile.
+    usual = PROVER if options.workers > 1 else SOLVER
+    return replace(options, limit=1, seconds=None, solver=options.solver_if_named or usual)
 
 
 def prove(

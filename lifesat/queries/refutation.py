@@ -9,6 +9,7 @@ from lifesat.problems.life.cell_sets import from_mask
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event
 from lifesat.queries.one_answer import Known, OneAnswer, Work
+from lifesat.queries.options import Options
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,14 @@ class Refutation(OneAnswer):
     def remarks(self) -> dict[str, Any]:
         """Return what else becomes known of a problem that has no solution."""
         return {}
+
+    def check(self, options: Options) -> None:
+        """Refuse what cannot be searched, and too large a formula."""
+        from lifesat.queries.proving import check_decision  # noqa: PLC0415  # slow to load
+
+        super().check(options)
+        if not self.proof:
+            check_decision(self.problem, options)
 
     def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Decide, by a proof if one is wanted."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ from lifesat.queries.events import Done, Event, Progress
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
+from lifesat.sat.deepening import Deepening
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import told, until, worker
 
@@ -162,9 +164,16 @@ def test_a_job_goes_on_from_the_proved_bound(monkeypatch: pytest.MonkeyPatch) ->
     bound = job.summary().progress.bound
     assert 70 < bound < HARD_MOVES
     assert f"no solution has fewer than {bound} moves" in job.summary().answer
+    begun: list[int] = []
+
+    class Spied(Deepening):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            begun.append(self.least)
+
+    monkeypatch.setattr("lifesat.sat.best_sokoban.Deepening", Spied)
     resumed = list(work(job))
-    bounds = [event.bound for event in resumed if isinstance(event, Progress)]
-    assert bounds[0] >= bound
+    assert begun == [bound]
     assert len(answers(resumed)[-1]) == HARD_MOVES
     assert ended(resumed).status == "complete"
 

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
-from lifesat.jobs.answer import Answer, command_of
+from lifesat.jobs.answer import Answer
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
-from lifesat_tui.draft import Draft, check, draft_about
+from lifesat_tui.draft import check, draft_about
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.screens.answer import AnswerScreen
 from tests.support.application import (
     TUB,
-    answered,
     assert_hides,
     assert_says,
     assert_shows,
@@ -115,14 +114,10 @@ def test_the_conditions_stay(home: Path) -> None:
     assert draft_about("count", "", Predecessor(TUB.target, require=frozenset({(0, 0)}))) is None
 
 
-def test_answers_of_samples(home: Path) -> None:
-    typed = {"text": "x = 3, y = 3\nbo$obo$bo!\n", "number": "3", "seed": "5"}
-    job = answered("some", Draft("sample", typed))
-    command = command_of(job)
-    assert command is not None
-    assert command.words == ("sample", "-", "--seed", "5", "--number", "3")
+def test_answers_of_commands_that_drew_samples(home: Path) -> None:
+    words = ("sample", "-", "--seed", "5", "--number", "3")
     kind = KINDS["sample"]
     none = Answer("", "lifesat: no predecessor\n", 1)
-    assert kind.answer_words(command.words, none) == "lifesat: no predecessor"
+    assert kind.answer_words(words, none) == "lifesat: no predecessor"
     assert kind.answer_pictures(TUB, none) == []
     assert kind.answer_pictures(TUB, Answer("x = 3, y\n!\n", "", 0)) == []

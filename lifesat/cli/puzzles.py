@@ -144,19 +144,19 @@ def _answered(
     from lifesat.queries.events import Done, Solutions
     from lifesat.queries.search import search
     from lifesat.reporting import exit_codes
-    from lifesat.reporting.event_files import writer_of_words
+    from lifesat.reporting.event_files import words_on
 
-    write = writer_of_words(stream)
     try:
-        for event in search(query, how, stop):
-            reporter.report(event)
-            write(event)
-            if isinstance(event, Solutions):
-                stream.writelines(event.texts(form or event.problem.first_form))
-                stream.flush()
-            if isinstance(event, Done):
-                verdict = reporter.ending(event)
-                code = reporter.exit_code(event)
+        with words_on(stream) as keep:
+            for event in search(query, how, stop):
+                reporter.report(event)
+                keep(event)
+                if isinstance(event, Solutions):
+                    stream.writelines(event.texts(form or event.problem.first_form))
+                    stream.flush()
+                if isinstance(event, Done):
+                    verdict = reporter.ending(event)
+                    code = reporter.exit_code(event)
     except MemoryLimitError as error:
         return exit_codes.UNDECIDED, str(error)
     return code, f"{title}: {verdict}" if title else verdict

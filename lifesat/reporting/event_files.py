@@ -191,23 +191,23 @@ def words_file(destination: str, *, force: bool) -> Iterator[Callable[[Event], N
     destination, force
         As for `open_text`.
     """
-    with open_text(destination, force=force) as stream:
-        yield writer_of_words(stream)
+    with open_text(destination, force=force) as stream, words_on(stream) as keep:
+        yield keep
 
 
-def writer_of_words(stream: TextIO) -> Callable[[Event], None]:
-    """Return a function that takes every event and writes the last answer in words at the end."""
+@contextmanager
+def words_on(stream: TextIO) -> Iterator[Callable[[Event], None]]:
+    """Yield a function that takes every event, and write the last answer in words at the end."""
     text = ""
 
-    def write(event: Event) -> None:
+    def keep(event: Event) -> None:
         nonlocal text
         if isinstance(event, Counted | Answered):
             text = event.text()
-        elif isinstance(event, Done):
-            stream.write(text)
-            stream.flush()
 
-    return write
+    yield keep
+    stream.write(text)
+    stream.flush()
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import time
 
 from lifesat.errors import UserError
-from lifesat.jobs.answer import Answer, answer_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import StallDetector
 
@@ -25,7 +24,7 @@ class AnswerWatch(Watch):
         self._job = job
         self._pause = 1 / updates
         self._stalled = StallDetector()
-        self._answer: Answer | None = None
+        self._answer = ""
 
     def run(self) -> None:
         """Read and post until `end` is called or the job is removed."""
@@ -39,7 +38,7 @@ class AnswerWatch(Watch):
         if not self._job.path.exists():
             raise UserError(f"the job {self._job.name!r} was removed")
         summary = self._job.summary()
-        answer = answer_of(self._job)
+        answer = self._job.answer()
         self._post(JobSeen(summary, None, self._stalled.look(summary, time.monotonic())))
         if answer != self._answer:
             self._answer = answer

@@ -1,22 +1,19 @@
 """A draft of a search: the texts of the form, their errors and the search they state."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.jobs.command import Command
 from lifesat.jobs.home import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 
-from .kinds import KINDS, kind_of
+from .kinds import KINDS
 from .kinds.fields import FormField
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
@@ -116,67 +113,28 @@ def check(draft: Draft) -> Checked:
     if problem is not None:
         effort = draft.search.effort(values)
         query, options = draft.search.query(problem, values), effort.options(problem)
-        faults = _search_faults(draft.search, query, options)
+        faults = _search_faults(query, options)
         if faults:
             query = options = None
     command = draft.search.command_line(draft.texts, subject)
     return Checked(subject, query, options, faults, command)
 
 
-def _search_faults(kind: Kind[Any], query: ProblemQuery, options: Options) -> dict[str, str]:
+def _search_faults(query: ProblemQuery, options: Options) -> dict[str, str]:
     """Return the errors of the options for a query, by the names of fields."""
     fault = options.encoding and query.problem.encoding_error(options.encoding)
     if fault:
         return {"encoding": fault}
-    if kind.job:
-        try:
-            query.check(options)
-        except UserError as error:
-            return {"problem": str(error)}
+    try:
+        query.check(options)
+    except UserError as error:
+        return {"problem": str(error)}
     return {}
-
-
-def command_of_draft(draft: Draft, checked: Checked) -> str:
-    """Return the command of the job that answers a draft that is not a search."""
-    words = draft.search.words(draft.texts, checked.subject)[1:]
-    form = json.dumps({"kind": draft.kind, "texts": draft.texts})
-    text = draft.search.piped(draft.texts)
-    return Command(tuple(words), text, str(Path.cwd()), form).to_json()
-
-
-def kind_of_command(command: Command, problem: Problem) -> Kind[Any]:
-    """Return the kind whose form made a command, or that of its problem."""
-    return KINDS.get(_form(command).get("kind", ""), None) or kind_of(problem)
 
 
 def kind_of_query(query: Query) -> Kind[Any] | None:
     """Return the kind whose form states a query, or None."""
-    return next((kind for kind in KINDS.values() if kind.job and kind.states(query)), None)
-
-
-def draft_of_command(name: str, command: Command) -> Draft:
-    """Return the draft that states the command of a job, with a new name.
-
-    Raises
-    ------
-    UserError
-        If no form made it.
-    """
-    form = _form(command)
-    if form.get("kind") not in KINDS:
-        raise UserError("this command was not made in the form")
-    return Draft(form["kind"], {**form["texts"], "name": name})
-
-
-def _form(command: Command) -> dict[str, Any]:
-    """Return what the form keeps of a command, or nothing if that is not understood."""
-    try:
-        form = json.loads(command.form)
-    except ValueError:
-        return {}
-    if not isinstance(form, dict) or not isinstance(form.get("texts"), dict):
-        return {}
-    return form
+    return next((kind for kind in KINDS.values() if kind.states(query)), None)
 
 
 def draft_of(name: str, query: Query, options: Options) -> Draft:
@@ -189,8 +147,7 @@ def draft_of(name: str, query: Query, options: Options) -> Draft:
     """
     problem: Any = query.problem if isinstance(query, ProblemQuery) else None
     for kind in KINDS.values():
-        fits = kind.job and kind.states(query)
-        texts = kind.texts_of(problem) if fits else None
+        texts = kind.texts_of(problem) if kind.states(query) else None
         if isinstance(query, ProblemQuery) and texts is not None:
             asked = kind.texts_of_query(query)
             draft = Draft(

@@ -6,7 +6,6 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.formats import write_file, write_text
 from lifesat.formats.registry import IMAGES, format_of_name
-from lifesat.jobs.answer import answer_of
 from lifesat.jobs.follow import found, solutions_of
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
@@ -92,8 +91,8 @@ def _viewed(job: Job, view: View) -> Iterator[Solutions]:
 
 
 def _export_answer(job: Job, path: str, text: str) -> str:
-    answer = answer_of(job)
-    if answer is None or not answer.text:
+    answer = job.answer()
+    if not answer:
         raise UserError(f"the job {job.name!r} has no answer to write")
     query = job.query()
     if isinstance(query, CountMarginals | EstimateMarginals):
@@ -103,7 +102,7 @@ def _export_answer(job: Job, path: str, text: str) -> str:
             for event in query.told({}, values):
                 write(event)
     else:
-        write_file(path, answer.text)
+        write_file(path, answer)
     return f"wrote the answer to {text}"
 
 

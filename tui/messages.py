@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from textual.message import Message
 
-from lifesat.jobs.answer import Answer
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
@@ -146,9 +145,9 @@ class PartialRead(Message):
 
 @dataclass
 class AnswerRead(Message):
-    """The answer of a job that runs a command; None while it has none."""
+    """The text of what is known so far of an answer in words."""
 
-    answer: Answer | None
+    answer: str
 
 
 @dataclass

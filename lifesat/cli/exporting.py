@@ -28,8 +28,6 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
 
     check_solutions_published(job, options)
     match job.summary().shape:
-        case "text":
-            return write_answer(job, options)
         case "cells":
             return _export_forced(job, options)
         case "verdicts" | "words" | "pattern":
@@ -66,25 +64,6 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
     for name in ("viewer", "links"):
         if getattr(options, name) and not listed:
             raise UserError(f"the job {job.name!r} lists no solutions, which --{name} is for")
-
-
-def write_answer(job: Job, options: argparse.Namespace) -> int:
-    """Write the answer of a job that runs a command, and return the command's exit code."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.answer import answer_of
-    from lifesat.reporting.files import open_text
-
-    if options.jsonl or getattr(options, "csv", False):
-        raise UserError(f"the job {job.name!r} runs a command; it has an answer, and no solutions")
-    answer = answer_of(job)
-    if answer is None:
-        diagnostics.say(f"the job {job.name!r} has no answer yet")
-        return exit_codes.UNDECIDED
-    with open_text(options.output, force=options.force) as stream:
-        stream.write(answer.text)
-    if answer.messages and not getattr(options, "quiet", False):
-        diagnostics.say(answer.messages.rstrip("\n"))
-    return answer.code
 
 
 def _export_forced(job: Job, options: argparse.Namespace) -> int:

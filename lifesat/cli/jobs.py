@@ -158,7 +158,7 @@ def show(options: argparse.Namespace) -> int:
 
 def follow(options: argparse.Namespace) -> int:
     """Write and report what a job does; Ctrl-C leaves it running."""
-    from lifesat.cli.exporting import check_solutions_published, write_answer
+    from lifesat.cli.exporting import check_solutions_published
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.reporters import reporter_of
     from lifesat.cli.searching import report_events
@@ -170,10 +170,6 @@ def follow(options: argparse.Namespace) -> int:
     check_solutions_published(job, options)
     reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
-        if job.summary().shape == "text":
-            for _ in follow.follow(job, stop=interrupt.came):
-                pass
-            return write_answer(job, options)
         events = follow.follow(job, options.after, interrupt.came)
         return report_events(job.query(), events, reporter, options)
 
@@ -186,8 +182,6 @@ def pause(options: argparse.Namespace) -> int:
     job = Job(options.name)
     if not job.at_work():
         raise UserError(f"no process is at work on the job {job.name!r}")
-    if job.summary().shape == "text":
-        raise UserError(f"the job {job.name!r} runs a command, which cannot be paused")
     job.request("pause")
     return exit_codes.FOUND
 

@@ -43,6 +43,22 @@ class WordsReporter(Reporter):
         raise TypeError(event)
 
 
+class CommandReporter(WordsReporter):
+    """Reports what a job of an earlier version has answered."""
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        return f"{event.seconds:,.0f} s"
+
+    def ending(self, done: Done) -> str:
+        """Return the sentence on the end."""
+        return f"{done.status}{remark(done)}{took(done)}"
+
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end."""
+        return exit_code(replace(done, found=0))
+
+
 class VerdictReporter(WordsReporter):
     """Reports which patterns of a query are decided, and how."""
 

@@ -81,7 +81,6 @@ class Job:
         query: Query,
         options: Options,
         total: int | None = None,
-        command: str = "",
     ) -> "Job":
         """Create a job without starting it.
 
@@ -93,9 +92,6 @@ class Job:
             What it answers, and how to search.
         total
             The number of solutions there are, if that is known already.
-        command
-            Instead, the job runs this command about the problem of the query; see
-            `lifesat.jobs.command.Command.to_json`.
 
         Raises
         ------
@@ -106,8 +102,7 @@ class Job:
             If the formula would take too much memory.
         """
         options = query.lasting(options)
-        if not command:
-            query.check(options)
+        query.check(options)
         folder = job_folder(name)
         if folder.exists():
             raise UserError(f"the job {name!r} already exists; `lifesat jobs` lists all jobs")
@@ -119,8 +114,6 @@ class Job:
         }
         if total is not None:
             values["total"] = str(total)
-        if command:
-            values["command"] = command
         _make_folder(folder, values, repeats=query.repeats)
         return cls(name)
 
@@ -132,6 +125,12 @@ class Job:
         """Return what it answers."""
         with self.journal() as journal, understood(self.path):
             return query_of(journal.values())
+
+    def answer(self) -> str:
+        """Return the text of what is known so far of an answer in words; "" for solutions."""
+        with self.journal() as journal, understood(self.path):
+            values = journal.values()
+            return query_of(values).answer(values)
 
     def problem(self) -> Problem:
         """Return the problem that its query is about, whose label names its solutions.

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
-from lifesat.jobs.command import Command
 from lifesat.jobs.old_journals import query_of
 from lifesat.problems.life.population import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options
-from lifesat.queries.query import Query, Shape
+from lifesat.queries.query import Shape
 
 State = Literal["new", "running", "paused", "killed"] | Status
 
@@ -84,11 +83,9 @@ class Summary:
     note
         As in `lifesat.queries.events.Started` or `Note`; "" before the search has begun.
     shape
-        As in `lifesat.queries.query.Query`, or ``text`` if the job runs a command; nothing is found
-        then.
+        As in `lifesat.queries.query.Query`.
     answer
-        The answer so far in a sentence; "" for solutions. Of a command, the first line of its
-        answer, or of its messages if it has none.
+        The answer so far in a sentence; "" for solutions.
     reading
         How many solutions of earlier runs the solvers are reading; 0 once they search.
     """
@@ -103,14 +100,14 @@ class Summary:
     process: int | None
     goal: Goal | None
     note: str = ""
-    shape: Shape | Literal["text"] = "solutions"
+    shape: Shape = "solutions"
     reading: int = 0
     answer: str = ""
 
     @property
     def in_words(self) -> bool:
         """Whether the answer is a text, if only that of a pattern."""
-        return self.shape in ("text", "verdicts", "words", "pattern")
+        return self.shape in ("verdicts", "words", "pattern")
 
     @property
     def solutions(self) -> int:
@@ -189,7 +186,7 @@ def summary_of(
     now = values if state == "running" else {}
     return Summary(
         name=name,
-        label=_label(query, values),
+        label=query.label,
         state=state,
         reason=values.get("reason", ""),
         progress=_progress(values, now, cubes),
@@ -198,9 +195,9 @@ def summary_of(
         process=values.get("process") if at_work else None,
         goal=goal,
         note=_note(values),
-        shape="text" if "command" in values else query.shape,
+        shape=query.shape,
         reading=_reading(now),
-        answer=_answer(values) if "command" in values else query.sentence(values),
+        answer=query.sentence(values),
     )
 
 
@@ -230,13 +227,6 @@ def _note(values: Mapping[str, Any]) -> str:
     return said if started is None else Started.from_json(started).note
 
 
-def _answer(values: Mapping[str, Any]) -> str:
-    """Return the first line of what a command has answered, or has said last."""
-    lines = values.get("answer", "").strip().splitlines()
-    said = values.get("messages", "").strip().splitlines()
-    return lines[0] if lines else said[-1] if said else ""
-
-
 def _reading(now: Mapping[str, Any]) -> int:
     """Return how many known solutions are being read: all, until the counts of the run change."""
     known = now.get("known_found", 0), now.get("known_conflicts", 0)
@@ -250,12 +240,6 @@ def _check(values: Mapping[str, Any]) -> None:
             raise TypeError(f"{key} is {values[key]!r}")
     if not math.isfinite(values.get("seconds", 0.0)):
         raise ValueError(f"seconds is {values['seconds']!r}")
-
-
-def _label(query: Query, values: Mapping[str, Any]) -> str:
-    if "command" in values:
-        return f"{query.label}, {Command.from_json(values['command']).words[0]}"
-    return query.label
 
 
 def _state(values: Mapping[str, Any], options: Options, goal: Goal | None) -> State:

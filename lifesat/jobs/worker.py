@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, UserError
-from lifesat.jobs.answer import command_events
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal, Row, Sample
 from lifesat.jobs.old_journals import query_of
@@ -191,7 +190,6 @@ class _Worker:
         self._stop = stop
         self._query = query_of(values)
         self._options = Options.from_json(values["options"])
-        self._runs_command = "command" in values
         names = ("found", "covered", "conflicts", "seconds", "bound")
         counts = (values.get(name, 0) for name in names)
         self._run = Run(self._options, *counts)
@@ -205,10 +203,6 @@ class _Worker:
         self._journal.record(
             values={"state": "running", "process": os.getpid(), "reason": "", **known}
         )
-        if self._runs_command:
-            seconds = self._run.seconds
-            yield from command_events(self._job, self._journal, self._stopped, seconds)
-            return
         with Total(self._query, self._options, after=1.0) as total:
             self._recorder.total = total
             yield from self._query.events(self._run, self._stopped, self._recorder)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.options import Options
@@ -30,7 +29,7 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
     UserError
         If the job's journal cannot be read.
     """
-    query, command = job.query(), command_of(job)
+    query = job.query()
     rows = {
         "job": summary.name,
         "state": summary.state,
@@ -38,15 +37,10 @@ def job_details(job: Job, summary: Summary) -> dict[str, str]:
         "looks for": summary.label,
         "conditions": query.conditions(),
     }
-    if command is not None:
-        rows |= {"command": command.line, "answer": summary.answer}
-    else:
-        rows |= {"note": summary.note, "found": summary.answer or summary.found_words} | dict(
-            _progress(summary, query)
-        )
+    rows |= {"note": summary.note, "found": summary.answer or summary.found_words}
+    rows |= dict(_progress(summary, query))
     rows |= {"elapsed": _duration(summary.progress.seconds), "created": _moment(summary.created)}
-    if command is None:
-        rows |= dict(_options(job.options(), query))
+    rows |= dict(_options(job.options(), query))
     rows |= {
         "process": "" if summary.process is None else str(summary.process),
         "folder": str(job.folder),

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat.formats import rle
-from lifesat.jobs.command import Command
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.draft import Draft
-from lifesat_tui.screens.answer import AnswerScreen, CommandScreen
+from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.screens.new import New
 from tests.support.application import (
     SIZES,
     TUB,
-    assert_hides,
+    assert_says,
     assert_shows,
     drive,
     press,
@@ -119,31 +118,17 @@ def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
     assert (tmp_path / "tubs.txt").read_text() == "74\n"
 
 
-@pytest.mark.slow
-def test_a_command_goes_on_without_its_screen(home: Path, size: tuple[int, int]) -> None:
-    # As earlier versions made it.
-    command = Command(("sudoku", "-", "--count"), "." * 81, str(home.parent))
-    job = Job.create("slow", CountByListing(EMPTY), Options(), command=command.to_json())
-    job.start()
+def test_an_answer_that_an_earlier_version_has_kept(home: Path, size: tuple[int, int]) -> None:
+    job = Job.create("old", CountByListing(EMPTY), Options())
+    command = '{"words": ["sudoku", "-", "--count"], "text": "", "folder": "/", "form": ""}'
+    kept = {"command": command, "answer": "12\n", "messages": "", "code": 0, "state": "complete"}
+    with job.journal() as journal:
+        journal.record(values=kept)
 
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
-        await app.push_screen(CommandScreen(job, command))
-        await assert_shows("running for", app, pilot)
-        await press(pilot, "pause")
-        await assert_shows("! a command cannot be paused; x stops it, and r begins it", app, pilot)
-        await assert_hides("space pause", app, pilot)
-        await press(pilot, "leave")
-        await until(lambda: isinstance(app.screen, Jobs), pilot)
-        assert Job("slow").at_work()
-        await assert_shows("x stop", app, pilot)
-        await assert_hides("space pause", app, pilot)
-        await assert_hides("l limit", app, pilot)
-        await press(pilot, "limit")
-        await assert_shows("! a command has no limit on the number of solutions", app, pilot)
-        await press(pilot, "open")
-        await assert_shows("running for", app, pilot)
-        await press(pilot, "stop")
-        await assert_shows("■ stopped", app, pilot)
-        await until(lambda: not Job("slow").at_work(), pilot)
+        await assert_shows("✓ 12, after", app, pilot)
+        await assert_shows("lifesat sudoku - --count", app, pilot)
+        await press(pilot, "duplicate")
+        await assert_says("for which the form has no fields", app, pilot)
 
-    drive(steps, size=size)
+    drive(steps, job="old", size=size)

@@ -12,7 +12,7 @@ from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.options import Options
 from lifesat.queries.uniqueness import Uniqueness
 from lifesat_tui.draft import Draft
-from lifesat_tui.screens.answer import QueryScreen
+from lifesat_tui.screens.answer import AnswerScreen
 from lifesat_tui.screens.new import New
 from tests.support.application import assert_says, assert_shows, drive, finished, press
 
@@ -33,7 +33,7 @@ def test_the_best_solution_is_played(home: Path, tmp_path: Path) -> None:
         await press(pilot, "start")
         await assert_says("the fewest pushes, which is proved, after", app, pilot)
         screen = app.screen
-        assert isinstance(screen, QueryScreen)
+        assert isinstance(screen, AnswerScreen)
         last = len(Job("best").query().answer(values("best")).strip())
         await assert_shows(f"move 0 of {last}", app, pilot)
         await press(pilot, "forward")

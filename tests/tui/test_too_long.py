@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lifesat import Pattern
-from lifesat.jobs.answer import Answer
 from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
 from lifesat_tui.draft import check, draft_about
-from lifesat_tui.kinds import KINDS
 from lifesat_tui.screens.answer import AnswerScreen
 from tests.support.application import (
     TUB,
@@ -112,12 +110,3 @@ def test_the_conditions_stay(home: Path) -> None:
     checked = check(draft)
     assert checked.problem == problem
     assert draft_about("count", "", Predecessor(TUB.target, require=frozenset({(0, 0)}))) is None
-
-
-def test_answers_of_commands_that_drew_samples(home: Path) -> None:
-    words = ("sample", "-", "--seed", "5", "--number", "3")
-    kind = KINDS["sample"]
-    none = Answer("", "lifesat: no predecessor\n", 1)
-    assert kind.answer_words(words, none) == "lifesat: no predecessor"
-    assert kind.answer_pictures(TUB, none) == []
-    assert kind.answer_pictures(TUB, Answer("x = 3, y\n!\n", "", 0)) == []

@@ -49,7 +49,6 @@ def test_each_example_can_start(example: Example, home: Path) -> None:
     checked = check(example.draft())
     assert checked.faults == {}
     assert checked.problem is not None
-    assert example.draft().search.job
 
 
 def test_enter_starts_the_first_example(home: Path) -> None:

@@ -1,11 +1,8 @@
 """An optimal solution of a Sokoban level."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from lifesat.jobs.answer import Answer
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.best_sokoban import BestSokoban as Query
@@ -69,21 +66,10 @@ class BestSokoban(SokobanLevels):
         pushes = texts[_FEWEST.name] == "pushes"
         return [*super().words(texts, subject), "--fewest-pushes" if pushes else "--shortest"]
 
-    # Jobs of earlier versions run the command; their pictures are those of all answers.
-
-    def about(self, problem: Sokoban) -> str:  # noqa: ARG002
-        """Return what the command is about; the problem has no conditions of its own."""
-        return self.description
-
-    def answer_words(self, words: Sequence[str], answer: Answer) -> str:  # noqa: ARG002
-        """Return the numbers of moves and pushes, without the place of the level."""
-        said = answer.messages.strip().splitlines()
-        return re.sub(r"^.*:\d+: \d+: ", "", said[-1]) if said else self.negative
-
-    def answer_pictures(self, problem: Sokoban, answer: Answer) -> list[Picture]:
+    def answer_pictures(self, problem: Sokoban, answer: str) -> list[Picture]:
         """Return the level before the first move and after each."""
-        return [*positions(problem.rows, answer.text.strip())] if answer.text.strip() else []
+        return [*positions(problem.rows, answer.strip())] if answer.strip() else []
 
-    def answer_reference(self, problem: Sokoban, answer: Answer) -> tuple[str, Picture]:  # noqa: ARG002
+    def answer_reference(self, problem: Sokoban, answer: str) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the level."""
         return "level", positions(problem.rows, "")[0]

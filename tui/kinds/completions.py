@@ -51,7 +51,6 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
     command = "complete"
     problem_class = Completion
     answer_ending = ".rle"
-    negative = "no completion"
     as_block = True
     answer_title = "completion"
     fields = (NAME, *TARGET, _PERIOD, _STATES, _MARGIN, _MINIMISE, TIME, RULE, *BOUNDS,

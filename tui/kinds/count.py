@@ -1,15 +1,12 @@
 """How many predecessors a target has."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from lifesat.jobs.answer import Answer
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.options import Effort
 
-from ..figures import counted
 from ..pictures import Picture
 from .emblem import emblem
 from .fields import (
@@ -68,18 +65,6 @@ class Count(OfTarget):
         asked = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
         return {name: "yes" if given else "no" for name, given in asked.items()}
 
-    # Jobs of earlier versions run the command.
-
-    def answer_words(self, words: Sequence[str], answer: Answer) -> str:
-        """Return the number with its unit."""
-        rows = [line.split() for line in answer.text.splitlines() if line.strip()]
-        if answer.code or not rows:
-            return super().answer_words(words, answer)
-        unit = "predecessor orbit" if "--up-to-symmetry" in words else "predecessor"
-        if "--by-population" not in words:
-            return counted(rows[0][0], unit)
-        return f"{unit}s by population: {counted(str(len(rows)), 'population')}"
-
-    def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:  # noqa: ARG002
+    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:  # noqa: ARG002
         """Return no picture: numbers are text."""
         return []

@@ -2,13 +2,11 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.formats import read_text
-from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
@@ -38,13 +36,8 @@ class Kind(ABC, Generic[ProblemT]):
         The class of its problems.
     fields
         The fields of the form, in order.
-    job
-        Whether it searches as a job; otherwise the job runs the command and keeps its answer.
     answer_ending, answer_title
-        If the job runs a command, the extension of the file for its answer, and the title of the
-        picture of it.
-    negative
-        The words for exit code 1 of such a command.
+        Of an answer in words, the extension of the file for it, and the title of its picture.
     sized_by
         What the size of the formula depends on, if it is unknown before the search; else "".
     read_noun
@@ -70,10 +63,8 @@ class Kind(ABC, Generic[ProblemT]):
     command: ClassVar[str]
     problem_class: type[ProblemT]
     fields: ClassVar[tuple[FormField, ...]]
-    job: ClassVar[bool] = True
     answer_ending: ClassVar[str] = ".txt"
     answer_title: ClassVar[str] = "answer"
-    negative: ClassVar[str] = "the answer: none"
     sized_by: ClassVar[str] = ""
     read_noun: ClassVar[str] = "target"
     file_ending: ClassVar[str] = ".rle"
@@ -200,7 +191,7 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the command line that begins the same search, on one line."""
         words = self.words(texts, subject)
         name = texts.get("name", "").strip()
-        if self.job and name:
+        if name:
             words += ["--job", name, "--detach"]
         piped = self.piped(texts)
         return (f"{_printed(piped)} | " if piped else "") + shlex.join(words)
@@ -215,30 +206,13 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the texts of the fields that state what is asked about the problem."""
         return {}
 
-    # ---------------------------------------------------------------- answers of commands
+    # ---------------------------------------------------------------- answers in words
 
-    def about(self, problem: ProblemT) -> str:
-        """Return what a command is about, in a few words."""
-        return problem.conditions()
-
-    def answer_words(self, words: Sequence[str], answer: Answer) -> str:  # noqa: ARG002
-        """Return an answer in one sentence.
-
-        Parameters
-        ----------
-        words
-            The command line, without ``lifesat``.
-        answer
-            What it wrote.
-        """
-        said = answer.messages.strip().splitlines()
-        return said[-1].partition(" (")[0] if said else self.negative if answer.code else "done"
-
-    def answer_pictures(self, problem: ProblemT, answer: Answer) -> list[Picture]:  # noqa: ARG002
-        """Return the pictures of the steps of an answer; none if it has no picture."""
+    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
+        """Return the pictures of the steps of an answer, given its text; none if it has none."""
         return []
 
-    def answer_reference(self, problem: ProblemT, answer: Answer) -> tuple[str, Picture] | None:  # noqa: ARG002
+    def answer_reference(self, problem: ProblemT, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the picture to show beside an answer, with its title, or None."""
         return None
 
@@ -288,9 +262,9 @@ class LifeKind(Kind[ProblemT]):
             same for all solutions.
         """
 
-    def answer_pictures(self, problem: ProblemT, answer: Answer) -> list[Picture]:  # noqa: ARG002
-        """Return the pattern that a command wrote; cells that do not matter are unknown."""
-        return [*pattern_pictures(answer.text)]
+    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
+        """Return the pattern that is the answer; cells that do not matter are unknown."""
+        return [*pattern_pictures(answer)]
 
     def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
         """Return the generations of one solution."""

@@ -41,7 +41,6 @@ class MinimalOrphan(AboutOneAnswer):
     queries = (Minimal, Orphan)
     answer_ending = ".rle"
     answer_title = "minimal orphan"
-    negative = "no orphan: it has a parent"
     fields = (
         NAME,
         *TARGET,

@@ -1,6 +1,5 @@
 """The nearest pattern with a predecessor."""
 
-from lifesat.jobs.answer import Answer
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.problem import Boards
@@ -29,7 +28,6 @@ from .fields import (
     Values,
 )
 from .for_the_best import ForTheBest
-from .kind import pattern_pictures
 from .of_target import AboutTarget, run_to_target, texts_of_target
 
 _WEIGHTS = FormField(
@@ -47,7 +45,6 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     command = "predecessors"
     problem_class = NearestPredecessor
     answer_ending = ".rle"
-    negative = "no predecessor"
     answer_title = "predecessor"
     reached = "the nearest target"
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME, RULE, UNKNOWN,
@@ -68,21 +65,6 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     def generations(self, problem: NearestPredecessor, boards: Boards) -> list[Boards]:
         """Return all generations."""
         return run_to_target(problem.exact, boards)
-
-    def answer_pictures(self, problem: NearestPredecessor, answer: Answer) -> list[Picture]:
-        """Return the generations of the predecessor."""
-        boards = pattern_pictures(answer.text)
-        if not boards or boards[0].shape != problem.exact.window.shape:
-            return [*boards]
-        return [cells[0] for cells in run_to_target(problem.exact, boards[0][None])]
-
-    def answer_reference(
-        self,
-        problem: NearestPredecessor,
-        answer: Answer,  # noqa: ARG002
-    ) -> tuple[str, Picture]:
-        """Return the target."""
-        return "target", problem.exact.window
 
     def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import rle
-from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
@@ -93,7 +92,7 @@ class OfTarget(AboutTarget[Predecessor]):
         """Return the texts of the fields that state a problem."""
         return texts_of_target(problem)
 
-    def answer_reference(self, problem: Predecessor, answer: Answer) -> tuple[str, Picture] | None:  # noqa: ARG002
+    def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the target."""
         return "target", to_array(problem.target)
 

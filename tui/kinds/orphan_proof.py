@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.orphan import Orphan
@@ -60,17 +59,9 @@ class OrphanProof(AboutOneAnswer):
         name = texts.get("name", "").strip()
         return words if texts.get(PROOF.name, "").strip() else [*words, PROOF.flag, f"{name}.drat"]
 
-    def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:
+    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
         """Return the orphan, if the target is one."""
-        is_orphan = not answer.code and not answer.text.startswith("no orphan")
-        return [to_array(problem.target)] if is_orphan else []
+        return [to_array(problem.target)] if answer.startswith("orphan") else []
 
-    # Jobs of earlier versions run the command.
-
-    def answer_words(self, words: Any, answer: Answer) -> str:
-        """Return whether the target is an orphan."""
-        said = answer.messages.strip().splitlines()
-        return said[0].partition(" (")[0] if said else super().answer_words(words, answer)
-
-    def answer_reference(self, problem: Predecessor, answer: Answer) -> None:
+    def answer_reference(self, problem: Predecessor, answer: str) -> None:
         """Return nothing: the orphan is the target."""

@@ -1,13 +1,7 @@
 """Predecessors of a target that are drawn at random."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from lifesat.errors import UserError
-from lifesat.formats import read_text
-from lifesat.jobs.answer import Answer
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import ProblemQuery, Query
@@ -15,8 +9,6 @@ from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.requests.options import Effort
 from lifesat.requests.values import whole_number
 
-from ..figures import counted
-from ..pictures import Picture
 from .emblem import emblem
 from .fields import (
     BOUNDS,
@@ -37,9 +29,6 @@ from .fields import (
 )
 from .of_target import OfTarget
 
-# A pattern of the answer, without its comments.
-_RLE = re.compile(r"^x = .*?!$", re.MULTILINE | re.DOTALL)
-
 _NUMBER = FormField(
     "number", "how many", "or type N", "1000",
     parse=whole_number("number", 1), missing="enter how many to draw", amount="sample, or list",
@@ -54,8 +43,6 @@ class Samples(OfTarget):
     details = "Predecessors drawn at random from all there are, each with the same probability."
     emblem = emblem("O..O....", "...O..O.", ".O....O.", "O....O..")
     command = "sample"
-    answer_ending = ".rle"
-    answer_title = "drawn at random"
     reached = ""
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, _NUMBER, RULE, UNKNOWN,
               DIFFERENT, *BOUNDS, SEED)  # fmt: skip
@@ -82,23 +69,3 @@ class Samples(OfTarget):
         if not isinstance(query, SampleSolutions):
             raise TypeError(query)
         return {"seed": str(query.seed)}
-
-    # Jobs of earlier versions run the command.
-
-    def step_words(self, time: int, last: int) -> str:
-        """Return which of the predecessors is shown."""
-        return f"{time + 1:,} of {last + 1:,}"
-
-    def answer_words(self, words: Sequence[str], answer: Answer) -> str:
-        """Return how many were drawn."""
-        drawn = len(_RLE.findall(answer.text))
-        if answer.code or not drawn:
-            return super().answer_words(words, answer)
-        return f"{counted(str(drawn), 'predecessor')} drawn at random"
-
-    def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:  # noqa: ARG002
-        """Return the predecessors."""
-        try:
-            return [to_array(read_text(pattern)) for pattern in _RLE.findall(answer.text)]
-        except UserError:
-            return []

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.jobs.answer import Answer
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -82,16 +81,12 @@ class SelfForcing(AboutOneAnswer):
         """Return the command line."""
         return [*super().words(texts, subject), *_FLAGS[texts[_PATCH.name]]]
 
-    def about(self, problem: Predecessor) -> str:  # noqa: ARG002
-        """Return what the command is about; the problem has no conditions of its own."""
-        return self.description
-
-    def answer_pictures(self, problem: Predecessor, answer: Answer) -> list[Picture]:
+    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
         pictures = super().answer_pictures(problem, answer)
-        itself = not answer.code and not answer.text.startswith("there is no")
+        itself = not answer.startswith("there is no")
         return pictures or [to_array(problem.target)] * itself
 
-    def answer_reference(self, problem: Predecessor, answer: Answer) -> tuple[str, Picture]:  # noqa: ARG002
+    def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the pattern."""
         return "pattern", to_array(problem.target)

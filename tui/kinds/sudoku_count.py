@@ -1,12 +1,10 @@
 """The number of solutions of a Sudoku."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from lifesat.jobs.answer import Answer
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.by_listing import ByListing
 from lifesat.queries.count_by_listing import CountByListing
@@ -14,7 +12,6 @@ from lifesat.queries.query import ProblemQuery
 from lifesat.queries.uniqueness import Uniqueness
 from lifesat.requests.options import Effort
 
-from ..figures import counted
 from ..pictures import Picture
 from .fields import NAME, TIME, FormField, Texts, Values
 from .of_puzzle import PUZZLE
@@ -35,7 +32,6 @@ class SudokuCount(Sudokus):
     details = "How many ways there are to fill a grid, or whether there is exactly one."
     emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
     answer_title = "clues"
-    negative = "the answer"
     fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME, *EFFORT)
 
     def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
@@ -59,15 +55,6 @@ class SudokuCount(Sudokus):
         unique = texts[_QUESTION.name] == _UNIQUE
         return [*super().words(texts, subject), "--unique" if unique else "--count"]
 
-    # Jobs of earlier versions run the command; their pictures are those of all answers.
-
-    def answer_words(self, words: Sequence[str], answer: Answer) -> str:
-        """Return the number with its unit, or whether there is exactly one."""
-        if answer.code or "--count" not in words:
-            said = answer.messages.strip().splitlines()
-            return said[-1].rpartition(": ")[2] if said else super().answer_words(words, answer)
-        return counted(answer.text.strip(), "solution")
-
-    def answer_pictures(self, problem: Sudoku, answer: Answer) -> list[Picture]:  # noqa: ARG002
+    def answer_pictures(self, problem: Sudoku, answer: str) -> list[Picture]:  # noqa: ARG002
         """Return the clues."""
         return [drawn(np.array(problem.clues))]

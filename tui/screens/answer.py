@@ -1,10 +1,9 @@
-"""The screens of jobs whose answer is a text: their state and the answer."""
+"""The screen of jobs whose answer is a text: their state and the answer so far."""
 
 import textwrap
-from abc import abstractmethod
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -13,15 +12,13 @@ from textual.widgets import Static
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
-from lifesat.jobs.answer import Answer
-from lifesat.jobs.command import Command
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.query import ProblemQuery
 from lifesat.reporting.clock import clock
 
 from ..answer_watch import AnswerWatch
-from ..draft import kind_of_command, kind_of_query
+from ..draft import kind_of_query
 from ..exports import free_path
 from ..figures import state_label
 from ..keymap import bindings
@@ -31,7 +28,6 @@ from .dialogs import Ask, new_file_fault
 from .playing import Player
 
 if TYPE_CHECKING:
-    from ..kinds.kind import Kind
     from ..pictures import Picture
 
 # The columns of a picture's frame that are not for its title.
@@ -39,14 +35,12 @@ _FRAME = 4
 
 
 class AnswerScreen(Player[None]):
-    """The state and the answer of a job.
+    """The state and the answer so far of a job.
 
     Parameters
     ----------
     job
         The job.
-    kind
-        The kind of search that draws its answer, or None.
 
     Attributes
     ----------
@@ -62,31 +56,23 @@ class AnswerScreen(Player[None]):
     ending = ".txt"
     title_of_answer = ""
 
-    def __init__(self, job: Job, kind: "Kind[Any] | None") -> None:
+    def __init__(self, job: Job) -> None:
         super().__init__()
         self.job = job
         self._asked = job.query()
+        kind = kind_of_query(self._asked)
         self._drawn = kind is not None
         if kind is not None:
             self.kind = kind
             self.ending, self.title_of_answer = kind.answer_ending, kind.answer_title
         self._summary: Summary | None = None
-        self._answer: Answer | None = None
+        self._answer = ""
         self._reference: tuple[str, Picture] | None = None
         self._silent = 0
-
-    @abstractmethod
-    def heading(self) -> tuple[str, str]:
-        """Return what is asked, and the command line that asks it or ""."""
-
-    @abstractmethod
-    def said(self, summary: Summary, answer: Answer) -> str:
-        """Return the answer in one sentence."""
 
     def contents(self) -> Iterable[Widget]:
         """Return what is asked, the state and the answer."""
         yield Static("", id="what", markup=False)
-        yield Static("", id="command", markup=False)
         yield Static("", id="verdict", markup=False)
         with Horizontal(id="pictures"):
             yield BoardPanel(id="parent")
@@ -98,9 +84,7 @@ class AnswerScreen(Player[None]):
         """Start reading the job."""
         super().on_mount()
         self.set_title(f"lifesat · {self.job.name}")
-        what, command = self.heading()
-        self._write("#what", what)
-        self._write("#command", command)
+        self._write("#what", f"{self._asked.label}: {self._asked.conditions()}")
         self.query_one("#pictures").display = False
         self.reader = AnswerWatch(self.job, self.post_message, self.lifesat.settings.updates)
         self.reader.start()
@@ -120,7 +104,7 @@ class AnswerScreen(Player[None]):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and its answer meet."""
         met = super().met_needs()
-        return met | {"answer"} if self._answer is not None and self._answer.text else met
+        return met | {"answer"} if self._answer else met
 
     # ---------------------------------------------------------------- display
 
@@ -135,9 +119,9 @@ class AnswerScreen(Player[None]):
     def on_answer_read(self, message: AnswerRead) -> None:
         """Show the answer."""
         answer = self._answer = message.answer
-        if answer is None or not self.query("#answer"):
+        if not self.query("#answer"):
             return
-        self._write("#answer", f"{answer.text}\n{answer.messages}".strip("\n"))
+        self._write("#answer", answer.strip("\n"))
         self._draw(answer)
         self.show_solution()
         if self._summary is not None:
@@ -149,7 +133,7 @@ class AnswerScreen(Player[None]):
         self.lifesat.say_later(message.reason)
         self.dismiss()
 
-    def _draw(self, answer: Answer) -> None:
+    def _draw(self, answer: str) -> None:
         """Take the pictures from an answer, if it has some."""
         if self._drawn and isinstance(self._asked, ProblemQuery):
             self._history = self.kind.answer_pictures(self._asked.problem, answer)
@@ -165,16 +149,16 @@ class AnswerScreen(Player[None]):
         if summary.state == "new":
             words = f"{sign} starting"
         elif summary.state == "running":
-            known = "" if answer is None else f"{self.said(summary, answer)}; "
+            known = f"{summary.answer}; " if summary.answer else ""
             time = clock(summary.progress.seconds)
             words = f"{sign} {known}running for {time}; it goes on if you leave this screen"
         elif summary.state == "failed":
             words = f"{sign} failed: {summary.reason}"
-        elif answer is None:
+        elif not answer:
             key = self.key_labels["resume"]
             words = f"{sign} {state}, {after}; {key} begins again"
         else:
-            words = f"{sign} {self.said(summary, answer)}, {after}"
+            words = f"{sign} {summary.answer}, {after}"
         lines = textwrap.wrap(
             words, max(20, self.app.size.width - 2), max_lines=3, placeholder=" …"
         )
@@ -218,12 +202,11 @@ class AnswerScreen(Player[None]):
 
     def do_copy_answer(self) -> None:
         """Copy the answer to the clipboard."""
-        if self._answer is not None:
-            self.lifesat.copy_text(self._answer.text)
+        self.lifesat.copy_text(self._answer)
 
     def do_save_answer(self) -> None:
         """Ask for a file and write the answer."""
-        text = self._answer.text if self._answer is not None else ""
+        text = self._answer
 
         def answered(path: str | None) -> None:
             if path:
@@ -236,48 +219,3 @@ class AnswerScreen(Player[None]):
 
         name = free_path(self.job.name, self.ending)
         self.app.push_screen(Ask("Save the answer to this file:", name, new_file_fault), answered)
-
-
-class CommandScreen(AnswerScreen):
-    """The state and the answer of a job that runs a command.
-
-    Parameters
-    ----------
-    job, command
-        The job and its command.
-    """
-
-    def __init__(self, job: Job, command: Command) -> None:
-        self._command = command
-        self._problem = job.problem()
-        super().__init__(job, kind_of_command(command, self._problem))
-
-    def heading(self) -> tuple[str, str]:
-        """Return what is asked, and the command line."""
-        piped = f"{self.kind.read_noun} | " if "-" in self._command.words else ""
-        return f"{self.kind.name}: {self.kind.about(self._problem)}", piped + self._command.line
-
-    def said(self, _summary: Summary, answer: Answer) -> str:
-        """Return the answer in one sentence."""
-        return self.kind.answer_words(self._command.words, answer)
-
-
-class QueryScreen(AnswerScreen):
-    """The state and the answer so far of a job whose query is answered in words.
-
-    Parameters
-    ----------
-    job
-        The job.
-    """
-
-    def __init__(self, job: Job) -> None:
-        super().__init__(job, kind_of_query(job.query()))
-
-    def heading(self) -> tuple[str, str]:
-        """Return what is asked."""
-        return f"{self._asked.label}: {self._asked.conditions()}", ""
-
-    def said(self, summary: Summary, _answer: Answer) -> str:
-        """Return the answer in one sentence."""
-        return summary.answer

@@ -10,7 +10,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from lifesat.errors import UserError
-from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
@@ -23,7 +22,7 @@ from ..messages import HeatMade, JobGone, JobSeen, PartialRead
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
-from .answer import AnswerScreen, CommandScreen, QueryScreen
+from .answer import AnswerScreen
 from .base import shortened
 from .too_long import TooLong
 
@@ -41,9 +40,7 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     UserError
         If its journal cannot be read.
     """
-    if (command := command_of(job)) is not None:
-        return CommandScreen(job, command)
-    return QueryScreen(job) if job.summary().in_words else JobScreen(job)
+    return AnswerScreen(job) if job.summary().in_words else JobScreen(job)
 
 
 def _course(summary: Summary) -> tuple[str, bool]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
-from lifesat.jobs.answer import command_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
@@ -16,7 +15,7 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 from lifesat.reporting.job_details import job_details
 
-from ..draft import draft_of, draft_of_command, free_name
+from ..draft import draft_of, free_name
 from ..exports import export, free_path, solutions_words
 from ..solutions import View
 from .base import Base, Result
@@ -24,12 +23,6 @@ from .dialogs import Ask, Confirm, Page, new_file_fault
 
 MANY = 10_000
 """A job with so many solutions is deleted only if the user enters its name."""
-
-# Why these keys do nothing for a job that runs a command to answer a question.
-_NOT_OF_COMMANDS = {
-    "pause": "a command cannot be paused; {stop} stops it, and {resume} begins it again",
-    "limit": "a command has no limit on the number of solutions",
-}
 
 
 def met_needs(summary: Summary | None, silent: int) -> set[str]:
@@ -46,9 +39,9 @@ def met_needs(summary: Summary | None, silent: int) -> set[str]:
         return set()
     at_work = summary.process is not None
     met = {"job", "jobs", "at work" if at_work else "idle"}
-    if at_work and summary.shape != "text":
+    if at_work:
         met.add("pausable")
-    if not summary.nothing_left and summary.shape != "text":
+    if not summary.nothing_left:
         met.add("unfinished")
     if silent or _can_resume(summary):
         met.add("resting")
@@ -91,8 +84,6 @@ class JobActions(Base[Result]):
         summary = self.chosen()
         if name in ("resume", "limit") and summary is not None and summary.nothing_left:
             self.say(summary.nothing_left)
-        elif summary is not None and summary.shape == "text" and name in _NOT_OF_COMMANDS:
-            self.say(_NOT_OF_COMMANDS[name].format_map(self.key_labels), fault=True)
         else:
             super().action_press(name)
 
@@ -210,11 +201,7 @@ class JobActions(Base[Result]):
             return
         try:
             job = Job(summary.name)
-            command, name = command_of(job), free_name(job.name)
-            if command is not None:
-                draft = draft_of_command(name, command)
-            else:
-                draft = draft_of(name, job.query(), job.options())
+            draft = draft_of(free_name(job.name), job.query(), job.options())
         except UserError as error:
             self.say(str(error), fault=True)
             return

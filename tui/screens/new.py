@@ -15,7 +15,7 @@ from lifesat.jobs.job import Job
 from lifesat.life.pattern import Pattern
 
 from ..costs import cost, warning
-from ..draft import Checked, Draft, check, command_of_draft
+from ..draft import Checked, Draft, check
 from ..keymap import bindings
 from ..kinds.fields import FormField
 from ..kinds.of_target import OfTarget
@@ -316,14 +316,13 @@ class New(NewActions):
             return
         remember(self.draft)
         name, total = self.draft.texts["name"].strip(), None if query.repeats else self._total
-        command = "" if self.draft.search.job else command_of_draft(self.draft, self.checked)
 
         def started() -> None:
             self.dismiss()
             self.lifesat.attach(name)
 
         def start() -> str:
-            Job.create(name, query, options, total, command).start()
+            Job.create(name, query, options, total).start()
             return f"started {name}"
 
         self.say(f"starting {name} …")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lifesat.cli.memory import add_sweep_options
 from lifesat.cli.out_of_reach import run_within_reach
 from lifesat.cli.samples import add_samples_options, check_samples
-from lifesat.cli.searching import add_job_options
+from lifesat.cli.searching import add_job_options, add_time_limit
 from lifesat.cli.target import add_target_options, read_problem
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=None)
     add_samples_options(parser, "the probabilities, and their standard errors,")
+    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
     add_sweep_options(parser)
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
     parser.add_argument("--force", action="store_true", help="let -o replace a file")
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_samples(options)
     problem = read_problem(options)
-    how = Options(limit=None, memory=options.memory, disk=options.disk)
+    how = Options(limit=None, seconds=options.time_limit, memory=options.memory, disk=options.disk)
     if options.samples is not None:
         from lifesat.queries.estimate_marginals import EstimateMarginals
 

@@ -42,9 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="draw by particles, which fit boards of any width: probabilities are only nearly the "
         "same, and that there is no predecessor cannot be proved",
     )
-    add_time_limit(
-        parser, "with --approximate: stop after T seconds (or 5m, 2h, 1d), and keep what is drawn"
-    )
+    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d), and keep what is drawn")
     add_sweep_options(parser)
     parser.add_argument(
         "-o", "--output", default="-", metavar="FILE|DIR", help="write to a file or a folder"
@@ -81,5 +79,3 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse options that are for the other kind of draws."""
     if options.approximate and options.disk is not None:
         raise UserError("--disk is for a frontier; it cannot be combined with --approximate")
-    if options.time_limit is not None and not options.approximate:
-        raise UserError("--time-limit needs --approximate")

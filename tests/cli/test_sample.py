@@ -102,6 +102,16 @@ def test_a_time_limit_keeps_what_is_drawn(folder: Path, capsys: pytest.CaptureFi
     assert 0 < len(list(read_all("drawn.rle"))) < 1000
 
 
+@pytest.mark.parametrize("command", ["sample", "marginals"])
+def test_a_sweep_that_takes_too_long(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "wide.rle").write_text("x = 30, y = 14\n30b!\n")
+    assert main([command, "wide.rle", "--time-limit", "0.2", "-o", "out"]) == 3
+    assert "the time limit was reached" in capsys.readouterr().err
+    assert not (folder / "out").exists()
+
+
 def test_ctrl_c_keeps_what_is_drawn(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,7 +130,6 @@ def test_ctrl_c_keeps_what_is_drawn(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--time-limit", "3"], "--time-limit needs --approximate"),
         (["--approximate", "--disk", "1G"], "--disk is for a frontier"),
         (["--approximate", "-g2"], "these draw one generation back only"),
         (["--approximate", "--symmetry", "C2"], "particles know no symmetry"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
-from tests.support.jobs import TUB, until, worker
+from tests.support.jobs import TUB, told, until, worker
 
 # An independent table has 74 predecessors of the tub, 16 up to symmetry.
 NUMBER, ORBITS = 74, 16
@@ -151,6 +152,31 @@ def test_a_job_is_paused_killed_and_begun_again() -> None:
         job.request("stop")
         process.communicate(timeout=PATIENCE_SECONDS)
     assert job.summary().state == "stopped"
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments() -> None:
+    """The number comes once, whatever was killed before."""
+    chance = random.Random(4)
+    dead = Predecessor(Pattern.from_rows(["." * 11] * 10), margin=0)
+    (number,) = numbers(list(search(CountSolutions(dead), Options())))
+    job = Job.create("killed", CountSolutions(dead), Options())
+    said: list[int] = []
+
+    def note(lines: str) -> None:
+        said.extend(line["number"] for line in told(lines) if line["type"] == "counted")
+
+    for _ in range(5):
+        with worker("killed") as process:
+            time.sleep(chance.uniform(0.2, 1.5))
+            process.kill()
+            note(process.communicate()[0])
+    if job.summary().state != "complete":
+        with worker("killed") as process:
+            note(process.communicate(timeout=PATIENCE_SECONDS)[0])
+    assert job.summary().state == "complete"
+    assert said in ([number], [])
+    assert numbers(list(follow(job))) == (number,)
 
 
 @pytest.mark.parametrize("kept", ["", "{}", "[-1]", "[1.5]", "3"])

@@ -13,6 +13,7 @@ from lifesat.problems.life.cell_sets import Mask, from_mask, mask
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
+from lifesat.queries.answers import Note
 from lifesat.queries.events import Event, Progress
 from lifesat.queries.one_answer import Known, OneAnswer, Work, cells_of
 from lifesat.queries.options import Options
@@ -22,6 +23,13 @@ from lifesat.queries.refutation import Refutation
 _SLICE_SECONDS = 0.25
 _UNKNOWN = "it is not known whether it is an orphan"
 _NO = "no orphan: `lifesat predecessors --outside free` writes a parent"
+
+
+def _yes(problem: Predecessor) -> str:
+    """Return the words for a target that is an orphan."""
+    back = problem.generations
+    later = "" if back == 1 else f" {back} generations later"
+    return f"orphan: no pattern becomes it{later}, whatever surrounds it"
 
 
 @dataclass(frozen=True)
@@ -52,9 +60,7 @@ class Orphan(Refutation):
 
     def yes(self, known: Known) -> str:  # noqa: ARG002
         """Return the words for a target that is an orphan."""
-        back = self.problem.generations
-        later = "" if back == 1 else f" {back} generations later"
-        return f"orphan: no pattern becomes it{later}, whatever surrounds it"
+        return _yes(self.problem)
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,8 @@ class MinimalOrphan(OneAnswer):
             parent = yield from decide(self.problem, work.run, work.over, work.recorder)
             cells = f"{(1 << self._size) - 1:x}" if parent is None else ""
             yield from work.learn(yes=parent is None, cells=cells)
+            if parent is None:
+                yield Note(_yes(self.problem))
         if not work.known.yes:
             return None
         yield from self._minimised(work)

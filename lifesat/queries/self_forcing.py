@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -58,6 +58,10 @@ class SelfForcing(Refutation):
         """The words for what is looked for."""
         return "self-forcing pattern"
 
+    def conditions(self) -> str:
+        """Return how many generations the predecessors lie back."""
+        return _conditions(self.problem)
+
     def remarks(self) -> dict[str, Any]:
         """Return whether the pattern is self-forcing only because nothing becomes it."""
         from lifesat.sat.self_forcing import survives  # noqa: PLC0415  # slow to load
@@ -111,6 +115,10 @@ class PatchQuery(OneAnswer):
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
         return f"{self.problem.target.name or 'pattern'}, {self.nouns}"
+
+    def conditions(self) -> str:
+        """Return how many generations the predecessors lie back."""
+        return _conditions(self.problem)
 
     def answered(self, work: Work) -> Generator[Event, None, Problem | None]:
         """Search, and return the predecessors of the patch that differ from it."""
@@ -310,6 +318,11 @@ class MinimalSelfForcing(PatchQuery):
         comment = kind if known.minimal else "not known to be minimal: cells may be spared"
         name = f"self-forcing patch in {self.problem.target.name or 'pattern'}"
         return self._part(known).replace(name=name, comments=(comment,))
+
+
+def _conditions(problem: Predecessor) -> str:
+    """Return the conditions of predecessors, without that they differ from the pattern."""
+    return replace(problem, different=False).conditions()
 
 
 def _learned(search: "Minimisation") -> dict[str, Any]:

@@ -1,51 +1,103 @@
-"""The exact heat map: how often each cell is live over all predecessors, counted by a command.
+"""The exact heat map: how often each cell is live over all predecessors, counted by a job.
 
-The command sweeps a frontier, so that no list is needed, where one generation back fits.
+The job sweeps a frontier, so that no list is needed, where one generation back fits.
 """
 
-import csv
-from io import StringIO
+import threading
 from typing import TypeGuard
 
 import numpy as np
 
+from lifesat.errors import UserError
+from lifesat.jobs.follow import follow
+from lifesat.jobs.home import job_folder
+from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
+from lifesat.queries.answers import MarginalsCounted
+from lifesat.queries.count_marginals import CountMarginals
+from lifesat.queries.events import Done
+from lifesat.queries.options import Options
+from lifesat.queries.sentences import proved_none
 
-from .draft import Draft, draft_about
+from .draft import free_name
 from .heat import Heat
+from .messages import ExactCounted
+from .runner import Post
 
 # Numbers of predecessors are beyond those of arrays; shares in parts of this are not.
 _PARTS = 10**6
 
 
 def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether a command can count the predecessors of a problem cell by cell."""
-    if not isinstance(problem, Predecessor) or problem.generations > 1:
+    """Return whether a job can count the predecessors of a problem cell by cell."""
+    if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
         return False
-    return draft_about("count", "", problem) is not None
+    return problem.generations == 1
 
 
-def exact_command(problem: Predecessor) -> tuple[list[str], str]:
-    """Return the command line without ``lifesat``, and its input."""
-    draft = draft_about("count", "", problem) or Draft("count")
-    search, texts = draft.search, draft.texts
-    words = search.words(texts, problem.target)[2:]
-    return ["marginals", *words, "--to", "csv"], search.piped(texts)
-
-
-def exact_heat(problem: Predecessor, answer: str) -> Heat:
-    """Return the heat map of all predecessors, given what the command has written.
+def exact_heat(counted: MarginalsCounted) -> Heat:
+    """Return the heat map of all predecessors.
 
     Cells that are always or never live are exactly those.
     """
-    rows = list(csv.DictReader(StringIO(answer)))
-    left, top = (min(int(row[name]) for row in rows) for name in ("x", "y"))
-    live = np.zeros(problem.window.shape, dtype=np.int64)
-    total = int(rows[0]["total"])
-    for row in rows:
-        count = int(row["live"])
-        share = max(1, min(_PARTS - 1, count * _PARTS // total))
-        exact = {0: 0, total: _PARTS}.get(count, share)
-        live[int(row["y"]) - top, int(row["x"]) - left] = exact
+    marginals, total = counted.marginals, counted.marginals.total
+    live = np.zeros(marginals.live.shape, dtype=np.int64)
+    for place, count in np.ndenumerate(marginals.live):
+        share = max(1, min(_PARTS - 1, int(count) * _PARTS // total))
+        live[place] = {0: 0, total: _PARTS}.get(int(count), share)
     return Heat((live,), _PARTS, 0, exact=total)
+
+
+class ExactCount(threading.Thread):
+    """Starts a job that counts, or finds one that has counted, and posts the numbers.
+
+    Parameters
+    ----------
+    name, problem
+        The name of the job that shows the heat map, and its problem.
+    post
+        Receives the message.
+    """
+
+    def __init__(self, name: str, problem: Predecessor, post: Post) -> None:
+        super().__init__(daemon=True)
+        self._base = f"{name}-marginals"
+        self._query = CountMarginals(problem)
+        self._post = post
+        self._ended = threading.Event()
+
+    def end(self) -> None:
+        """Stop waiting; the job goes on."""
+        self._ended.set()
+
+    def run(self) -> None:
+        """Wait for the numbers."""
+        try:
+            self._post(self._counted())
+        except UserError as error:
+            self._post(ExactCounted(None, str(error)))
+
+    def _counted(self) -> ExactCounted:
+        job = self._job()
+        done = None
+        for event in follow(job, stop=self._ended.is_set):
+            if isinstance(event, MarginalsCounted):
+                return ExactCounted(event, job.name)
+            done = event
+        if isinstance(done, Done) and done.status == "none":
+            return ExactCounted(None, proved_none(self._query.problem))
+        return ExactCounted(None, f"the job {job.name} is stopped")
+
+    def _job(self) -> Job:
+        """Return a job with this query that is at work or has its answer."""
+        if job_folder(self._base).exists():
+            job = Job(self._base)
+            if job.query() == self._query:
+                if not (job.at_work() or job.summary().nothing_left):
+                    job.resume()
+                return job
+        job = Job.create(free_name(self._base), self._query, Options(limit=None))
+        job.start()
+        return job

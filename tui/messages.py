@@ -10,6 +10,7 @@ from textual.message import Message
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
+from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.events import Forced, Partial, Solutions
 
 from .heat import Heat
@@ -205,20 +206,16 @@ class Measured(Message):
 
 
 @dataclass
-class Answered(Message):
-    """A command has ended.
+class ExactCounted(Message):
+    """The predecessors are counted cell by cell, or cannot be.
 
     Attributes
     ----------
-    answer, said
-        Its standard output and its standard error.
-    code
-        Its exit code; negative after a signal.
-    seconds
-        How long it took.
+    counted
+        The numbers, or None.
+    said
+        The name of the job that has counted, or why there are no numbers.
     """
 
-    answer: str
+    counted: MarginalsCounted | None
     said: str
-    code: int
-    seconds: float

@@ -8,24 +8,33 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.jobs.job import Job
+from lifesat.frontier.marginals import Marginals
+from lifesat.frontier.memory import OutOfReachError
+from lifesat.jobs.job import Job, jobs
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.predecessor_states import PredecessorStates
+from lifesat.queries.answers import MarginalsCounted
+from lifesat.queries.count_marginals import CountMarginals
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat_tui.exact import exact_command, exact_heat, has_exact_map
+from lifesat_tui.exact import exact_heat, has_exact_map
 from lifesat_tui.heat import HeatCounter
-from lifesat_tui.messages import Answered
-from lifesat_tui.screens import heat_map
+from lifesat_tui.messages import ExactCounted
 from lifesat_tui.solutions import Index, View
-from tests.support.application import TUB, assert_shows, drive, finished, job_screen, screen_text
+from tests.support.application import (
+    TUB,
+    assert_shows,
+    drive,
+    finished,
+    job_screen,
+    screen_text,
+    until,
+)
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from lifesat_tui.app import LifesatApp
-
-WIDE = "x = 13, y = 13, rule = B3/S23\n!\n"
-"""A pattern whose frontier takes minutes."""
 
 
 def test_it_is_that_of_a_complete_list(tub: Job) -> None:
@@ -34,19 +43,16 @@ def test_it_is_that_of_a_complete_list(tub: Job) -> None:
         while counter.extend(journal, Index()):
             pass
     listed = counter.result()
-    rows = ["x,y,live,total,probability"]
+    # Numbers that no array of integers holds.
+    live = listed.live[0].astype(object) * 10**40
     total = listed.total * 10**40
-    for (y, x), live in np.ndenumerate(listed.live[0]):
-        rows.append(f"{x - 1},{y - 1},{int(live) * 10**40},{total},0.5")
-    exact = exact_heat(TUB, "\n".join(rows))
+    exact = exact_heat(MarginalsCounted(Marginals(live, total, (-1, -1))))
     assert exact.exact == total
     assert exact.board(0).tolist() == listed.board(0).tolist()
 
 
 @pytest.mark.slow
-def test_the_key_counts_all_though_few_are_listed(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_key_counts_all_though_few_are_listed(home: Path) -> None:
     finished("few", TUB, limit=3)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -62,12 +68,31 @@ def test_the_key_counts_all_though_few_are_listed(
         await assert_shows("1 of 3", app, pilot)
         await pilot.press("h")
         await assert_shows("of the 3 predecessors found so far", app, pilot)
-        # A count that goes on when the screen is left, however slow this machine.
-        monkeypatch.setattr(heat_map, "exact_command", lambda _: (["marginals", "-"], WIDE))
-        await pilot.press("escape", "equals_sign", "escape")
-        await assert_shows("few: Tub", app, pilot)
+        # The job that has counted is asked again.
+        await pilot.press("equals_sign")
+        await assert_shows("of all 74 predecessors, counted", app, pilot)
 
     drive(steps, job="few")
+    assert {each.name for each in jobs()} == {"few", "few-marginals"}
+    assert Job("few-marginals").query() == CountMarginals(TUB)
+
+
+@pytest.mark.slow
+def test_a_count_goes_on_when_the_screen_is_left(home: Path) -> None:
+    wide = Predecessor(Pattern.from_rows(["." * 13] * 13))
+    Job.create("wide", ListSolutions(wide), Options())
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("no predecessor yet", app, pilot)
+        await pilot.press("equals_sign")
+        await until(lambda: "wide-marginals" in {each.name for each in jobs()}, pilot)
+        await until(lambda: Job("wide-marginals").at_work(), pilot)
+        await pilot.press("escape")
+        await assert_shows("wide-marginals", app, pilot)
+        assert Job("wide-marginals").at_work()
+
+    drive(steps, job="wide")
+    Job("wide-marginals").stop()
 
 
 @pytest.mark.slow
@@ -79,10 +104,9 @@ def test_it_comes_while_a_solution_is_played(home: Path) -> None:
         await assert_shows("1 of 3", app, pilot)
         # What the command answers comes between two generations.
         await pilot.press("space")
-        answer = "x,y,live,total,probability\n" + "".join(
-            f"{x},{y},1,2,0.5\n" for y in range(5) for x in range(5)
-        )
-        job_screen(app).post_message(Answered(answer, "", 0, 1.0))
+        live = np.full((5, 5), 1, dtype=object)
+        counted = MarginalsCounted(Marginals(live, 2, (-1, -1)))
+        job_screen(app).post_message(ExactCounted(counted, "few-marginals"))
         await assert_shows("of all 2 predecessors, counted", app, pilot)
         await pilot.pause(1.2)
         assert "of all 2 predecessors, counted" in screen_text(app)
@@ -114,27 +138,22 @@ def test_where_there_is_none(home: Path) -> None:
     drive(steps, job="back")
 
 
-def test_the_reason_is_said_without_advice_for_the_command_line(home: Path) -> None:
+def test_what_is_out_of_reach_says_why(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OutOfReachError("the frontier is too large")
+
     finished("few", TUB, limit=3)
-    said = "lifesat: the frontier is too large\n--samples K estimates the probabilities\n"
+    monkeypatch.setattr(CountMarginals, "check", refuse)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 3", app, pilot)
-        job_screen(app).post_message(Answered("", said, 3, 1.0))
-        await assert_shows("! lifesat: the frontier is too large", app, pilot)
-        assert "--samples" not in screen_text(app)
+        await pilot.press("equals_sign")
+        await assert_shows("! the frontier is too large", app, pilot)
 
     drive(steps, job="few")
 
 
-def test_the_command_states_the_same_problem() -> None:
-    problem = replace(TUB, margin=2, different=True, least=3, symmetry="D2_+")
-    words, text = exact_command(problem)
-    assert words[:2] == ["marginals", "-"]
-    assert {"--different", "--to", "csv"} <= set(words)
-    for flag, value in (("--margin", "2"), ("--min-population", "3"), ("--symmetry", "D2_+")):
-        assert words[words.index(flag) + 1] == value
-    assert "bo$obo$bo!" in text
-    assert has_exact_map(problem)
-    # A condition that the command cannot state is not left out.
-    assert not has_exact_map(replace(problem, require=frozenset({(0, 0)})))
+def test_it_is_for_whole_predecessors_one_generation_back() -> None:
+    assert has_exact_map(replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", least=3))
+    assert not has_exact_map(replace(TUB, generations=2))
+    assert not has_exact_map(PredecessorStates.of(TUB, frozenset({(0, 0)})))

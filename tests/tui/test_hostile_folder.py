@@ -1,27 +1,27 @@
-"""The application, and the commands that it runs, import nothing from the current folder."""
+"""The application, and the jobs that it starts, import nothing from the current folder."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-from lifesat_tui.commands import CommandRun
-from lifesat_tui.messages import Answered
-from tests.support.environment import PATIENCE_SECONDS
+from lifesat.jobs.job import Job
+from lifesat.queries.count_solutions import CountSolutions
+from lifesat.queries.options import Options
 from tests.support.hostile import Hostile
+from tests.support.jobs import TUB, until
 from tests.support.terminals import Tmux, gone
 
 
-def test_a_command_whose_answer_is_shown(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_is_started(
+    home: Path, hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hostile.add()
     monkeypatch.chdir(hostile.folder)
-    answers: list[object] = []
-    run = CommandRun(["count", "-", "--margin", "1"], "x = 3, y = 3\nbo$obo$bo!\n", answers.append)
-    run.start()
-    run.join(PATIENCE_SECONDS)
-    (answer,) = answers
-    assert isinstance(answer, Answered)
-    assert (answer.code, answer.answer) == (0, "74\n"), answer.said
+    job = Job.create("tub", CountSolutions(TUB), Options())
+    job.start()
+    until(lambda: job.summary().state == "complete")
+    assert job.answer() == "74\n"
 
 
 @pytest.mark.terminal

@@ -4,11 +4,10 @@ from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
 
 from ..actions import BY_NAME
-from ..commands import CommandRun
-from ..exact import exact_command, exact_heat, has_exact_map
+from ..exact import ExactCount, exact_heat, has_exact_map
 from ..heat import Heat
 from ..kinds.kind import LifeKind
-from ..messages import Answered
+from ..messages import ExactCounted
 from ..pictures import HEAT, HEAT_ASCII
 from ..widgets.board import BoardPanel
 from .browsing import Browsing
@@ -33,8 +32,8 @@ class HeatMapBrowsing(Browsing):
         super().__init__(job)
         self._heat_wanted = False
         self._heat: Heat | None = None
-        # The command that counts for the exact map.
-        self._counting: CommandRun | None = None
+        # Waits for the job that counts for the exact map.
+        self._counting: ExactCount | None = None
 
     @property
     def _exact(self) -> bool:
@@ -169,32 +168,26 @@ class HeatMapBrowsing(Browsing):
         """Count all predecessors cell by cell, and show that heat map."""
         if not isinstance(self.problem, Predecessor) or self._counting is not None:
             return
-        try:
-            self._counting = CommandRun(*exact_command(self.problem), self.post_message)
-        except OSError as error:
-            self.say(str(error), fault=True)
-            return
+        self._counting = ExactCount(self.job.name, self.problem, self.post_message)
         self._counting.start()
         self.say(f"counting all {self.problem.nouns} …")
 
-    def on_answered(self, message: Answered) -> None:
+    def on_exact_counted(self, message: ExactCounted) -> None:
         """Show the exact map, or say why there is none."""
         self._counting = None
-        if message.code == 0 and isinstance(self.problem, Predecessor):
+        if message.counted is None:
+            self.say(message.said, fault=True)
+        else:
             self.stop_playing()
             self._heat_wanted, self._time = True, 0
-            self.show_heat(exact_heat(self.problem, message.answer))
+            self.show_heat(exact_heat(message.counted))
             key = self.key_labels["heat"]
-            self.say(f"{key} returns to single {self.problem.nouns}")
-        else:
-            # Advice about options of the command line may follow the reason.
-            lines = message.said.strip().splitlines() or ["the count was stopped"]
-            reasons = (line for line in lines if line.startswith("lifesat: "))
-            self.say(next(reasons, lines[-1]), fault=True)
+            kept = f"the job {message.said} keeps it"
+            self.say(f"{key} returns to single {self.problem.nouns}; {kept}")
         self.refresh_keys()
 
     def on_unmount(self) -> None:
-        """Stop the count, which nobody would see."""
+        """Stop waiting for the count; its job goes on."""
         if self._counting is not None:
             self._counting.end()
 

@@ -33,7 +33,12 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
     UserError
         If the answer does not have such a form.
     """
-    from lifesat.reporting.event_files import event_lines, pattern_file, words_file
+    from lifesat.reporting.event_files import (
+        LIFE_HISTORY,
+        event_lines,
+        pattern_file,
+        words_file,
+    )
 
     asked: Any = query  # to import the classes of all queries would load solvers
     place, force = options.output, options.force
@@ -46,6 +51,8 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
         return marginals_file(place, form_of_marginals(options.to, place), force=force)
     if query.shape == "pattern":
         form, look = form_and_look(options)
+        if query.name == "self_forcing" and form == LIFE_HISTORY:
+            form = None  # a predecessor is no patch
         return pattern_file(place, form, force=force, look=look)
     _check_no_form(options)
     if query.name == "has_parent":

@@ -15,7 +15,7 @@ from lifesat.queries.sentences import proved_none
 
 @dataclass(frozen=True)
 class NoSolution(Refutation):
-    """Prove that a problem has no solution, or see that it has one, which is not kept.
+    """Prove that a problem has no solution, or see that it has one, which is neither kept nor told.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class NoSolution(Refutation):
     name: ClassVar[str] = "no_solution"
     fact: ClassVar[str] = "no_solution"
     unknown: ClassVar[str] = "it is not known whether there is a solution"
-    no: ClassVar[str] = "there is a solution"
+    no: ClassVar[str] = ""
 
     @property
     def label(self) -> str:

@@ -322,7 +322,10 @@ def test_verdicts_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["self-forcing", "cells.rle", "--job", "two"]) == 1
     out, err = capsys.readouterr()
     assert "predecessor that differs" in out
+    # It is no patch.
     assert main(["jobs", "export", "two", "--to", "life-history"]) == 0
+    assert capsys.readouterr().out == out
+    assert main(["self-forcing", "cells.rle", "--largest", "--to", "life-history"]) == 0
     assert "rule = B1/S012345678History" in capsys.readouterr().out
     words = ["self-forcing", "cells.rle", "--largest", "--jsonl"]
     assert main(words) == 0

@@ -86,10 +86,11 @@ def _minimal(problem: Predecessor) -> bool:
 
 def _plain(problem: Predecessor) -> bool:
     cells = RequiredCells(problem)
-    required = np.arange(len(cells))
+    required = np.ones(len(cells), dtype=bool)
     for cell in range(len(cells)):
-        fewer = required[required != cell]
+        fewer = required.copy()
+        fewer[cell] = False
         with Solver(cells.part(fewer).formula(ENCODING), SOLVER) as solver:
             if not solver.solve(_CONFLICTS):
                 required = fewer
-    return len(required) > 0
+    return bool(required.any())

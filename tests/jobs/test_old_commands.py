@@ -25,7 +25,7 @@ def command_job(*words: str, **values: object) -> Job:
     return job
 
 
-def test_the_answer_is_read(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_is_read(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     job = command_job("count", "-", answer="74\n", messages="", code=0, state="complete")
     summary = job.summary()
     assert (summary.shape, summary.answer, summary.solutions) == ("words", "74", 0)
@@ -35,8 +35,8 @@ def test_the_answer_is_read(home: Path, capsys: pytest.CaptureFixture[str]) -> N
     for words in (["export", "old"], ["follow", "old", "-q"]):
         assert main(["jobs", *words]) == 0
         assert capsys.readouterr().out == "74\n"
-    assert main(["jobs", "export", "old", "-o", "n.txt"]) == 0
-    assert Path("n.txt").read_text() == "74\n"
+    assert main(["jobs", "export", "old", "-o", str(tmp_path / "n.txt")]) == 0
+    assert (tmp_path / "n.txt").read_text() == "74\n"
     assert main(["jobs", "show", "old"]) == 0
     assert "conditions: lifesat count -" in capsys.readouterr().out
     assert main(["jobs", "export", "old", "--csv"]) == 2

@@ -289,7 +289,13 @@ class Work:
         begun = self.known.writing
         self.known = changed(self.known, writing=True)
         self.recorder.settle(self.known.values())
-        self.proof.write(self._query.proof, replace=self._query.replace or begun)
+        try:
+            self.proof.write(self._query.proof, replace=self._query.replace or begun)
+        except UserError:
+            # A file that came meanwhile is not replaced in another run either.
+            self.known = changed(self.known, writing=begun)
+            self.recorder.settle(self.known.values())
+            raise
         self.known = changed(self.known, lemmas=len(self.proof.lines))
 
     def _restored(self, values: Mapping[str, Any]) -> bool:

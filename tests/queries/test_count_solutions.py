@@ -1,10 +1,6 @@
 """Counts as a query: live, as a job, and broken off."""
 
 import json
-import os
-import random
-import signal
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -30,8 +26,8 @@ from lifesat.queries.events import (
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
-from tests.support.environment import PATIENCE_SECONDS, end_jobs
-from tests.support.jobs import TUB, told, until, worker
+from tests.support.environment import end_jobs
+from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
 
 # An independent table has 74 predecessors of the tub, 16 up to symmetry.
 NUMBER, ORBITS = 74, 16
@@ -134,46 +130,17 @@ def test_a_number_of_four_thousand_digits_is_kept() -> None:
 
 @pytest.mark.slow
 def test_a_job_is_paused_killed_and_begun_again() -> None:
-    job = Job.create("wide", CountSolutions(WIDE), Options())
-    with worker("wide") as process:
-        until(lambda: "cells" in job.summary().answer)
-        job.request("pause")
-        until(lambda: job.summary().state == "paused")
-        before = job.summary().progress.seconds
-        time.sleep(0.5)
-        assert job.summary().progress.seconds == before
-        job.request("work")
-        until(lambda: job.summary().progress.seconds > before)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate(timeout=PATIENCE_SECONDS)
-    assert job.summary().state == "killed"
-    with worker("wide") as process:
-        until(lambda: job.summary().state == "running")
-        job.request("stop")
-        process.communicate(timeout=PATIENCE_SECONDS)
-    assert job.summary().state == "stopped"
+    paused_killed_and_stopped(Job.create("wide", CountSolutions(WIDE), Options()))
 
 
 @pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     """The number comes once, whatever was killed before."""
-    chance = random.Random(4)
     dead = Predecessor(Pattern.from_rows(["." * 11] * 10), margin=0)
     (number,) = numbers(list(search(CountSolutions(dead), Options())))
     job = Job.create("killed", CountSolutions(dead), Options())
-    said: list[int] = []
-
-    def note(lines: str) -> None:
-        said.extend(line["number"] for line in told(lines) if line["type"] == "counted")
-
-    for _ in range(5):
-        with worker("killed") as process:
-            time.sleep(chance.uniform(0.2, 1.5))
-            process.kill()
-            note(process.communicate()[0])
-    if job.summary().state != "complete":
-        with worker("killed") as process:
-            note(process.communicate(timeout=PATIENCE_SECONDS)[0])
+    told = killed_at_random(job, 4, 5, 0.2, 1.5)
+    said = [event["number"] for event in told if event["type"] == "counted"]
     assert job.summary().state == "complete"
     assert said in ([number], [])
     assert numbers(list(follow(job))) == (number,)

@@ -2,9 +2,7 @@
 
 import json
 import os
-import random
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +33,7 @@ from lifesat.queries.scope import scope_of
 from lifesat.queries.search import search
 from lifesat.sat import growing_pool
 from tests.support.environment import end_jobs
-from tests.support.jobs import told, worker
+from tests.support.jobs import killed_at_random
 from tests.support.predecessors import brute_force, problems, soup
 
 # Every pattern of 3x3 cells, whose parents lie in their box.
@@ -187,24 +185,12 @@ def test_a_job_goes_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice."""
-    chance = random.Random(3)
     job = Job.create("killed", about(SQUARES), Options(workers=2))
     said: dict[int, bool] = {}
-
-    def note(lines: str) -> None:
-        for event in told(lines):
-            if event["type"] == "verdict":
-                assert event["number"] not in said
-                said[event["number"]] = event["has_parent"]
-
-    for _ in range(4):
-        with worker("killed") as process:
-            time.sleep(chance.uniform(0.2, 1.2))
-            process.kill()
-            note(process.communicate()[0])
-    if job.summary().state != "complete":
-        with worker("killed") as process:
-            note(process.communicate(timeout=500)[0])
+    for event in killed_at_random(job, 3, 4, 0.2, 1.2):
+        if event["type"] == "verdict":
+            assert event["number"] not in said
+            said[event["number"]] = event["has_parent"]
     assert job.summary().state == "complete"
     kept = decided(list(follow(job)))
     assert said.items() <= kept.items()

@@ -1,10 +1,6 @@
 """Marginals as queries, exact and estimated: live, as a job, and broken off."""
 
 import json
-import os
-import random
-import signal
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -30,8 +26,8 @@ from lifesat.queries.events import Done, Event
 from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
-from tests.support.environment import PATIENCE_SECONDS, end_jobs
-from tests.support.jobs import TUB, until, worker
+from tests.support.environment import end_jobs
+from tests.support.jobs import TUB, killed_at_random, paused_killed_and_stopped
 
 SMALL = replace(TUB, margin=0)
 # Its sweep takes many minutes.
@@ -165,41 +161,17 @@ def test_numbers_of_four_thousand_digits_are_kept() -> None:
 
 @pytest.mark.slow
 def test_a_job_is_killed_at_random_moments_and_begins_again() -> None:
-    expected = counted(list(search(CountMarginals(TUB), Options()))).values()
-    chance = random.Random(5)
-    job = Job.create("tub", CountMarginals(TUB), Options())
-    for _ in range(3):
-        with worker("tub") as process:
-            time.sleep(chance.uniform(0.2, 1.0))
-            process.kill()
-            process.communicate()
-        assert job.summary().state in ("new", "killed", "complete")
-    if job.summary().state != "complete":
-        with worker("tub") as process:
-            process.communicate(timeout=PATIENCE_SECONDS)
+    dead = Predecessor(Pattern.from_rows(["." * 10] * 9), margin=0)
+    expected = counted(list(search(CountMarginals(dead), Options()))).values()
+    job = Job.create("killed", CountMarginals(dead), Options())
+    killed_at_random(job, 5, 4)
+    assert job.summary().state == "complete"
     assert counted(list(follow(job))).values() == expected
 
 
 @pytest.mark.slow
 def test_a_job_is_paused_killed_and_stopped() -> None:
-    job = Job.create("wide", CountMarginals(WIDE), Options())
-    with worker("wide") as process:
-        until(lambda: "cells" in job.summary().answer)
-        job.request("pause")
-        until(lambda: job.summary().state == "paused")
-        before = job.summary().progress.seconds
-        time.sleep(0.5)
-        assert job.summary().progress.seconds == before
-        job.request("work")
-        until(lambda: job.summary().progress.seconds > before)
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate(timeout=PATIENCE_SECONDS)
-    assert job.summary().state == "killed"
-    with worker("wide") as process:
-        until(lambda: job.summary().state == "running")
-        job.request("stop")
-        process.communicate(timeout=PATIENCE_SECONDS)
-    assert job.summary().state == "stopped"
+    paused_killed_and_stopped(Job.create("wide", CountMarginals(WIDE), Options()))
 
 
 COUNTED = {"corner": [0, 0], "total": 6, "live": [[1] * 3] * 3}

@@ -1,7 +1,5 @@
 """Orphans and self-forcing patches as queries and jobs: what is known is kept and goes on."""
 
-import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +29,9 @@ from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, SelfForcing
 from tests.support.environment import end_jobs
-from tests.support.jobs import told, worker
+from tests.support.jobs import killed_at_random, told
 
-GARDEN = Path("tests/oracles/patterns/gardenofeden6.rle").resolve()
+PATTERNS = Path("tests/oracles/patterns").resolve()
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), outside="free")
 # With this rule nothing is born, so each live cell alone is an orphan.
 CELLS = Predecessor(Pattern.from_rows(["O.O"], rule="B/S"), outside="free")
@@ -50,8 +48,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     end_jobs()
 
 
-def garden() -> Predecessor:
-    return Predecessor(read_file(str(GARDEN)), outside="free")
+def garden(name: str = "gardenofeden6") -> Predecessor:
+    return Predecessor(read_file(str(PATTERNS / f"{name}.rle")), outside="free")
 
 
 def dense(seed: int = 2, size: int = 5) -> Predecessor:
@@ -191,25 +189,12 @@ def test_a_small_patch_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("name", ["orphan", "patch"])
 def test_killed_at_random_moments(name: str) -> None:
     """What was said is never taken back."""
-    chance = random.Random(5)
-    query: OneAnswer = MinimalOrphan(garden())
+    query: OneAnswer = MinimalOrphan(garden("gardenofeden1"))
     if name == "patch":
         query = MinimalSelfForcing(dense(), restarts=2_000)
     job = Job.create("killed", query, Options(solver=QUICKEST, limit=None, workers=2))
-    sizes: list[int] = []
-
-    def note(lines: str) -> None:
-        size = "required" if name == "orphan" else "cells"
-        sizes.extend(event[size] for event in told(lines) if size in event)
-
-    for _ in range(5):
-        with worker("killed") as process:
-            time.sleep(chance.uniform(0.3, 1.3))
-            process.kill()
-            note(process.communicate()[0])
-    if job.summary().state != "complete":
-        with worker("killed") as process:
-            note(process.communicate(timeout=500)[0])
+    size = "required" if name == "orphan" else "cells"
+    sizes = [event[size] for event in killed_at_random(job, 5, 4) if size in event]
     assert job.summary().state == "complete"
     assert sizes == sorted(sizes, reverse=True)
     (last,) = findings(list(follow(job)))

@@ -1,7 +1,6 @@
 """Samples as a query: live, as a job, broken off, and killed."""
 
 import json
-import random
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ from lifesat.queries.registry import query_from_json
 from lifesat.queries.sample_solutions import SampleSolutions
 from lifesat.queries.search import search
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
-from tests.support.jobs import TUB, boards, told, until, worker
+from tests.support.jobs import TUB, boards, killed_at_random, until, worker
 
 # Its sweep takes many minutes.
 WIDE = Predecessor(Pattern.from_rows(["." * 13] * 13), margin=0)
@@ -212,24 +211,12 @@ def test_a_job_fails_if_nothing_can_be_drawn() -> None:
 def test_killed_at_random_moments(approximate: bool) -> None:
     """Nothing that was said is lost, nothing is said twice, and the draws stay the same."""
     query, number = SampleSolutions(TUB, 6, approximate), 60 if approximate else 60_000
-    chance = random.Random(approximate)
     job = Job.create("killed", query, Options(limit=number))
     said: dict[int, str] = {}
-
-    def note(lines: str) -> None:
-        for event in told(lines):
-            if event["type"] == "solution":
-                assert event["number"] not in said
-                said[event["number"]] = event["rle"]
-
-    for _ in range(4):
-        with worker("killed") as process:
-            time.sleep(chance.uniform(0.3, 1.5))
-            process.kill()
-            note(process.communicate()[0])
-    if job.summary().state != "limit":
-        with worker("killed") as process:
-            note(process.communicate(timeout=500)[0])
+    for event in killed_at_random(job, approximate, 4):
+        if event["type"] == "solution":
+            assert event["number"] not in said
+            said[event["number"]] = event["rle"]
     kept = list(follow(job))
     assert end(kept).status == "limit"
     assert drawn(kept) == whole(query, number)

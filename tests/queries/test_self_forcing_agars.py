@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +23,7 @@ from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.sat.agars import Candidate
 from tests.support.environment import end_jobs
-from tests.support.jobs import told, worker
+from tests.support.jobs import killed_at_random
 
 # 13 agars.
 QUERY = SelfForcingAgars(SelfForcingAgar(5, 4, pad=3))
@@ -119,25 +118,13 @@ def test_it_is_the_same_after_its_json() -> None:
 @pytest.mark.weekly
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice; the verdicts are true ones."""
-    chance = random.Random(1)
     query = SelfForcingAgars(SelfForcingAgar(6, 3, pad=9))
     job = Job.create("killed", query, Options(limit=None, workers=2))
     said: dict[int, str] = {}
-
-    def note(lines: str) -> None:
-        for event in told(lines):
-            if event["type"] == "solution":
-                assert event["number"] not in said
-                said[event["number"]] = event["rle"]
-
-    for _ in range(3):
-        with worker("killed") as process:
-            time.sleep(chance.uniform(0.3, 2.0))
-            process.kill()
-            note(process.communicate()[0])
-    if job.summary().state == "killed":
-        with worker("killed") as process:
-            note(process.communicate(timeout=500)[0])
+    for event in killed_at_random(job, 1, 3, 0.3, 2.0):
+        if event["type"] == "solution":
+            assert event["number"] not in said
+            said[event["number"]] = event["rle"]
     kept = list(found(job))
     texts = [text for event in kept for text in event.texts("rle")]
     assert all(texts[number - 1] == text for number, text in said.items())

@@ -1,6 +1,7 @@
 """Jobs to test with, and processes at work on them."""
 
 import json
+import random
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -36,6 +37,44 @@ def boards(job: Job) -> list[bytes]:
 def told(lines: str) -> list[dict[str, Any]]:
     """The events in what a process said; its last line may be cut short."""
     return [json.loads(line) for line in lines.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def killed_at_random(
+    job: Job, seed: int, kills: int, least: float = 0.3, most: float = 1.5
+) -> list[dict[str, Any]]:
+    """What the processes at work on a job tell, each killed at a random moment but for the last."""
+    chance = random.Random(seed)
+    events = []
+    for _ in range(kills):
+        with worker(job.name) as process:
+            time.sleep(chance.uniform(least, most))
+            process.kill()
+            events += told(process.communicate()[0])
+    if job.summary().state in ("new", "killed"):
+        with worker(job.name) as process:
+            events += told(process.communicate(timeout=500)[0])
+    return events
+
+
+def paused_killed_and_stopped(job: Job) -> None:
+    """Pause a job whose sweep takes minutes, let it go on, kill its process, and stop the next."""
+    with worker(job.name) as process:
+        until(lambda: "cells" in job.summary().answer)
+        job.request("pause")
+        until(lambda: job.summary().state == "paused")
+        before = job.summary().progress.seconds
+        time.sleep(0.5)
+        assert job.summary().progress.seconds == before
+        job.request("work")
+        until(lambda: job.summary().progress.seconds > before)
+        process.kill()
+        process.communicate(timeout=PATIENCE_SECONDS)
+    assert job.summary().state == "killed"
+    with worker(job.name) as process:
+        until(lambda: job.summary().state == "running")
+        job.request("stop")
+        process.communicate(timeout=PATIENCE_SECONDS)
+    assert job.summary().state == "stopped"
 
 
 def until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:

@@ -67,13 +67,9 @@ def run_improving(
     UserError
         If options do not go together, or the job cannot be made.
     """
-    import time
-
     from lifesat.cli.interruption import Interrupt
     from lifesat.cli.reporters import reporter_of
-    from lifesat.queries.proving import check_proof
     from lifesat.queries.search import improving_search, search
-    from lifesat.reporting import exit_codes
 
     query, how = allowed.query(problem), allowed.options(problem)
     if options.job is not None and (allowed.goal is None or options.detach):
@@ -87,17 +83,33 @@ def run_improving(
             reporter = reporter_of(query, how, quiet=options.quiet)
             events = search(query, how, interrupt.came)
             return report_events(query, events, reporter, options)
-        if options.proof:
-            check_proof(options.proof, effort_for_one_answer(options), replace=options.force)
-        began = time.perf_counter()
         events = improving_search(query, how, interrupt.came)
-        code, best = _report(problem, events, options, then)
-        if code != exit_codes.FOUND or not options.proof or best is None:
-            return code
-        left = None
-        if options.time_limit is not None:
-            left = max(0.0, options.time_limit + began - time.perf_counter())
-        return prove_none(problem.improvements_on(best), options, interrupt.came, left)
+        return _improve(problem, events, options, then, interrupt.came)
+
+
+def _improve(
+    problem: Improved,
+    events: Iterator[Event],
+    options: argparse.Namespace,
+    then: Then,
+    came: Callable[[], bool],
+) -> int:
+    """Search for the best, prove that it is if that is wanted, and return the exit code."""
+    import time
+
+    from lifesat.queries.proving import check_proof
+    from lifesat.reporting import exit_codes
+
+    if options.proof:
+        check_proof(options.proof, effort_for_one_answer(options), replace=options.force)
+    began = time.perf_counter()
+    code, best = _report(problem, events, options, then)
+    if code != exit_codes.FOUND or not options.proof or best is None:
+        return code
+    left = None
+    if options.time_limit is not None:
+        left = max(0.0, options.time_limit + began - time.perf_counter())
+    return prove_none(problem.improvements_on(best), options, came, left)
 
 
 def _report(

@@ -1,5 +1,6 @@
 """Orphans and self-forcing patches as queries and jobs: what is known is kept and goes on."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -175,14 +176,25 @@ def test_a_minimal_orphan_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyP
 def test_a_small_patch_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.queries.self_forcing._SLICE_SECONDS", 0.01)
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", 0.0)
-    job = Job.create("patch", MinimalSelfForcing(dense(), restarts=30), HOW)
-    stopped_in_the_middle(job, "exists")
+    job = Job.create("patch", MinimalSelfForcing(dense(), restarts=60), HOW)
+    first: list[int] = []
+    for event in work(job, lambda: bool(first) and first[-1] >= 5):
+        if isinstance(event, Finding):
+            first.append(restarts_of(event))  # noqa: PERF401  # it is looked at meanwhile
+    assert job.summary().state == "stopped"
     before = findings(list(follow(job)))[-1]
-    last = findings(list(work(job)))[-1]
-    assert last.final
-    assert last.facts["cells"] <= before.facts["cells"]
-    assert last.pattern is not None
-    assert is_self_forcing(last.pattern)
+    later = findings(list(work(job)))
+    assert restarts_of(later[0]) >= restarts_of(before) >= 5
+    assert later[-1].final
+    assert later[-1].facts["cells"] <= before.facts["cells"]
+    assert later[-1].pattern is not None
+    assert is_self_forcing(later[-1].pattern)
+
+
+def restarts_of(finding: Finding) -> int:
+    """How many restarts a search for a small patch has made; of one that is final, all."""
+    said = re.search(r"after (\d+) restart", finding.sentence)
+    return 60 if said is None else int(said[1])
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """The arguments that the public functions share, and the problems and options they become."""
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import index
@@ -272,25 +271,6 @@ def search_options(
         method=method,
         seed=seed,
     ).options(problem)
-
-
-def reporter(
-    progress: Callable[[Progress], None] | None,
-) -> Callable[[int, int | None], None]:
-    """Return what tells a program's `progress` how many of how many are done, from now on."""
-    began = time.perf_counter()
-
-    def report(done: int, total: int | None) -> None:
-        if progress is not None:
-            progress(Progress(done, done, 0, time.perf_counter() - began, total))
-
-    return report
-
-
-def until(time_limit: float | None) -> Callable[[], bool]:
-    """Return the question whether the time, which begins now, is over."""
-    end = float("inf") if time_limit is None else time.perf_counter() + time_limit
-    return lambda: time.perf_counter() > end
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

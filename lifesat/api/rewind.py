@@ -1,6 +1,6 @@
 """Going back as many generations as possible."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -9,15 +9,17 @@ from lifesat.api.arguments import (
     check_counts,
     late,
     predecessor_problem,
-    reporter,
     search_options,
-    until,
 )
-from lifesat.defaults import REWIND_SECONDS, SOLVER
+from lifesat.defaults import REWIND_SECONDS
+from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.window import Outside
-from lifesat.sat.rewind import generations_of
-from lifesat.sat.rewinds import Rewinds
+from lifesat.queries.answers import Finding
+from lifesat.queries.events import Done, Progress
+from lifesat.queries.options import Options
+from lifesat.queries.rewind import STUCK, Rewind
+from lifesat.queries.search import search
 
 __all__ = ["History", "rewind"]
 
@@ -93,33 +95,44 @@ def rewind(
     >>> len(history.generations), str(history.generations[-1].crop()) == str(tub)
     (3, True)
     """
-    conditions = Conditions(outside=outside, margin=margin)
-    problem = predecessor_problem(target, conditions)
+    problem = predecessor_problem(target, Conditions(outside=outside, margin=margin))
     options = search_options(problem, effort)
+    if generations is None and options.seconds is None:
+        options = replace(options, seconds=float(REWIND_SECONDS))
     if generations is not None:
         check_counts(("generations", generations, 1))
-    seconds = options.seconds
-    if generations is None and seconds is None:
-        seconds = float(REWIND_SECONDS)
-    is_over, report = until(seconds), reporter(effort.get("progress"))
-    with Rewinds(
-        problem,
-        options.encoding_of(problem) if effort.get("encoding") else None,
-        effort.get("solver") or SOLVER,
-        options.workers,
-        options.memory,
-    ) as search:
-        for _ in search.steps(generations):
-            report(search.generations, generations)
-            if is_over():
-                break
-    if search.oldest is None:
-        if search.proved:
-            return None
-        raise late(seconds, "a predecessor was found")
-    if generations is not None and search.generations < generations and not search.exhausted:
-        if search.fault is not None:
-            raise search.fault
-        raise late(seconds, f"{generations} generations back were reached", search.oldest)
-    every = generations_of(problem, search.oldest, search.generations)
-    return History(every, search.proved)
+    query = Rewind(problem, generations)
+    tell = effort.get("progress")
+    oldest: Finding | None = None
+    for event in search(query, options):
+        if isinstance(event, Progress) and tell is not None:
+            tell(event)
+        elif isinstance(event, Finding):
+            oldest = event
+        elif isinstance(event, Done):
+            end = event
+    return _history(query, options, end, oldest)
+
+
+def _history(query: Rewind, options: Options, end: Done, oldest: Finding | None) -> History | None:
+    """Return what a rewind has reached, unless it ended before what was wanted.
+
+    Raises
+    ------
+    TimeLimitError, MemoryLimitError
+        If it did.
+    """
+    wanted, reached = query.generations, oldest.pattern if oldest else None
+    if end.status == "none" and reached is None:
+        return None
+    if reached is None or (wanted is not None and end.found < wanted):
+        if end.status == "limit" and end.reason != STUCK:
+            raise MemoryLimitError(end.reason)
+        if end.status == "time_limit":
+            what = "a predecessor was found"
+            if reached is not None:
+                what = f"{wanted} generations back were reached"
+            raise late(options.seconds, what, reached)
+    if oldest is None or reached is None:
+        raise AssertionError(f"a rewind ended as {end}")
+    return History(query.history(reached, end.found), oldest.facts["longest"] is True)

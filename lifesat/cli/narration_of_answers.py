@@ -1,4 +1,4 @@
-"""Reports queries with one answer, which a proof may confirm."""
+"""Reports queries with one answer, of which more and more becomes known."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from lifesat.reporting.verdicts import CAUSES
 
 if TYPE_CHECKING:
     from lifesat.queries.one_answer import OneAnswer
+    from lifesat.queries.rewind import Rewind
 
 
 class AnswerReporter(WordsReporter):
@@ -63,6 +64,47 @@ class AnswerReporter(WordsReporter):
         what = "there is no proof yet" if self._said else said or self.query.unknown
         cause = CAUSES.get(done.status, "the search ended")
         return f"{what}, since {cause}{remark(done)}{took(done)}"
+
+    def exit_code(self, done: Done) -> int:
+        """Return the exit code for the end."""
+        return exit_code(replace(done, found=0))
+
+
+class RewindReporter(WordsReporter):
+    """Reports how far back a rewind has come."""
+
+    query: "Rewind"
+
+    def __init__(self, query: "Rewind", *, quiet: bool) -> None:
+        super().__init__(query, quiet=quiet)
+        self._status = StatusLine(quiet=quiet)
+        self._back = "0 generations back"
+        self._ended = False
+
+    def report(self, event: Event) -> None:
+        """Report one event."""
+        if isinstance(event, Finding):
+            self._back, self._ended = event.sentence, event.final
+            if not event.final:
+                self._status.say(event.sentence)
+        elif isinstance(event, Progress):
+            self._status.show(self.progress_words(event))
+            self._shown = self._live
+        else:
+            super().report(event)
+
+    def progress_words(self, event: Progress) -> str:
+        """Return the line of progress."""
+        return f"{self._back}; {event.nogoods:,} dead ends"
+
+    def ending(self, done: Done) -> str:
+        """Return the sentence on the end."""
+        ends = {
+            "stopped": " when interrupted",
+            "time_limit": " when the time limit was reached",
+        }
+        how = "" if self._ended else ends.get(done.status, "")
+        return f"{self._back}{how}{remark(done)}{took(done)}"
 
     def exit_code(self, done: Done) -> int:
         """Return the exit code for the end."""

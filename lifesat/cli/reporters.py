@@ -15,7 +15,7 @@ from lifesat.cli.narration_in_words import (
     MarginalsReporter,
     VerdictReporter,
 )
-from lifesat.cli.narration_of_answers import AnswerReporter
+from lifesat.cli.narration_of_answers import AnswerReporter, RewindReporter
 from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
 from lifesat.cli.narration_of_samples import SampleReporter
 from lifesat.queries.options import Options
@@ -32,6 +32,7 @@ _REPORTERS: Mapping[str, Callable[[Any, bool], Reporter]] = {
     "count_by_listing": lambda query, quiet: NumberReporter(query.problem, quiet=quiet),
     "uniqueness": lambda query, quiet: NumberReporter(query.problem, unique=True, quiet=quiet),
     "best_sokoban": lambda query, quiet: BestSokobanReporter(query, quiet=quiet),
+    "rewind": lambda query, quiet: RewindReporter(query, quiet=quiet),
     "command": lambda query, quiet: CommandReporter(query, quiet=quiet),
     "marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),
     "estimated_marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),

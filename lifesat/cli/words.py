@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lifesat.queries.events import Event
     from lifesat.queries.query import Query
+    from lifesat.queries.rewind import Rewind
 
     Writer = AbstractContextManager[Callable[[Event], None]]
 
@@ -49,6 +50,8 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
         from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
 
         return marginals_file(place, form_of_marginals(options.to, place), force=force)
+    if query.name == "rewind":
+        return _history_writer(asked, options)
     if query.shape == "pattern":
         form, look = form_and_look(options)
         if query.name == "self_forcing" and form == LIFE_HISTORY:
@@ -60,6 +63,22 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
 
         return verdict_lines(place, asked.names, force=force)
     return words_file(place, force=force)
+
+
+def _history_writer(query: Rewind, options: argparse.Namespace) -> Writer:
+    """Return what writes the generations of a rewind; the export of a job has fewer options."""
+    from lifesat.reporting.history_files import history_file
+
+    form, look = form_and_look(options)
+    return history_file(
+        options.output,
+        form,
+        query,
+        force=options.force,
+        every=getattr(options, "all_generations", False),
+        viewer=options.viewer,
+        look=look,
+    )
 
 
 def _check_no_form(options: argparse.Namespace) -> None:

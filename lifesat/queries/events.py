@@ -122,7 +122,8 @@ class Progress:
         The number of solvers at work in a portfolio; 0 if there is none.
     row, rows, nogoods
         How far a search strip by strip has come: the rows that the last strip has reached, all
-        rows, and the cores found so far. Without strips, all are 0.
+        rows, and the cores found so far. Without strips, all are 0, but `nogoods` is the number of
+        dead ends of a rewind.
     particles
         The particles alive, of a search with particles, which has rows too; otherwise 0.
     bound

@@ -22,6 +22,7 @@ QUERIES = {
     "count_by_listing": ("count_by_listing", "CountByListing"),
     "uniqueness": ("uniqueness", "Uniqueness"),
     "best_sokoban": ("best_sokoban", "BestSokoban"),
+    "rewind": ("rewind", "Rewind"),
     "sample": ("sample_solutions", "SampleSolutions"),
     "marginals": ("count_marginals", "CountMarginals"),
     "estimated_marginals": ("estimate_marginals", "EstimateMarginals"),

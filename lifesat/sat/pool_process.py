@@ -39,12 +39,12 @@ class PoolProcess:
         if self._started.done():
             self._stopped = [each for each in self.context.spawned if each.is_alive()]
         for process in self._stopped:
-            _send_signal(process, "SIGSTOP")
+            send_signal(process, "SIGSTOP")
 
     def resume(self) -> None:
         """Let the process go on, if it was stopped."""
         for process in self._stopped:
-            _send_signal(process, "SIGCONT")
+            send_signal(process, "SIGCONT")
         self._stopped = []
 
     def load(self) -> int:
@@ -138,7 +138,7 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def _send_signal(process: SpawnProcess, name: str) -> None:
+def send_signal(process: SpawnProcess, name: str) -> None:
     """Send a signal to a process, if it still exists."""
     with suppress(ProcessLookupError):
         if process.pid is not None:

@@ -17,6 +17,7 @@ only if there is no other one.
 from collections import defaultdict
 from collections.abc import Iterator
 from types import TracebackType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,22 @@ from lifesat.sat.slice_solvers import SliceSolver, formula_solver
 from lifesat.sat.strips_support import prefers_strips
 
 Clause = tuple[int, ...]
+
+
+class Ancestor(NamedTuple):
+    """A pattern that becomes the target.
+
+    Attributes
+    ----------
+    pattern
+        The pattern, where it lies.
+    generations
+        After how many generations.
+    """
+
+    pattern: Pattern
+    generations: int
+
 
 # Boards become large, and parents rare, only some generations back.
 _CHOICES_PER_GENERATION = 2
@@ -57,6 +74,8 @@ class Rewind:
     choices
         With more than one, of so many parents that are found, at most, the one is taken that
         probably has most parents itself; of small boards, of fewer. Only with free surroundings.
+    earlier
+        What another search has reached, from which this one goes on, or None to begin anew.
 
     Attributes
     ----------
@@ -83,6 +102,7 @@ class Rewind:
         seed: int = 1,
         memory: int | None = None,
         choices: int = 1,
+        earlier: Ancestor | None = None,
     ) -> None:
         self.exhausted = False
         self.dead_ends = 0
@@ -103,6 +123,7 @@ class Rewind:
         self._excluded: defaultdict[tuple[int, Predecessor], list[Clause]] = defaultdict(list)
         # Whether what is required of a generation may be there again in an earlier one.
         self._repeats = problem.outside == "free"
+        self._go_on(earlier)
         # For a parent of the last of these generations; None before it begins.
         self._work: SliceSolver | None = self._begin()
         self._conflicts_before = 0
@@ -153,6 +174,15 @@ class Rewind:
             self._conflicts_before += self._work.conflicts
             self._work.delete()
         self._work = None
+
+    def _go_on(self, earlier: Ancestor | None) -> None:
+        """Take the parents that another search has taken, as far as the boxes hold them."""
+        layers = generations_of(self._first, *earlier)[:-1] if earlier else []
+        for parent in reversed(layers):
+            board = _cut(self._problems[-1], parent)
+            if board is None:
+                return
+            self._take(board)
 
     def _begin(self) -> SliceSolver:
         """Return what finds a parent of the generation that is the last so far."""
@@ -216,8 +246,7 @@ class Rewind:
         if generations <= self.generations:
             return
         parent = self._problems[-1].pattern(board)
-        whole = history(self._first, generations)
-        if not whole.verify(window_of(whole, parent)[None]).all():
+        if not is_ancestor(self._first, Ancestor(parent, generations)):
             raise AssertionError(f"this does not become the target: {parent}")
         self.oldest, self.generations = parent, generations
 
@@ -253,6 +282,13 @@ def history(problem: Predecessor, generations: int) -> Predecessor:
     )
 
 
+def is_ancestor(problem: Predecessor, found: Ancestor) -> bool:
+    """Return whether a pattern, run forward, becomes the target of a problem."""
+    whole = history(problem, found.generations)
+    window = _placed(whole, found.pattern)
+    return window is not None and bool(whole.verify(window[None]).all())
+
+
 def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> list[Pattern]:
     """Return the oldest generation and all that follow, the target's included.
 
@@ -261,7 +297,7 @@ def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> l
     problem
         The parents of the target.
     oldest, generations
-        What a `Rewind` has reached.
+        As of an `Ancestor`.
     """
     whole = history(problem, generations)
     (layers,) = whole.histories(window_of(whole, oldest)[None])
@@ -279,14 +315,33 @@ def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
 def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
     """Return a pattern in the window of a problem, with dead cells around; None if too large."""
     window = np.zeros(problem.window.shape, dtype=np.uint8)
-    (corner,) = problem.patterns(window[None])
-    (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
-    row, column = y - top, x - left
+    row, column = _offset(problem, pattern)
     part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
     if part.shape != (pattern.height, pattern.width):
         return None
     part[:] = to_array(pattern)
     return window
+
+
+def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
+    """Return the part of a parent that lies in the window of its problem.
+
+    Cells around it matter unless they are free; None if live ones would be cut off then.
+    """
+    window = np.zeros(problem.window.shape, dtype=np.uint8)
+    places = np.argwhere(to_array(parent)) + _offset(problem, parent)
+    inside = ((places >= 0) & (places < window.shape)).all(axis=1)
+    if problem.outside != "free" and not inside.all():
+        return None
+    window[tuple(places[inside].T)] = 1
+    return window
+
+
+def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
+    """Return the row and the column of the window where the top left cell of a pattern lies."""
+    (corner,) = problem.patterns(np.zeros((1, *problem.window.shape), dtype=np.uint8))
+    (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
+    return y - top, x - left
 
 
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ import math
 import multiprocessing
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import NamedTuple
@@ -16,7 +17,8 @@ from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.rewind import Rewind
+from lifesat.sat.executors import CALLS_END_WITH_PARENT
+from lifesat.sat.rewind import Ancestor, Rewind
 from lifesat.sat.rewind_support import rewind_variants
 
 # Other processes take about half a second to start. Later only they search, because long calls to
@@ -43,6 +45,9 @@ class Report(NamedTuple):
     exhausted: bool
 
 
+_NOTHING = Report(None, 0, 0, exhausted=False)
+
+
 class Rewinds:
     """Goes back from a target in this process and, if it takes longer, in others too.
 
@@ -56,6 +61,9 @@ class Rewinds:
         Its name, or None to take one or the other in turn.
     workers
         The number of processes that may search.
+    earlier
+        What an earlier search has reached, or None. One process goes on from there; others begin
+        anew, since other parents may lead further.
 
     Attributes
     ----------
@@ -77,17 +85,19 @@ class Rewinds:
         solver: str,
         workers: int,
         memory: int | None = None,
+        earlier: Ancestor | None = None,
     ) -> None:
         self._problem = problem
         self._solver, self._memory, self._workers = solver, memory, workers
+        self._earlier = earlier
         self._variants = rewind_variants(problem, encoding)
         first, seed = next(self._variants)
-        self._here = Rewind(problem, first, solver, seed, memory)
+        self._here = Rewind(problem, first, solver, seed, memory, earlier=earlier)
         self._others: list[_Other] = []
         # Processor time, which measures the work on a busy machine too.
         self._began = time.process_time()
-        self.oldest: Pattern | None = None
-        self.generations = 0
+        self.oldest: Pattern | None = earlier.pattern if earlier else None
+        self.generations = earlier.generations if earlier else 0
         self.fault: MemoryLimitError | None = None
 
     def __enter__(self) -> "Rewinds":
@@ -118,18 +128,29 @@ class Rewinds:
         """Whether it is proved that nothing is older than the oldest that has been reached."""
         return self.exhausted and (self._problem.outside != "dead" or not self.generations)
 
-    def steps(self, generations: int | None) -> Iterator[None]:
-        """Go back so many generations, or as far as possible; yield several times a second."""
-        while (
-            not self.exhausted
-            and self.fault is None
-            and (generations is None or self.generations < generations)
-        ):
-            try:
-                self._advance()
-            except MemoryLimitError as fault:
-                self.fault = fault
+    def ended(self, generations: int | None) -> bool:
+        """Return whether a search for so many generations, or as many as possible, is over."""
+        reached = generations is not None and self.generations >= generations
+        return reached or self.exhausted or self.fault is not None
+
+    def advance(self) -> None:
+        """Search for a tenth of a second, or for one step that takes longer."""
+        try:
+            self._advance()
+        except MemoryLimitError as fault:
+            self.fault = fault
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Stop the other processes, and let them go on at the end."""
+        stopped = [other for other in self._others if other.stoppable]
+        for other in stopped:
+            other.send_signal("SIGSTOP")
+        try:
             yield
+        finally:
+            for other in stopped:
+                other.send_signal("SIGCONT")
 
     def _advance(self) -> None:
         """Search here for a short time, or wait, and keep what others have reached."""
@@ -166,7 +187,8 @@ class Rewinds:
             encoding, seed = next(self._variants)
             problem = self._problem.to_json()
             choices = _CHOICES[len(self._others) % len(_CHOICES)]
-            way = _Way(encoding, self._solver, seed, self._memory, choices)
+            earlier = None if self._others else self._earlier
+            way = _Way(encoding, self._solver, seed, self._memory, choices, earlier)
             self._others.append(_Other(problem, way))
 
     def _keep(self, pattern: Pattern | None, generations: int) -> None:
@@ -182,6 +204,7 @@ class _Way(NamedTuple):
     seed: int
     memory: int | None
     choices: int
+    earlier: Ancestor | None
 
 
 class _Other:
@@ -190,8 +213,8 @@ class _Other:
     def __init__(self, problem: str, way: _Way) -> None:
         from lifesat.sat.pool_process import IsolatedProcess  # noqa: PLC0415  # slow to load
 
-        self.last = Report(None, 0, 0, exhausted=False)
-        self.ended = False
+        self.last = _NOTHING
+        self.ended = self._started = False
         self.fault: MemoryLimitError | None = None
         self.reports, sender = multiprocessing.Pipe(duplex=False)
         self._process = IsolatedProcess(target=_go_back, args=(sender, problem, way), daemon=True)
@@ -211,7 +234,19 @@ class _Other:
         except EOFError:
             self.ended = True
         self.last = reports[-1] if reports else self.last
+        self._started = self._started or bool(reports)
         return reports
+
+    @property
+    def stoppable(self) -> bool:
+        """Whether the process ends with its parent even while it is stopped."""
+        return self._started and CALLS_END_WITH_PARENT
+
+    def send_signal(self, name: str) -> None:
+        """Send a signal to the process, if it still exists."""
+        from lifesat.sat.pool_process import send_signal  # noqa: PLC0415  # slow to load
+
+        send_signal(self._process, name)
 
     def kill(self) -> None:
         """End the process."""
@@ -225,6 +260,7 @@ def _go_back(sender: Connection, problem: str, way: _Way) -> None:
     from lifesat.sat.pool_process import depend_on_parent  # noqa: PLC0415  # slow to load
 
     depend_on_parent()
+    sender.send(_NOTHING)
     parsed = problem_from_json(problem)
     if not isinstance(parsed, Predecessor):
         raise TypeError(f"{parsed.nouns} have no parents")

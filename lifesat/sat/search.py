@@ -36,7 +36,8 @@ class Reached(NamedTuple):
     row, rows
         The rows that the last strip, or the particles, have reached, and all rows.
     nogoods
-        The cores found so far: cells of strips above that could not stay; 0 for particles.
+        The cores found so far: cells of strips above that could not stay; of a rewind, its dead
+        ends; 0 for particles.
     partial
         The last solution of the rows up to `row`, packed like a whole one; see
         `lifesat.sat.partial`. Empty before the first, and once a solution is whole.

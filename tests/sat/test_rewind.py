@@ -12,9 +12,10 @@ from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.fertility import sterility
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.window import Outside
 from lifesat.sat import rewind, rewinds
 from lifesat.sat.method import Method, bytes_of
-from lifesat.sat.rewind import Rewind, generations_of, luby
+from lifesat.sat.rewind import Ancestor, Rewind, generations_of, is_ancestor, luby
 from lifesat.sat.rewinds import Rewinds
 from tests.support import plain
 
@@ -68,6 +69,30 @@ def test_all_generations_follow_each_other() -> None:
     every = generations_of(problem, search.oldest, 4)
     assert len(every) == 5
     assert live(every[-1]) == live(TUB)
+
+
+@pytest.mark.parametrize("outside", ["free", "dead"])
+def test_it_goes_on_from_what_another_has_reached(outside: Outside) -> None:
+    problem = Predecessor(TUB, outside=outside)
+    first = go_back(problem, 3)
+    assert first.oldest is not None
+    earlier = Ancestor(first.oldest, 3)
+    with Rewind(problem, "truth_table", SOLVER, earlier=earlier) as search:
+        assert (search.oldest, search.generations) == (first.oldest, 3)
+        while search.generations < 5:
+            search.advance(0.1)
+    assert search.oldest is not None
+    assert live(generations_of(problem, search.oldest, 5)[-1]) == live(TUB)
+
+
+def test_what_is_an_ancestor() -> None:
+    problem = Predecessor(TUB, outside="free")
+    oldest = go_back(problem, 3).oldest
+    assert oldest is not None
+    x, y = oldest.position or (0, 0)
+    assert is_ancestor(problem, Ancestor(oldest, 3))
+    assert not is_ancestor(problem, Ancestor(oldest.replace(position=(x + 1, y)), 3))
+    assert not is_ancestor(problem, Ancestor(oldest.replace(position=(x + 100, y)), 3))
 
 
 def test_a_choice_among_parents_takes_one_with_more_parents() -> None:
@@ -132,10 +157,9 @@ def test_several_processes() -> None:
     problem = Predecessor(target, outside="free")
     with Rewinds(problem, None, SOLVER, 2) as search:
         other = 0
-        for _ in search.steps(None):
+        while other < 6:
+            search.advance()
             other = max((each.last.generations for each in search._others), default=0)
-            if other >= 6:
-                break
         assert search.oldest is not None
         assert search.generations >= other
         every = generations_of(problem, search.oldest, search.generations)
@@ -149,12 +173,28 @@ def test_later_only_other_processes_search(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Rewind, "advance", None)
     problem = Predecessor(TUB, outside="free")
     with Rewinds(problem, None, SOLVER, 2) as search:
-        for _ in search.steps(6):
-            pass
+        while not search.ended(6):
+            search.advance()
         assert search.oldest is not None
         every = generations_of(problem, search.oldest, search.generations)
     assert search.generations >= 6
     assert live(every[-1]) == live(TUB)
+
+
+@pytest.mark.slow
+def test_one_process_goes_on_from_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewinds, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(rewinds, "_HERE_SECONDS", -1.0)
+    problem = Predecessor(TUB, outside="free")
+    oldest = go_back(problem, 4).oldest
+    assert oldest is not None
+    first: list[int] = [0, 0]
+    with Rewinds(problem, None, SOLVER, 2, earlier=Ancestor(oldest, 4)) as search:
+        while not all(first):
+            search.advance()
+            reached = [other.last.generations for other in search._others]
+            first = [old or new for old, new in zip(first, reached, strict=True)]
+    assert first[0] >= 4
 
 
 @pytest.mark.slow
@@ -166,8 +206,8 @@ def test_no_memory_in_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
     wider = Predecessor(Pattern.from_rows([".........."] * 10), outside="free")
     memory = bytes_of(Method(wider, "truth_table", SOLVER))
     with Rewinds(problem, "truth_table", SOLVER, 2, memory) as search:
-        for _ in search.steps(None):
-            pass
+        while not search.ended(None):
+            search.advance()
     assert isinstance(search.fault, MemoryLimitError)
     assert "--memory" in str(search.fault)
     assert search.generations >= 4
@@ -178,7 +218,8 @@ def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(rewinds, "_ALONE_SECONDS", -1.0)
     monkeypatch.setattr(rewinds, "_HERE_SECONDS", -1.0)
     with Rewinds(Predecessor(TUB, outside="free"), None, SOLVER, 2) as search:
-        for _ in search.steps(None):
+        while not search.ended(None):
+            search.advance()
             for other in search._others:
                 other._process.kill()
     assert isinstance(search.fault, MemoryLimitError)
@@ -189,8 +230,8 @@ def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.Monkey
     # Boards of more than nine rows are too large.
     monkeypatch.setattr(rewind, "bytes_of", lambda method: len(method.problem.window))
     with Rewinds(problem, None, SOLVER, 1, 9) as search:
-        for _ in search.steps(None):
-            pass
+        while not search.ended(None):
+            search.advance()
     assert isinstance(search.fault, MemoryLimitError)
     assert search.generations == 3
     assert search.oldest is not None

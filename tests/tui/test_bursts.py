@@ -35,7 +35,7 @@ class Script(NamedTuple):
 SCRIPTS = {
     "solutions": Script("right right full_stop", "3 of 74"),
     "a filter": Script("slash tab tab 6 enter", "at most 6 cells"),
-    "the kinds": Script("n down down enter down tab", "orphan", None),
+    "the kinds": Script("n down down down enter down tab", "orphan", None),
     "twenty solutions": Script("right " * 20, "21 of 74"),
     "back and forth": Script("end left left full_stop comma right home pagedown", "11 of 74"),
     "a number": Script("g 5 0 enter right full_stop", "51 of 74"),

@@ -19,6 +19,7 @@ from .of_target import AboutTarget
 from .orphan_proof import OrphanProof
 from .oscillators import Oscillators
 from .predecessors import Predecessors
+from .rewind import Rewinds
 from .sample import Samples
 from .search import Blocks
 from .self_forcing import SelfForcing
@@ -36,6 +37,7 @@ KINDS: dict[str, Kind[Any]] = {
     kind.name: kind
     for kind in (
         Predecessors(),
+        Rewinds(),
         Count(),
         OrphanProof(),
         MinimalOrphan(),

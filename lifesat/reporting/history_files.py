@@ -1,0 +1,65 @@
+"""Write what a rewind has reached: the oldest generation, or all of them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from lifesat.formats.images import USUAL, Look
+from lifesat.formats.publishing import with_viewer
+from lifesat.formats.registry import IMAGES
+from lifesat.queries.answers import Finding
+from lifesat.queries.events import Event
+from lifesat.reporting.files import open_patterns
+
+if TYPE_CHECKING:
+    from lifesat.queries.rewind import Rewind
+
+
+@contextmanager
+def history_file(
+    destination: str,
+    form: str | None,
+    query: "Rewind",
+    *,
+    force: bool,
+    every: bool = False,
+    viewer: bool = False,
+    look: Look = USUAL,
+) -> Iterator[Callable[[Event], None]]:
+    """Open a place for what a rewind reaches, and yield a function that takes every event.
+
+    The oldest generation is written at the end; pictures show all generations.
+
+    Parameters
+    ----------
+    destination, force, look
+        As for `lifesat.reporting.files.open_patterns`.
+    form
+        A format there, or None for RLE.
+    query
+        The rewind.
+    every
+        Whether texts of all generations are written, the oldest first.
+    viewer
+        Whether texts get a line with which LifeViewer plays them up to the target.
+    """
+    oldest: Finding | None = None
+    generations = 0
+    comments = query.problem.target.comments
+
+    def keep(event: Event) -> None:
+        nonlocal oldest, generations
+        if isinstance(event, Finding):
+            oldest, generations = event, event.facts["generations"]
+
+    def published(text: str) -> str:
+        return with_viewer(text, generations, comments) if viewer else text
+
+    form = form or "rle"
+    with open_patterns(destination, form, force=force, look=look, change=published) as write:
+        yield keep
+        if oldest is None or oldest.pattern is None:
+            return
+        history = query.history(oldest.pattern, generations)
+        for figure in [[each] for each in history] if every and form not in IMAGES else [history]:
+            write(figure)

@@ -1,0 +1,81 @@
+"""As many generations before a target as possible, one at a time."""
+
+from dataclasses import replace
+
+from lifesat.errors import UserError
+from lifesat.formats import read_text
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.options import QUICKEST
+from lifesat.queries.query import ProblemQuery, Query
+from lifesat.queries.rewind import Rewind, generations_before
+from lifesat.requests.options import Effort
+from lifesat.sat.rewind import history, window_of
+
+from ..pictures import Picture
+from .emblem import emblem
+from .fields import (
+    ENCODING,
+    GENERATIONS,
+    MARGIN,
+    NAME,
+    OUTSIDE,
+    RULE,
+    SIZE,
+    SOLVER,
+    TARGET,
+    TIME,
+    UNKNOWN,
+    WORKERS,
+    Values,
+)
+from .of_target import OfTarget, run_to_target
+
+_BACK = replace(
+    GENERATIONS, name="back", default="", hint="how many; empty: as many as possible"
+)
+
+
+class Rewinds(OfTarget):
+    """The oldest generation before a target that can be reached."""
+
+    name = "rewind"
+    description = "as many generations back as possible"
+    details = (
+        "Goes back from a target one generation at a time, as far as it gets, and keeps the "
+        "oldest generation."
+    )
+    emblem = emblem("..O..O..", ".OO.OO..", "OOOOOO..", ".OO.OO..")
+    command = "rewind"
+    answer_ending = ".rle"
+    answer_title = "oldest generation"
+    fields = (NAME, *TARGET, _BACK, OUTSIDE, SIZE, MARGIN, TIME, RULE, UNKNOWN,
+              ENCODING, SOLVER, WORKERS)  # fmt: skip
+
+    def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
+        """Return what is asked about the target."""
+        return Rewind(problem, values[_BACK.name])
+
+    def states(self, query: Query) -> bool:
+        """Return whether the form can state a query."""
+        return isinstance(query, Rewind)
+
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field for the number of generations."""
+        if not isinstance(query, Rewind):
+            raise TypeError(query)
+        return {_BACK.name: str(query.generations or "")}
+
+    def effort(self, values: Values) -> Effort:
+        """Return the effort, which has no limit."""
+        effort = super().effort(values)
+        return replace(effort, limit=None, solver=effort.solver or QUICKEST)
+
+    def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
+        """Return the oldest generation and all that follow."""
+        try:
+            oldest = read_text(answer)
+        except UserError:
+            return []
+        whole = history(problem, generations_before(oldest))
+        window = window_of(whole, oldest)
+        return [cells[0] for cells in run_to_target(whole, window[None])]

@@ -22,7 +22,7 @@ from lifesat.sat.rewind_support import rewind_variants
 from lifesat.sat.search import Reached, SearchProgress
 
 if TYPE_CHECKING:
-    from lifesat.problems.problem import Problem
+    from lifesat.problems.problem import Boards, Problem
     from lifesat.sat.rewind import Ancestor
     from lifesat.sat.rewinds import Rewinds
 
@@ -188,10 +188,28 @@ def generations_words(number: int) -> str:
     return "1 generation" if number == 1 else f"{number:,} generations"
 
 
-def generations_before(oldest: Pattern) -> int:
-    """Return how many generations before the target a pattern that a rewind has named lies."""
+def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, Boards]":
+    """Return the problem of all generations from the oldest one to the target, and the oldest one.
+
+    Parameters
+    ----------
+    problem
+        The parents of the target.
+    oldest
+        The pattern of a `Finding`, whose name says how many generations back it is.
+
+    Returns
+    -------
+    Predecessor
+        The problem.
+    ndarray of uint8
+        The pattern in the window of the problem.
+    """
+    from lifesat.sat.rewind import history, window_of  # noqa: PLC0415  # slow to load
+
     words = (oldest.name or "").removesuffix(_BEFORE).split()
-    return int(words[-2].replace(",", ""))
+    whole = history(problem, int(words[-2].replace(",", "")))
+    return whole, window_of(whole, oldest)
 
 
 def ancestor_of(values: Mapping[str, Any]) -> "Ancestor | None":

@@ -19,7 +19,7 @@ from lifesat.queries.answers import Finding
 from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
-from lifesat.queries.rewind import Rewind, generations_before, generations_words
+from lifesat.queries.rewind import Rewind, generations_words, whole_history
 from lifesat.queries.search import search
 from lifesat.sat.rewind import Rewind as Engine
 from tests.support import plain
@@ -81,7 +81,9 @@ def test_the_events() -> None:
         assert each.facts == {"generations": number, "longest": False}
         assert each.pattern is not None
         assert becomes_a_tub(each.pattern, number)
-        assert generations_before(each.pattern) == number
+        whole, window = whole_history(FREE, each.pattern)
+        assert whole.generations == number
+        assert window.sum() == each.pattern.population
     progress = [event for event in events if isinstance(event, Progress)]
     assert {each.total for each in progress} == {3}
     assert isinstance(events[-1], Done)
@@ -202,4 +204,5 @@ def test_a_margin_that_ends_it() -> None:
 def test_names_say_how_many_generations() -> None:
     for number in (1, 2, 12, 1_234):
         name = f"x, 3 generations before, {generations_words(number)} before"
-        assert generations_before(Pattern.from_rows(["O"]).replace(name=name)) == number
+        oldest = Pattern.from_rows(["."]).replace(name=name)
+        assert whole_history(Predecessor(oldest, margin=0), oldest)[0].generations == number

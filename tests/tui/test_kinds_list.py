@@ -90,8 +90,8 @@ def test_another_kind_keeps_what_was_typed(home: Path) -> None:
         await pilot.press(*".O.", "f7")
         await until(lambda: isinstance(app.screen, Kinds), pilot)
         await pilot.press("down", "enter")
-        await assert_shows("lifesat count", app, pilot)
-        assert kind(app) == "count"
+        await assert_shows("lifesat rewind", app, pilot)
+        assert kind(app) == "rewind"
         await assert_shows("exactly", app, pilot)
         # The first field opens the list as well, and the way back changes nothing.
         app.screen.query_one("#kind").focus()
@@ -100,7 +100,7 @@ def test_another_kind_keeps_what_was_typed(home: Path) -> None:
         await until(lambda: isinstance(app.screen, Kinds), pilot)
         await pilot.press("down", "escape")
         await until(lambda: isinstance(app.screen, New), pilot)
-        assert kind(app) == "count"
+        assert kind(app) == "rewind"
         assert isinstance(app.screen, New)
         assert app.screen.draft.texts["text"] == ".O."
         await pilot.press("escape")

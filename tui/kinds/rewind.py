@@ -7,9 +7,8 @@ from lifesat.formats import read_text
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.rewind import Rewind, generations_before
+from lifesat.queries.rewind import Rewind, whole_history
 from lifesat.requests.options import Effort
-from lifesat.sat.rewind import history, window_of
 
 from ..pictures import Picture
 from .emblem import emblem
@@ -30,9 +29,7 @@ from .fields import (
 )
 from .of_target import OfTarget, run_to_target
 
-_BACK = replace(
-    GENERATIONS, name="back", default="", hint="how many; empty: as many as possible"
-)
+_BACK = replace(GENERATIONS, name="back", default="", hint="how many; empty: as many as possible")
 
 
 class Rewinds(OfTarget):
@@ -76,6 +73,5 @@ class Rewinds(OfTarget):
             oldest = read_text(answer)
         except UserError:
             return []
-        whole = history(problem, generations_before(oldest))
-        window = window_of(whole, oldest)
+        whole, window = whole_history(problem, oldest)
         return [cells[0] for cells in run_to_target(whole, window[None])]

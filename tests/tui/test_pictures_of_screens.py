@@ -278,7 +278,7 @@ def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
 def test_the_kinds(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     check_pictures(
         snapshot, size,
-        Stop("kinds", ("n", "down"), "keeps the oldest generation"),
+        Stop("kinds", ("n", "down"), "Goes back from a target"),
         Stop("kinds-filtered", tuple("sokoban"), "Ways to push all boxes"),
     )  # fmt: skip
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.configuration import add_print_config, write_as_block
-from lifesat.cli.deciding import add_proof_option
-from lifesat.cli.improving import check_options, run_improving
+from lifesat.cli.deciding import add_proof_option, check_proof_options
+from lifesat.cli.improving import run_improving
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, effort
 from lifesat.cli.target import add_common_options, add_format_option, add_population_options
@@ -115,7 +115,7 @@ def _check(options: argparse.Namespace, *, lists: bool) -> None:
         raise UserError("--up-to-symmetry is for lists; it needs --all or --limit")
     if options.proof and lists:
         raise UserError("--proof says that none is smaller; it cannot be combined with a list")
-    check_options(options)
+    check_proof_options(options, output=True)
 
 
 def _read_problem(options: argparse.Namespace) -> Completion:

@@ -8,9 +8,7 @@ from lifesat.errors import UserError
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from lifesat.problems.life.cell_comments import PlacedProblem
     from lifesat.queries.options import Options
 
 
@@ -85,40 +83,3 @@ def _among_devices(path: str) -> bool:
 
     folder = Path(path).absolute().parent.resolve()
     return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))
-
-
-def prove_none(
-    problem: PlacedProblem,
-    options: argparse.Namespace,
-    came: Callable[[], bool],
-    seconds: float | None,
-) -> int:
-    """Search for a proof that a problem has no solution, and write it.
-
-    Parameters
-    ----------
-    problem, options
-        The problem, and the parsed command line, which has ``--proof``.
-    came
-        Returns whether there was an interrupt.
-    seconds
-        The time limit, or None.
-
-    Returns
-    -------
-    int
-        `lifesat.reporting.exit_codes.FOUND` if there is a proof, and ``NONE`` if the problem has a
-        solution, of which nothing is said.
-    """
-    from contextlib import nullcontext
-    from dataclasses import replace
-
-    from lifesat.cli.reporters import reporter_of
-    from lifesat.cli.searching import report_events_to
-    from lifesat.queries.no_solution import NoSolution
-    from lifesat.queries.search import search
-
-    query = NoSolution(problem, options.proof, options.force)
-    how = replace(effort_for_one_answer(options), seconds=seconds)
-    reporter = reporter_of(query, how, quiet=options.quiet)
-    return report_events_to(nullcontext(lambda _: None), search(query, how, came), reporter)

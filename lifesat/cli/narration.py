@@ -8,7 +8,7 @@ from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.population import Goal
 from lifesat.problems.problem import Boards, Problem
-from lifesat.queries.answers import Note
+from lifesat.queries.answers import Note, Proved
 from lifesat.queries.events import (
     Done,
     Event,
@@ -68,6 +68,8 @@ class Reporter(ABC):
                 diagnostics.say(self.ending(event))
             case Note():
                 diagnostics.say(event.text)
+            case Proved():
+                diagnostics.say(proof_words(event))
 
     def clear(self) -> None:
         """Remove the line of progress, if there is one."""
@@ -231,6 +233,12 @@ def exit_code(done: Done, goal: Goal | None = None) -> int:
             return exit_codes.UNDECIDED
         case _:
             return exit_codes.FOUND
+
+
+def proof_words(event: Proved) -> str:
+    """Return how long a proof is, and how it is checked."""
+    length = "1 line" if event.lines == 1 else f"{event.lines:,} lines"
+    return f"{length} of proof; `lifesat check-proof {event.file}.cnf {event.file}` checks"
 
 
 def took(done: Done) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lifesat.cli.narration import exit_code, took
+from lifesat.cli.narration import exit_code, proof_words, took
 from lifesat.cli.narration_in_words import WordsReporter, remark
 from lifesat.cli.status_line import StatusLine
 from lifesat.queries.answers import Finding, Proved
@@ -33,7 +33,7 @@ class AnswerReporter(WordsReporter):
             if event.final and self.query.proof:
                 self._say(event.sentence)
         elif isinstance(event, Proved):
-            self._say_proof(event)
+            self._say(proof_words(event))
         elif isinstance(event, Progress):
             self._status.show(self.query.doing(event))
             self._shown = self._live
@@ -46,11 +46,6 @@ class AnswerReporter(WordsReporter):
         self.clear()
         self._status.say(sentence)
         self._said = True
-
-    def _say_proof(self, event: Proved) -> None:
-        length = "1 line" if event.lines == 1 else f"{event.lines:,} lines"
-        check = f"`lifesat check-proof {event.file}.cnf {event.file}` checks"
-        self._say(f"{length} of proof; {check}")
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lifesat.cli.improving import check_options, run_improving
+from lifesat.cli.deciding import check_proof_options
+from lifesat.cli.improving import run_improving
 from lifesat.cli.searching import effort
 from lifesat.cli.target import predecessor_request, read_target
 from lifesat.errors import UserError
@@ -66,7 +67,7 @@ def check_nearest_options(options: argparse.Namespace) -> None:
         raise UserError("--reached cannot be combined with --detach")
     if options.reached == "-" and options.output == "-":
         raise UserError("--reached and -o cannot both be standard output; give one a file")
-    check_options(options)
+    check_proof_options(options, output=True)
 
 
 def run_nearest(options: argparse.Namespace) -> int:

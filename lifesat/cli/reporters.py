@@ -1,42 +1,60 @@
 """Which reporter a query has."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from __future__ import annotations
 
-from lifesat.cli.narration import (
-    ForcedReporter,
-    Reporter,
-    SearchReporter,
-    SelfForcingAgarsReporter,
-)
-from lifesat.cli.narration_in_words import (
-    CommandReporter,
-    CountReporter,
-    MarginalsReporter,
-    VerdictReporter,
-)
-from lifesat.cli.narration_of_answers import AnswerReporter, RewindReporter
-from lifesat.cli.narration_of_puzzles import BestSokobanReporter, NumberReporter
-from lifesat.cli.narration_of_samples import SampleReporter
-from lifesat.queries.options import Options
-from lifesat.queries.query import Query
+from importlib import import_module
 
-# To import the classes of all queries would load solvers. Those that are missing have one answer.
-_REPORTERS: Mapping[str, Callable[[Any, bool], Reporter]] = {
-    "list": lambda query, quiet: SearchReporter(query.problem, quiet=quiet),
-    "best": lambda query, quiet: SearchReporter(query.problem, goal=query.goal, quiet=quiet),
-    "forced": lambda query, quiet: ForcedReporter(query.problem, quiet=quiet),
-    "self_forcing_agars": lambda query, quiet: SelfForcingAgarsReporter(query.problem, quiet=quiet),
-    "count": lambda query, quiet: CountReporter(query, quiet=quiet),
-    "has_parent": lambda query, quiet: VerdictReporter(query, quiet=quiet),
-    "count_by_listing": lambda query, quiet: NumberReporter(query.problem, quiet=quiet),
-    "uniqueness": lambda query, quiet: NumberReporter(query.problem, unique=True, quiet=quiet),
-    "best_sokoban": lambda query, quiet: BestSokobanReporter(query, quiet=quiet),
-    "rewind": lambda query, quiet: RewindReporter(query, quiet=quiet),
-    "command": lambda query, quiet: CommandReporter(query, quiet=quiet),
-    "marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),
-    "estimated_marginals": lambda query, quiet: MarginalsReporter(query, quiet=quiet),
-}
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from lifesat.cli.narration import Reporter
+    from lifesat.queries.options import Options
+    from lifesat.queries.query import Query
+
+    Arguments = Callable[[Any, Options], dict[str, Any]]
+
+
+def _query(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001
+    return {"query": query}
+
+
+def _problem(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001
+    return {"problem": query.problem}
+
+
+def _goal(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001
+    return {"problem": query.problem, "goal": query.goal}
+
+
+_OF_ONE_ANSWER = "narration_of_answers", "AnswerReporter", _query
+# The module in this folder, the class, and its arguments. Those that are missing have one answer.
+_REPORTERS: Mapping[str, tuple[str, str, Arguments]] = {
+    "list": ("narration", "SearchReporter", _problem),
+    "list_or_proof": ("narration", "SearchReporter", _problem),
+    "best": ("narration", "SearchReporter", _goal),
+    "best_or_proof": ("narration", "SearchReporter", _goal),
+    "best_with_proof": ("narration", "SearchReporter", _goal),
+    "forced": ("narration", "ForcedReporter", _problem),
+    "self_forcing_agars": ("narration", "SelfForcingAgarsReporter", _problem),
+    "count": ("narration_in_words", "CountReporter", _query),
+    "has_parent": ("narration_in_words", "VerdictReporter", _query),
+    "count_by_listing": ("narration_of_puzzles", "NumberReporter", _problem),
+    "uniqueness": (
+        "narration_of_puzzles", "NumberReporter",
+        lambda q, _: {"problem": q.problem, "unique": True},
+    ),
+    "best_sokoban": ("narration_of_puzzles", "BestSokobanReporter", _query),
+    "command": ("narration_in_words", "CommandReporter", _query),
+    "marginals": ("narration_in_words", "MarginalsReporter", _query),
+    "estimated_marginals": ("narration_in_words", "MarginalsReporter", _query),
+    "rewind": ("narration_of_answers", "RewindReporter", _query),
+    "sample": (
+        "narration_of_samples", "SampleReporter",
+        lambda q, how: {"query": q, "number": how.limit or 0},
+    ),
+}  # fmt: skip
 
 
 def reporter_of(query: Query, how: Options, *, quiet: bool) -> Reporter:
@@ -49,9 +67,6 @@ def reporter_of(query: Query, how: Options, *, quiet: bool) -> Reporter:
     quiet
         Whether to report nothing at all.
     """
-    asked: Any = query
-    if query.name == "sample":
-        return SampleReporter(asked, how.limit or 0, quiet=quiet)
-    if query.name in _REPORTERS:
-        return _REPORTERS[query.name](asked, quiet)
-    return AnswerReporter(asked, quiet=quiet)
+    module, name, arguments = _REPORTERS.get(query.name, _OF_ONE_ANSWER)
+    make: Callable[..., Reporter] = getattr(import_module(f"lifesat.cli.{module}"), name)
+    return make(**arguments(query, how), quiet=quiet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lifesat.cli.arguments import block_size, offset, whole_number
 from lifesat.cli.configuration import add_print_config, write_config
-from lifesat.cli.deciding import check_proof_options, prove_none
+from lifesat.cli.deciding import check_proof_options, proof_of
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     import argparse
 
     from lifesat.problems.life.search import SpaceTimeSearch
+    from lifesat.queries.best_solution import BestSolution
+    from lifesat.queries.list_solutions import ListSolutions
+    from lifesat.queries.query import ProblemQuery
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -205,14 +208,22 @@ def run(options: argparse.Namespace) -> int:
         return _print_count(problem, options)
     allowed = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
     query, how = allowed.query(problem), allowed.options(problem)
-    if options.proof:
-        from lifesat.cli.interruption import Interrupt
+    return run_search(_with_proof(query, options) if options.proof else query, how, options)
 
-        with Interrupt() as interrupt:
-            code = prove_none(problem, options, interrupt.came, options.time_limit)
-        if code != exit_codes.NONE:
-            return exit_codes.NONE if code == exit_codes.FOUND else code
-    return run_search(query, how, options)
+
+def _with_proof(query: ListSolutions | BestSolution, options: argparse.Namespace) -> ProblemQuery:
+    """Return a query that looks for the proof first."""
+    from lifesat.queries.best_solution import BestSolution
+    from lifesat.queries.with_proof import BestOrProof, ListOrProof
+
+    proof = {
+        "proof": proof_of(options, output=True),
+        "replace": options.force,
+        "prover": options.solver or "",
+    }
+    if isinstance(query, BestSolution):
+        return BestOrProof(query.problem, query.goal, **proof)
+    return ListOrProof(query.problem, **proof)
 
 
 def _print_count(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
@@ -235,8 +246,6 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("give either a search file or --blank W,H,T")
     if options.up_to_symmetry and (options.smallest or options.largest):
         raise UserError("--up-to-symmetry cannot be combined with --smallest or --largest")
-    if options.proof and options.job is not None:
-        raise UserError("--proof cannot be combined with --job")
     for name in ("to", "proof", "solver", "workers", "dask"):
         given = getattr(options, name)
         if options.count and given and given != "-":

@@ -319,14 +319,13 @@ def search_as_job(
         If the job cannot be made.
     """
     from lifesat.cli.reporters import reporter_of
-    from lifesat.queries.best_solution import BestSolution
     from lifesat.queries.search import only_the_best
 
     if options.detach:
         return detach_job(query, how, options)
     reporter = reporter_of(query, how, quiet=options.quiet)
     events = new_job_events(options.job, query, how)
-    if isinstance(query, BestSolution):
+    if query.improves:
         events = only_the_best(events)
     return report_events(query, events, reporter, options, show)
 

@@ -100,11 +100,11 @@ def _new(journal: Journal, problem: Problem, after: int) -> Iterator[Solutions]:
 
 def _news_of(
     job: Job, journal: Journal, query: Query, after: int
-) -> "_SolutionNews | _SettledNews":
-    """Return what reads the answer of a job."""
+) -> "Iterator[_SolutionNews | _SettledNews]":
+    """Yield what reads the answer of a job."""
     if query.shape == "solutions" and isinstance(query, ProblemQuery):
-        return _SolutionNews(job, journal, query.named_problem, after)
-    return _SettledNews(journal, query)
+        yield _SolutionNews(job, journal, query.named_problem, after)
+    yield _SettledNews(journal, query)
 
 
 class _SolutionNews:
@@ -127,7 +127,7 @@ class _SolutionNews:
 
 
 class _SettledNews:
-    """Reads an answer that is no list of solutions."""
+    """Reads what is settled besides solutions."""
 
     def __init__(self, journal: Journal, query: Query) -> None:
         self._journal = journal
@@ -151,7 +151,7 @@ class _Follower:
     def events(self, query: Query, after: int, stop: Callable[[], bool]) -> Iterator[Event]:
         """Yield what happens from a solution on."""
         stalled = StallDetector(SILENT_SECONDS, START_SECONDS)
-        news = _news_of(self._job, self._journal, query, after)
+        news = list(_news_of(self._job, self._journal, query, after))
         reported, begun = 0.0, False
         while not stop():
             # The state is read before the solutions, so that the end comes after all of them.
@@ -159,7 +159,8 @@ class _Follower:
             if not begun and (said := self._journal.values().get("started")):
                 begun = True
                 yield Started.from_json(said)
-            yield from news.events(summary.state)
+            for each in news:
+                yield from each.events(summary.state)
             if summary.state not in ("new", "running", "paused"):
                 yield self._end()
                 return

@@ -153,12 +153,13 @@ class _JournalRecorder(Recorder):
             cubes_open=cubes_open,
         )
 
-    def end(self, search: Search | None, status: Status) -> None:
+    def end(self, search: Search | None, status: Status | None) -> None:
         """Write the state in which the job ends; an answer replaces a partial predecessor."""
+        state = {} if status is None else {"state": status}
         if status in ("complete", "none", "limit"):
             remove_partial(self._job)
         self._journal.record(
-            values={"state": status, **self.counts()},
+            values={**state, **self.counts()},
             changes=_changes(search),
             sample=self.sample(),
         )

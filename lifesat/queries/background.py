@@ -1,7 +1,7 @@
 """Work that reports by calling a function, told as an iterator."""
 
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
@@ -31,7 +31,7 @@ class Background(Generic[Report, Result]):
 
     def __init__(self, work: Callable[[Callable[[Report], None]], Result]) -> None:
         self._work = work
-        self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
+        self._reports: deque[Report] = deque()
         self._results: list[Result] = []
         self._error: BaseException | None = None
         self._stopped = threading.Event()
@@ -88,11 +88,11 @@ class Background(Generic[Report, Result]):
         self._resumed.wait()
         if self._stopped.is_set():
             raise StoppedError
-        self._reports.put(report)
+        self._reports.append(report)
 
     def _new(self) -> list[Report]:
         """Return the reports since the last call."""
-        return [self._reports.get() for _ in range(self._reports.qsize())]
+        return [self._reports.popleft() for _ in range(len(self._reports))]
 
 
 def events_of_work(

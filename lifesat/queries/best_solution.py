@@ -37,6 +37,7 @@ class BestSolution(ProblemQuery):
 
     name: ClassVar[str] = "best"
     shape: ClassVar[Shape] = "solutions"
+    improves: ClassVar[bool] = True
     goal: Goal
 
     def __post_init__(self) -> None:

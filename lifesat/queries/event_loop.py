@@ -1,6 +1,6 @@
 """The search for solutions: choose its engine, advance it, and yield events."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
@@ -16,6 +16,8 @@ from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 from lifesat.sat.strips_support import supports_strips
 
+Then = Callable[[Status], Generator[Event, None, Status]]
+
 # The least time between two partial predecessors, which are far longer than counts.
 _PARTIAL_SECONDS = 1.0
 
@@ -26,6 +28,7 @@ def search_events(
     run: Run,
     stop: Callable[[], bool],
     recorder: Recorder,
+    then: Then | None = None,
 ) -> Iterator[Event]:
     """Search for solutions.
 
@@ -37,6 +40,9 @@ def search_events(
         To search for the best solution, each one better than those before; None to list solutions.
     run, stop, recorder
         As for `lifesat.queries.query.Query.events`.
+    then
+        Yields the events of what is still to do once all is known, and returns the status then; or
+        None.
 
     Yields
     ------
@@ -59,7 +65,13 @@ def search_events(
     recorder.begin(started)
     yield started
     with engine as search:
-        yield from _SolutionSearch(problem, goal, run, recorder).advanced(search, stop)
+        status = yield from _SolutionSearch(problem, goal, run, recorder).advanced(search, stop)
+        goes_on = then is not None and status in ("complete", "none")
+        recorder.end(search, None if goes_on else status)
+    if then is not None and goes_on:
+        status = yield from then(status)
+        recorder.end(None, status)
+    yield run.done(status)
 
 
 class _SolutionSearch:
@@ -72,8 +84,8 @@ class _SolutionSearch:
         self._recorder = recorder
         self._partials = PartialNews(problem, run)
 
-    def advanced(self, search: Search, stop: Callable[[], bool]) -> Iterator[Event]:
-        """Advance the search to its end, and yield its events."""
+    def advanced(self, search: Search, stop: Callable[[], bool]) -> Generator[Event, None, Status]:
+        """Advance the search to its end, yield its events, and return its status."""
         run, recorder = self._run, self._recorder
         over = run.over(stop)
         status: Status | None = "limit" if self._enough() else None
@@ -102,8 +114,7 @@ class _SolutionSearch:
             if progress_due:
                 yield recorder.progress()
             status = self._status(search, stop)
-        recorder.end(search, status)
-        yield run.done(status)
+        return status
 
     def _enough(self) -> bool:
         """Return whether as many solutions as wanted have been listed."""

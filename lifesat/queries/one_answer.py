@@ -285,18 +285,13 @@ class Work:
         yield from self.tell()
         if self.proof is None:
             self.proof = yield from prove(refuted, self.run, self.over, self.recorder)
-        # What another run of the same job may have written is written again.
-        begun = self.known.writing
-        self.known = changed(self.known, writing=True)
-        self.recorder.settle(self.known.values())
-        try:
-            self.proof.write(self._query.proof, replace=self._query.replace or begun)
-        except UserError:
-            # A file that came meanwhile is not replaced in another run either.
-            self.known = changed(self.known, writing=begun)
-            self.recorder.settle(self.known.values())
-            raise
+        begun, query = self.known.writing, self._query
+        self.proof.keep(query.proof, self._note_writing, begun=begun, replace=query.replace)
         self.known = changed(self.known, lemmas=len(self.proof.lines))
+
+    def _note_writing(self, writing: bool) -> None:
+        self.known = changed(self.known, writing=writing)
+        self.recorder.settle(self.known.values())
 
     def _restored(self, values: Mapping[str, Any]) -> bool:
         """Take over what a journal knows, and return whether it makes sense."""

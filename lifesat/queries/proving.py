@@ -57,6 +57,31 @@ class FoundProof:
             return self.formula.dimacs(cell_comments(problem, self.encoding))
         return self.formula.dimacs()
 
+    def keep(self, path: str, note: Callable[[bool], None], *, begun: bool, replace: bool) -> None:
+        """Write the files for a job, which writes again what it may have written before.
+
+        Parameters
+        ----------
+        path, replace
+            As for `write`.
+        note
+            Called with whether the files may have been written; keeps that for later runs.
+        begun
+            Whether an earlier run of the same job may have written the files.
+
+        Raises
+        ------
+        UserError
+            As for `write`.
+        """
+        note(True)
+        try:
+            self.write(path, replace=replace or begun)
+        except UserError:
+            # A file that came meanwhile is not replaced in another run either.
+            note(begun)
+            raise
+
     def write(self, path: str, *, replace: bool) -> None:
         """Write the proof to a file, and the formula to one with ``.cnf`` after its name.
 
@@ -191,19 +216,25 @@ def prove(
 
 
 def try_to_prove(
-    problem: Problem, run: Run, over: Callable[[], bool], recorder: Recorder
+    problem: Problem,
+    run: Run,
+    over: Callable[[], bool],
+    recorder: Recorder,
+    how: Options | None = None,
 ) -> Generator[Progress, None, FoundProof | None]:
     """Search for a proof that a problem has no solution; return None if it has one.
 
     Parameters, errors
         As for `decide`.
+    how
+        How to search, or None for the options of the run.
 
     Yields
     ------
     Progress
         Four times a second.
     """
-    options = run.options
+    options = how or run.options
     encoding, solver = options.encoding_of(problem), options.solver_if_named or PROVER
     check(search_bytes(problem, encoding, solver), options.memory)
     with interruptible(over):

@@ -45,6 +45,8 @@ class Query(ABC):
         Whether the answer is a list to which a limit applies.
     repeats
         Whether a list may have a solution more than once.
+    improves
+        Whether each solution is better than those before, so that the last one is the answer.
     readers
         For the types of fields that are strings in JSON, the functions that parse them.
     """
@@ -53,6 +55,7 @@ class Query(ABC):
     shape: ClassVar[Shape]
     limited: ClassVar[bool] = False
     repeats: ClassVar[bool] = False
+    improves: ClassVar[bool] = False
     readers: ClassVar[Readers] = {}
 
     @property

@@ -92,5 +92,13 @@ class Recorder:
         """Return the event that reports the counts."""
         return self.run.progress()
 
-    def end(self, search: Search | None, status: Status) -> None:
-        """Record the end, before `Done` is yielded; None if there is no search for solutions."""
+    def end(self, search: Search | None, status: Status | None) -> None:
+        """Record the end, before `Done` is yielded.
+
+        Parameters
+        ----------
+        search
+            The search; None if there is no search for solutions.
+        status
+            How the query ends, or None if only the search ends.
+        """

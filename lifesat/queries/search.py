@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from lifesat.queries.answers import Note
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import (
     Done,
     Event,
@@ -57,7 +56,7 @@ def search(
         before `Done`.
     """
     events = improving_search(query, options, stop)
-    return only_the_best(events) if isinstance(query, BestSolution) else events
+    return only_the_best(events) if query.improves else events
 
 
 def improving_search(

@@ -17,7 +17,6 @@ from lifesat.errors import MemoryLimitError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.executors import CALLS_END_WITH_PARENT
 from lifesat.sat.rewind import Ancestor, Rewind
 from lifesat.sat.rewind_support import rewind_variants
 
@@ -240,6 +239,8 @@ class _Other:
     @property
     def stoppable(self) -> bool:
         """Whether the process ends with its parent even while it is stopped."""
+        from lifesat.sat.executors import CALLS_END_WITH_PARENT  # noqa: PLC0415  # slow to load
+
         return self._started and CALLS_END_WITH_PARENT
 
     def send_signal(self, name: str) -> None:

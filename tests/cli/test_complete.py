@@ -125,7 +125,6 @@ def test_jobs(folder: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch) -> Non
         ("--states 1=gone", "invalid states '1=gone'"),
         ("--up-to-symmetry", "--up-to-symmetry is for lists; it needs --all or --limit"),
         ("--all --proof p", "--proof says that none is smaller"),
-        ("--job a --proof p", "--proof cannot be combined with --job"),
         ("--proof -", "--proof needs the name of a file"),
         ("--proof p --solver minisat22", "minisat22 writes no proofs"),
         ("--proof p -o p", "--proof writes p too"),

@@ -80,7 +80,6 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
         (["--symmetry", "D8"], "the nearest target and its predecessor are sought without"),
         (["--reached", "-"], "--reached and -o cannot both be standard output"),
         (["--reached", "r", "--job", "j", "--detach"], "--reached cannot be combined with"),
-        (["--proof", "p", "--job", "j"], "--proof cannot be combined with --job"),
     ],
 )
 def test_options_that_contradict_each_other(words: list[str], sentence: str, capsys: Out) -> None:

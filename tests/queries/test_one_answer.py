@@ -22,7 +22,6 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.answers import Finding, Proved
 from lifesat.queries.events import Done, Event, to_json
-from lifesat.queries.no_solution import NoSolution
 from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.orphan import MinimalOrphan, Orphan
@@ -95,7 +94,6 @@ QUERIES: dict[str, tuple[OneAnswer, str, dict[str, Any]]] = {
         "none",
         {"exists": False},
     ),
-    "no solution": (NoSolution(CELLS), "complete", {"no_solution": True}),
 }
 queries = pytest.mark.parametrize("name", QUERIES)
 
@@ -221,7 +219,7 @@ def test_killed_at_random_moments(name: str) -> None:
 # ---------------------------------------------------------------- proofs
 
 
-@pytest.mark.parametrize("query", [Orphan, MinimalOrphan, NoSolution])
+@pytest.mark.parametrize("query", [Orphan, MinimalOrphan])
 def test_a_job_writes_its_proof(query: type[OneAnswer], tmp_path: Path) -> None:
     proof = tmp_path / "proof"
     job = Job.create("proved", query(CELLS, str(proof)), HOW)

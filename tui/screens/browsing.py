@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from lifesat.errors import UserError
 from lifesat.formats import write_file
 from lifesat.jobs.job import Job
-from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Forced
 
 from ..exports import free_path, solutions_words
@@ -69,7 +68,7 @@ class Browsing(Player[None]):
         self.kind = kind_of(self.problem)
         self._target = target_of(self.problem)
         query = job.query()
-        self.best_last = isinstance(query, BestSolution)
+        self.best_last = query.improves
         self.sought = query.nouns
         self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None

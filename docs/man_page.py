@@ -14,6 +14,7 @@ import parsers
 
 from lifesat import __version__
 from lifesat.cli import parser
+from lifesat.cli.overview import EXAMPLES
 from lifesat.reporting.exit_codes import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -25,13 +26,6 @@ OUTPUT = Path(__file__).resolve().parent / "lifesat.1"
 ENVIRONMENT = {
     "LIFESAT_HOME": "The folder of jobs and settings, instead of the user's folder of data.",
     "NO_COLOR": "If it is set and not empty, the terminal application uses no colours.",
-}
-
-EXAMPLES = {
-    "A predecessor of a pattern": "lifesat predecessors pattern.rle",
-    "Two generations back": "lifesat predecessors pattern.rle -q | lifesat predecessors - -q",
-    "A proof that a pattern has none": "lifesat orphan pattern.rle --proof proof.drat",
-    "A search that outlives its terminal": "lifesat predecessors pattern.rle --all --job mine",
 }
 
 CONVENTIONS = (
@@ -71,8 +65,17 @@ def page() -> str:
     lines += [".SH EXIT STATUS", *_items({str(code): text for code, text in EXIT_CODES.items()})]
     lines += [".SH ENVIRONMENT", *_items(ENVIRONMENT)]
     lines.append(".SH EXAMPLES")
-    for purpose, line in EXAMPLES.items():
-        lines += [f"{_text(purpose)}:", ".PP", ".RS 4", ".nf", _text(line), ".fi", ".RE", ".PP"]
+    for line, purpose in EXAMPLES.items():
+        lines += [
+            f"{_text(purpose.capitalize())}:",
+            ".PP",
+            ".RS 4",
+            ".nf",
+            _text(line),
+            ".fi",
+            ".RE",
+            ".PP",
+        ]
     lines.pop()
     return "\n".join([*lines, ".SH SEE ALSO", ".BR golly (6)"]) + "\n"
 

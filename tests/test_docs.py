@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from lifesat._version import __version__
-from lifesat.cli import COMMANDS, main, parser
+from lifesat.cli import main, parser
+from lifesat.cli.overview import COMMANDS
 from lifesat.queries.events import Status
 from lifesat.reporting import exit_codes
 

@@ -18,6 +18,7 @@ from importlib import import_module
 from lifesat._version import __version__
 from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
+from lifesat.cli.overview import COMMANDS, DESCRIPTION, USAGE, overview
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
 from lifesat.printing import accept_every_text, printable
 from lifesat.reporting import exit_codes
@@ -27,48 +28,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import NoReturn
 
-COMMANDS = {
-    "predecessors": "list what could have come before a pattern",
-    "has-parent": "say for each of many patterns whether anything could have come before it",
-    "rewind": "go back from a pattern as many generations as possible, one at a time",
-    "count": "count what could have come before a pattern",
-    "sample": "draw random predecessors, all equally likely",
-    "marginals": "say for each cell how probable it is that a predecessor has it live",
-    "forced": "find the cells that all predecessors have in common",
-    "eater": "find still lifes that eat a glider",
-    "still-lifes": "find patterns that stay as they are",
-    "oscillators": "find patterns that come back in their place",
-    "spaceships": "find patterns that come back elsewhere",
-    "search": "find what a block of space-time allows, each of its cells as you state it",
-    "complete": "find the smallest still life or oscillator with given cells",
-    "agars": "find patterns of the whole plane that repeat in both directions",
-    "sudoku": "solve Sudokus, count their solutions",
-    "sokoban": "solve Sokoban levels, with the fewest moves or pushes",
-    "encode": "write the formula, for any solver",
-    "decode": "read back a model that a solver found",
-    "orphan": "say whether nothing could have come before a pattern, with a proof",
-    "self-forcing": "say whether every predecessor contains a pattern, and find such patches",
-    "check-proof": "check such a proof, without trust in any solver",
-    "knuth": "print what Knuth's programs sat-life-grid and sat-life-grid-eater print",
-    "jobs": "searches that outlive their terminal: list, follow, pause, resume, stop, export",
-    "tui": "searches on the whole screen: begin, follow, browse",
-    "paths": "say where jobs and their files are",
-    "draw": "make a pattern from text or from a picture",
-    "convert": "convert, check or describe pattern files",
-    "show": "show patterns on the terminal",
-    "golly": "install the scripts for Golly, and check that they work",
-}
-
-_EXIT_CODES = "exit codes:\n" + "\n".join(
-    f"{code:5} {meaning}" for code, meaning in exit_codes.EXIT_CODES.items()
-)
-
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are safe to print: a word may be the name of somebody's file."""
 
     def error(self, message: str) -> NoReturn:
         super().error(printable(message))
+
+
+class _TopParser(_Parser):
+    """The parser of the whole command line, whose help has the commands in groups."""
+
+    def format_help(self) -> str:
+        return overview(self)
 
 
 class _PrintCompletion(argparse.Action):
@@ -106,12 +78,7 @@ def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argpar
     others
         Whether it has the names of all other commands, as its help and some errors need them.
     """
-    top = _Parser(
-        prog="lifesat",
-        description="Run Conway's Game of Life backwards.",
-        epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    top = _TopParser(prog="lifesat", usage=USAGE, description=DESCRIPTION)
     top.add_argument("--version", action="version", version=f"lifesat {__version__}")
     top.add_argument(
         "--verbose",
@@ -129,7 +96,9 @@ def parser(commands: Iterable[str] = COMMANDS, *, others: bool = True) -> argpar
         action="store_true",
         help="end, as Ctrl-C would, when standard input ends: for programs that start lifesat",
     )
-    choices = top.add_subparsers(metavar="COMMAND", required=True)
+    choices = top.add_subparsers(
+        prog="lifesat", metavar="COMMAND", required=True, parser_class=_Parser
+    )
     for name, summary in COMMANDS.items():
         if not (others or name in commands):
             continue
@@ -151,16 +120,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         accept_every_text()
         _start_and_end_fast()
         arguments = sys.argv[1:]
-    _answer_shell()
-    if sorted(arguments) == ["--verbose", "--version"]:
-        return _print_versions()
-    # A first word that is a command decides which one, whatever the others are.
-    first = [word for word in arguments[:1] if word in COMMANDS]
-    options = parser(first or arguments, others=not first).parse_args(arguments)
     try:
-        if options.until_eof:
-            end_with_input()
-        code: int = options.run(options)
+        code = _run(arguments)
         sys.stdout.flush()
     except UserError as error:
         diagnostics.say(f"lifesat: {error}")
@@ -182,6 +143,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:
         diagnostics.report_bug()
         code = exit_codes.BUG
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """Parse and run a command line, and return its exit code."""
+    _answer_shell()
+    if sorted(arguments) == ["--verbose", "--version"]:
+        return _print_versions()
+    # A first word that is a command decides which one, whatever the others are.
+    first = [word for word in arguments[:1] if word in COMMANDS]
+    options = parser(first or arguments, others=not first).parse_args(arguments)
+    if options.until_eof:
+        end_with_input()
+    code: int = options.run(options)
     return code
 
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from lifesat import defaults, read_file, read_text, write_text
-from lifesat.cli import main
+from lifesat.cli import main, parser
+from lifesat.cli.overview import COMMANDS, EXAMPLES
 from lifesat.cnf.formula import Formula
 from lifesat.encodings import _MODULES
 from lifesat.life.arrays import from_array, to_array
@@ -289,6 +290,35 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
             main(words)
         assert stop.value.code == 0
     assert "exit codes" in capsys.readouterr().out
+
+
+def test_the_help_has_every_command_once_and_fits_a_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    for name, summary in COMMANDS.items():
+        assert [line.split() for line in lines].count([name, *summary.split()]) == 1
+
+
+def test_examples_of_the_help_can_be_parsed() -> None:
+    for line in EXAMPLES:
+        program, *words = line.split()
+        assert program == "lifesat"
+        assert parser([words[0]]).parse_args(words)
+
+
+def test_an_interrupt_before_the_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lifesat.cli.import_module", interrupted)
+    assert main(["count", "-"]) == 130
+    assert capsys.readouterr() == ("", "")
 
 
 def test_the_names_in_defaults_are_those_there_are() -> None:

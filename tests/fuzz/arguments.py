@@ -7,7 +7,8 @@ from functools import cache
 from io import StringIO
 from math import isfinite
 
-from lifesat.cli import COMMANDS, parser
+from lifesat.cli import parser
+from lifesat.cli.overview import COMMANDS
 from lifesat.errors import UserError
 from lifesat.requests.values import (
     parse_memory,

@@ -70,7 +70,7 @@ EXAMPLES = {
     "lifesat predecessors tub.rle --all -o parents/": "all of them, a file each",
     "lifesat count tub.rle": "how many there are",
     "lifesat orphan garden.rle --proof garden.drat": "none, with a proof",
-    "lifesat predecessors life.rle -g 5 --job life": "a search that outlives its terminal",
+    "lifesat predecessors life.rle --job life": "a job, which outlives the shell",
 }
 """Command lines, and what they are for."""
 

@@ -307,7 +307,7 @@ def test_examples_of_the_help_can_be_parsed() -> None:
     for line in EXAMPLES:
         program, *words = line.split()
         assert program == "lifesat"
-        assert parser([words[0]]).parse_args(words)
+        assert parser([words[0]]).parse_args(words).run
 
 
 def test_an_interrupt_before_the_work(

@@ -70,7 +70,7 @@ EXAMPLES = {
     "lifesat predecessors tub.rle --all -o parents/": "all of them, a file each",
     "lifesat count tub.rle": "how many there are",
     "lifesat orphan garden.rle --proof garden.drat": "none, with a proof",
-    "lifesat predecessors life.rle --job life": "a job, which outlives the shell",
+    "lifesat predecessors life.rle --job one": "a job that outlives the shell",
 }
 """Command lines, and what they are for."""
 

@@ -219,7 +219,7 @@ def test_the_exit_codes_are_documented_and_in_the_help(capsys: pytest.CaptureFix
     with pytest.raises(SystemExit):
         parser().parse_args(["--help"])
     shown = capsys.readouterr().out.partition("exit codes:\n")[2]
-    lines = [line.strip().split(" ", 1) for line in shown.splitlines()]
+    lines = [line.split(maxsplit=1) for line in shown.splitlines() if line]
     assert {int(code): meaning for code, meaning in lines} == exit_codes.EXIT_CODES
 
 

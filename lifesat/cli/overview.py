@@ -99,10 +99,10 @@ def overview(parser: ArgumentParser) -> str:
             "",
             *_section("examples", EXAMPLES),
             *(line for title, group in GROUPS.items() for line in _section(title, group, width)),
-            formatter.format_help(),
-            *_section("exit codes", codes),
             _HINT,
             "",
+            formatter.format_help(),
+            *_section("exit codes", codes),
         ]
     )
 

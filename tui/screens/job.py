@@ -43,9 +43,9 @@ def job_screen(job: Job) -> "JobScreen | AnswerScreen":
     return AnswerScreen(job) if job.summary().in_words else JobScreen(job)
 
 
-def _course(summary: Summary) -> tuple[str, bool]:
-    """Return the state of a job, and whether a process is at work."""
-    return summary.state, summary.process is not None
+def _course(summary: Summary) -> tuple[str, int | None]:
+    """Return the state of a job, and if no process is at work, how many solutions it has."""
+    return summary.state, summary.solutions if summary.process is None else None
 
 
 class JobScreen(TooLong):
@@ -151,7 +151,8 @@ class JobScreen(TooLong):
         self.update_found(solutions, solutions - (before.solutions if before else 0))
         if before is None and (not solutions or self._solution is not None):
             self.holds_keys = False
-        # What the frames say depends on whether a process is at work.
+        # What the frames say depends on whether a process is at work. A job may also have been
+        # resumed, and have ended, between two looks.
         if before is None or not before.solutions or _course(before) != _course(seen.summary):
             self.show_solution()
         self.refresh_keys()

@@ -66,16 +66,8 @@ def page() -> str:
     lines += [".SH ENVIRONMENT", *_items(ENVIRONMENT)]
     lines.append(".SH EXAMPLES")
     for line, purpose in EXAMPLES.items():
-        lines += [
-            f"{_text(purpose.capitalize())}:",
-            ".PP",
-            ".RS 4",
-            ".nf",
-            _text(line),
-            ".fi",
-            ".RE",
-            ".PP",
-        ]
+        shown = ".PP", ".RS 4", ".nf", _text(line), ".fi", ".RE", ".PP"
+        lines += [f"{_text(purpose.capitalize())}:", *shown]
     lines.pop()
     return "\n".join([*lines, ".SH SEE ALSO", ".BR golly (6)"]) + "\n"
 

@@ -111,16 +111,17 @@ class _ProofFirst(WithProof):
         if run.found:
             yield from self.search.events(run, stop, recorder)
             return
-        status: Status = "none"
+        status: Status | None = None
         try:
-            proved = yield from self.proved(self.problem, run, run.over(stop), recorder)
+            if (yield from self.proved(self.problem, run, run.over(stop), recorder)):
+                status = "none"
         except StoppedError:
-            proved, status = True, run.interrupted(stop).status
-        if proved:
+            status = run.interrupted(stop).status
+        if status is None:
+            yield from self.search.events(run, stop, recorder)
+        else:
             recorder.end(None, status)
             yield run.done(status)
-        else:
-            yield from self.search.events(run, stop, recorder)
 
 
 @dataclass(frozen=True)

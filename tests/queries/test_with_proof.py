@@ -15,6 +15,7 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries import proving
 from lifesat.queries.answers import Proved
 from lifesat.queries.events import Done, Event, Solutions, Status
 from lifesat.queries.options import Options
@@ -96,6 +97,16 @@ def test_a_job_that_was_killed_goes_on(name: str) -> None:
     assert job.summary().progress.found == found
     if proved:
         assert main(["check-proof", "proof.cnf", "proof"]) == 0
+
+
+def test_a_job_does_not_look_again_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was killed before the first solution, but after it was clear that there is one."""
+    job = Job.create("job", QUERIES["a list"][0], HOW)
+    with job.journal() as journal:
+        journal.record(values={"solvable": True})
+    monkeypatch.setattr(proving, "try_to_prove", None)
+    list(work(job))
+    assert job.summary().progress.found == 1
 
 
 @queries

@@ -14,11 +14,11 @@ from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.machine import half_of_the_machine
+from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
-from lifesat.sat.approximate_draws import approximate_draws
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 

@@ -14,8 +14,7 @@ from lifesat.frontier.support import supports_frontier
 from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.sat.search import Models, SearchProgress
 

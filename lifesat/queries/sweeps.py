@@ -9,8 +9,7 @@ from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
 from lifesat.machine import half_of_the_machine
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.optimize import KnownSolution, frontier_optimum
 from lifesat.queries.options import Options
 from lifesat.sat.packed import Packed, pack

@@ -22,7 +22,7 @@ from lifesat import (
 )
 from lifesat.cli import main
 from lifesat.life.arrays import to_array
-from lifesat.sat.self_forcing_minimise import Minimisation
+from lifesat.queries.self_forcing_descent import Minimisation
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded

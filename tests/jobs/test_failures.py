@@ -11,8 +11,8 @@ from lifesat.cli import main
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done
 from lifesat.queries.list_solutions import ListSolutions

@@ -149,7 +149,7 @@ def test_a_job_fails_also_where_a_search_would_end_otherwise(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("lifesat.queries.engines.method_of", fails)
+    monkeypatch.setattr("lifesat.queries.engines.setup_of", fails)
     job = Job.create("poor", ListSolutions(TUB), everything())
     code, (done,), last = ended(capsys, ["jobs", "run", "poor", "--jsonl"])
     assert (code, done["status"]) == (4, "failed")

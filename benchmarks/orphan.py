@@ -17,8 +17,9 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.orphan_minimisation import LazyPool, Minimisation
+from lifesat.queries.orphan_minimisation import orphan_minimisation
 from lifesat.sat.drat_check import Dimacs, check_proof
+from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.proof import Prover
 from lifesat.sat.solver import Solver
@@ -78,8 +79,9 @@ def _checked(problem: Predecessor) -> bool:
 
 
 def _minimal(problem: Predecessor) -> bool:
-    with LazyPool(1) as pool:
-        search = Minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
+    with GrowingPool(1) as pool:
+        setup = SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA)
+        search = orphan_minimisation(setup, pool)
         while not search.complete:
             search.advance(1)
     return search.complete

@@ -19,7 +19,6 @@ References
 """
 
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -32,9 +31,8 @@ from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.queries.forced_generation import check_generation, forced_name
-from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.solver import CALL_CONFLICTS, Solver
 
-_CONFLICTS = 5000
 # The limit of conflicts for a group in the first round, and its factor for each further round.
 _FIRST_ROUND = 20_000
 _MORE = 4
@@ -227,7 +225,7 @@ class Backbone:
         """
         self._used = used
         while self.exists is None and not stop():
-            answer = run_in_thread(partial(solver.solve, _CONFLICTS))
+            answer = solver.solve_until(conflicts=CALL_CONFLICTS)
             if answer:
                 self.observe(self._model(solver))
             elif answer is False:
@@ -260,7 +258,7 @@ class Backbone:
                 self._used += 1
                 solver.add([-self._used, *self._opposite(group).tolist()])
                 held = [self._used, *self._last[far - 1].tolist()]
-                answer = run_in_thread(partial(solver.solve, _CONFLICTS, held))
+                answer = solver.solve_until(conflicts=CALL_CONFLICTS, assumptions=held)
                 if answer:
                     self.observe(self._model(solver))
                 elif answer is False and not set(solver.core()) - {self._used}:
@@ -320,7 +318,8 @@ class Backbone:
         """
         while limit > 0 and self._open[group].any() and not stop():
             before = solver.conflicts
-            answer = run_in_thread(partial(solver.solve, min(limit, _CONFLICTS), [assumption]))
+            most = min(limit, CALL_CONFLICTS)
+            answer = solver.solve_until(conflicts=most, assumptions=[assumption])
             if answer is not None:
                 return answer
             limit -= max(1, solver.conflicts - before)

@@ -11,7 +11,7 @@ it is still what proves many cells to be forced at once, so both take turns.
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import count
 from types import TracebackType
@@ -22,7 +22,8 @@ from lifesat.defaults import SOLVER
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.sat.enumerate import CALL_SECONDS
-from lifesat.sat.executors import CALLS_END_WITH_PARENT, Inline, Pool
+from lifesat.sat.executors import CALLS_END_WITH_PARENT
+from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import fitting
 from lifesat.sat.packed import no_solutions, unpack
 from lifesat.sat.slices import Slice, SliceResult, clear_solver_cache
@@ -105,15 +106,13 @@ class CellQuestions:
             memory=memory,
             inprocessing=engine.inprocessing,
         )
-        # One formula is asked in this process meanwhile; strips leave it little to do.
         workers = fitting(workers, self._setup.bytes, memory)
-        self._workers = workers if self.strips else workers - 1
-        self._here = self.strips and workers == 1
+        self._pool = GrowingPool(workers, 0.0 if self.strips else _ALONE_SECONDS)
+        self._tasks: SliceTasks[_Question] = SliceTasks(self._pool)
+        # One formula is asked in this process meanwhile; strips leave it little to do.
+        self._most = workers if self.strips else workers - 1
         self._seeds = count(engine.seed or 1)
         self._chance = np.random.default_rng(_SEED)
-        self._began = time.process_time()
-        self._pool: Pool | None = None
-        self._tasks: SliceTasks[_Question] | None = None
         self._asked: set[int] = set()
         self._slices = _FIRST_ROUND
 
@@ -127,8 +126,7 @@ class CellQuestions:
         traceback: TracebackType | None,
     ) -> None:
         clear_solver_cache()
-        if self._pool is not None:
-            self._pool.kill()
+        self._pool.__exit__(kind, error, traceback)
 
     def first(self, stop: Callable[[], bool]) -> Iterator[None]:
         """Seek the first predecessor until it is found, or there is none, or the caller stops.
@@ -144,7 +142,7 @@ class CellQuestions:
 
     def suspended(self) -> AbstractContextManager[None]:
         """Return a context in which other processes rest."""
-        return nullcontext() if self._pool is None else self._pool.suspended()
+        return self._pool.suspended()
 
     def take_turn(self, decided: bool) -> None:
         """Learn new answers and ask more, after a call to the solver of the one formula.
@@ -154,38 +152,26 @@ class CellQuestions:
         decided
             Whether the call had an answer. If not, strips get some time.
         """
-        if self._workers and not (self._here and decided):
-            self._advance(_TURN_SECONDS if self.strips and not decided else 0.0)
+        if self._pool.alone and (decided or not self.strips):
+            return
+        self._advance(_TURN_SECONDS if self.strips and not decided else 0.0)
 
     def _advance(self, seconds: float) -> None:
         """Learn what is answered within about `seconds`, or until all cells are settled."""
-        tasks = self._started()
-        if tasks is None:
-            return
         end = time.perf_counter() + seconds
         while True:
-            self._ask(tasks)
-            if not tasks:
+            self._ask()
+            if not self._tasks:
                 return
-            for question, result in tasks.completed(max(0.0, end - time.perf_counter())):
-                self._learn(tasks, question, result)
+            for question, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
+                self._learn(question, result)
             if time.perf_counter() >= end:
                 return
 
-    def _started(self) -> SliceTasks[_Question] | None:
-        """Return the pending questions; None before a search with one formula has lasted long."""
-        if self._tasks is None:
-            if not self.strips and time.process_time() - self._began < _ALONE_SECONDS:
-                return None
-            if not self._here:
-                self._pool = Pool(self._workers)
-            self._tasks = SliceTasks(self._pool or Inline())
-        return self._tasks
-
-    def _ask(self, tasks: SliceTasks[_Question]) -> None:
+    def _ask(self) -> None:
         """Ask as many questions as there are processes."""
-        pending = {question.cell for question in tasks.pending()}
-        while len(tasks) < self._workers:
+        pending = {question.cell for question in self._tasks.pending()}
+        while len(self._tasks) < self._most:
             if self._search.exists is None:
                 cell = None
             else:
@@ -198,20 +184,19 @@ class CellQuestions:
                 cell = int(self._chance.choice(sorted(cells - self._asked)))
             pending.add(cell)
             setup = replace(self._setup, seed=next(self._seeds))
-            self._send(tasks, _Question(cell, setup, self._slices), None)
+            self._send(_Question(cell, setup, self._slices), None)
 
-    def _send(self, tasks: SliceTasks[_Question], question: _Question, token: str | None) -> None:
+    def _send(self, question: _Question, token: str | None) -> None:
         known = no_solutions(question.setup.problem)
         cube = () if question.cell is None else self._search.cube(question.cell)
         # A process that can be killed is not interrupted while it calls its solver.
-        calls = math.inf if self._pool and CALLS_END_WITH_PARENT else CALL_SECONDS
-        seconds = _POOL_SLICE if self._pool else _HERE_SLICE
+        here = self._pool.alone
+        calls = CALL_SECONDS if here or not CALLS_END_WITH_PARENT else math.inf
+        seconds = _HERE_SLICE if here else _POOL_SLICE
         task = Slice(question.setup, cube, known, seconds, 1, token, call_seconds=calls)
-        tasks.submit(question, task)
+        self._tasks.submit(question, task)
 
-    def _learn(
-        self, tasks: SliceTasks[_Question], question: _Question, result: SliceResult
-    ) -> None:
+    def _learn(self, question: _Question, result: SliceResult) -> None:
         """Tell the search an answer; continue a question without one, as long as it may take."""
         search = self._search
         if len(result.packed):
@@ -220,10 +205,10 @@ class CellQuestions:
             search.refute(question.cell)
         elif question.cell is None:
             if search.exists is None:
-                self._send(tasks, question, result.token)
+                self._send(question, result.token)
         elif question.cell in search.open_cells():
             question.slices -= 1
             if question.slices > 0:
-                self._send(tasks, question, result.token)
+                self._send(question, result.token)
             else:
                 self._asked.add(question.cell)

@@ -131,18 +131,18 @@ class HasParent(Query):
         self, letters: list[str], run: Run, over: Callable[[], bool], recorder: Recorder
     ) -> Iterator[None]:
         """Decide patterns and enter their letters, with a pause about ten times a second."""
-        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415  # slow to load
+        from lifesat.sat.task_queue import TaskQueue  # noqa: PLC0415  # slow to load
 
         each = _options_of_one(run.options)
-        with GrowingPool[int, _Task, str](_decide, run.options.workers, over) as pool:
+        with TaskQueue[int, _Task, str](_decide, run.options.workers, over) as tasks:
             for number, letter in enumerate(letters):
                 if letter == _OPEN:
-                    pool.add(number, _Task(self.problems[number], each))
+                    tasks.add(number, _Task(self.problems[number], each))
             reported = run.seconds
-            while len(pool) and not over():
-                recorder.wait(pool.suspended)
+            while len(tasks) and not over():
+                recorder.wait(tasks.suspended)
                 try:
-                    for number, letter in pool.advance(SLICE_SECONDS):
+                    for number, letter in tasks.advance(SLICE_SECONDS):
                         letters[number] = letter
                 except StoppedError:
                     break

@@ -30,7 +30,7 @@ _CELLS = re.compile("[0-9a-f]*")
 class Known:
     """What is known for good of one answer; a job goes on from there.
 
-    Sets of cells are numbers in hexadecimal, as in `lifesat.problems.life.cell_sets`, of the known
+    Sets of cells are numbers in hexadecimal, as in `lifesat.cnf.bit_sets`, of the known
     cells of the target.
 
     Attributes

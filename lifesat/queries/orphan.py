@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.cell_sets import Mask, from_mask, mask
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
@@ -108,13 +108,14 @@ class MinimalOrphan(OneAnswer):
         if not work.known.yes:
             return None
         yield from self._minimised(work)
-        part = part_of(self.problem.target, self._mask(work.known.cells))
+        part = self._part(work.known)
         return Predecessor(part, generations=self.problem.generations, outside="free")
 
     def _minimised(self, work: Work) -> Iterator[Event]:
         """Remove cells until all are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.orphan_minimisation import LazyPool, Minimisation  # noqa: PLC0415
+        from lifesat.queries.orphan_minimisation import orphan_minimisation  # noqa: PLC0415
+        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
         from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
         from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415
@@ -123,22 +124,21 @@ class MinimalOrphan(OneAnswer):
         encoding, solver = options.encoding_of(problem), options.solver_if_named or SOLVER
         each = solver_bytes(RequiredCells.formula_size(problem, encoding), solver)
         check(each, options.memory)
-        earlier = self._mask(known.cells), self._mask(known.needed)
-        with LazyPool(fitting(options.workers, each, options.memory)) as pool:
-            search = Minimisation(
-                SolverSetup(problem, encoding, solver, ONE_FORMULA), pool, earlier
-            )
+        setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
+        sets = self._cells(known.cells), self._cells(known.needed)
+        with GrowingPool(fitting(options.workers, each, options.memory)) as pool:
+            search = orphan_minimisation(setup, pool, *sets)
             while not search.complete:
                 if work.over():
                     raise StoppedError
                 work.recorder.wait(pool.suspended)
                 with interruptible(work.over):
                     search.advance(_SLICE_SECONDS)
-                if search.orphan:
-                    work.count(search.needed, search.required)
-                    required, needed = (f"{from_mask(cells):x}" for cells in search.sets())
-                    yield from work.learn(cells=required, needed=needed)
-        if not search.orphan:
+                if search.exists:
+                    required, needed = search.current, search.needed
+                    work.count(needed.bit_count(), required.bit_count())
+                    yield from work.learn(cells=f"{required:x}", needed=f"{needed:x}")
+        if not search.exists:
             raise UserError("the cells in the journal are no orphan")
 
     @cached_property
@@ -146,18 +146,22 @@ class MinimalOrphan(OneAnswer):
         """The number of known cells of the target."""
         return int((to_array(self.problem.target) < UNKNOWN).sum())
 
-    def _mask(self, cells: str) -> Mask:
-        """Return a set of cells, as `Known` has it, as an array.
+    def _cells(self, text: str) -> BitSet:
+        """Return a set of cells of the target, which `Known` has as text.
 
         Raises
         ------
         UserError
             If the target has fewer cells.
         """
-        chosen = cells_of(cells)
-        if chosen.bit_length() > self._size:
+        cells = cells_of(text)
+        if cells.bit_length() > self._size:
             raise UserError("the cells in the journal are those of another target")
-        return mask(chosen, self._size)
+        return cells
+
+    def _part(self, known: Known) -> Pattern:
+        """Return the smallest orphan so far; other cells are unknown."""
+        return part_of(self.problem.target, mask(self._cells(known.cells), self._size))
 
     def said(self, known: Known) -> str:
         """Return how many cells are required and necessary."""
@@ -196,7 +200,7 @@ class MinimalOrphan(OneAnswer):
             required,
             proved if self.final(known) else "not known to be minimal: cells may be spared",
         )
-        target = part_of(self.problem.target, self._mask(known.cells))
+        target = self._part(known)
         name = f"orphan in {target.name or 'target'}"
         return life_history(target).replace(name=name, comments=comments)
 

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from lifesat.problems.life.cell_sets import from_mask
+from lifesat.cnf.bit_sets import from_mask
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event
 from lifesat.queries.one_answer import Known, OneAnswer, Work

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.arrays import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.cell_sets import mask
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
@@ -22,7 +22,8 @@ from lifesat.queries.query import Shape
 from lifesat.queries.refutation import Refutation
 
 if TYPE_CHECKING:
-    from lifesat.queries.self_forcing_descent import Minimisation
+    from lifesat.queries.self_forcing_trials import Witness
+    from lifesat.sat.minimisation import Minimisation
     from lifesat.sat.solver_setup import SolverSetup
 
 _SLICE_SECONDS = 0.25
@@ -198,9 +199,10 @@ class LargestSelfForcing(PatchQuery):
     def _search(self, work: Work) -> Iterator[Event]:
         """Remove cells at which predecessors differ until none does."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.self_forcing_trials import Trial, run_trial  # noqa: PLC0415
-        from lifesat.queries.self_forcing_trials import Work as Trials  # noqa: PLC0415
+        from lifesat.queries.self_forcing_trials import run_trial  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
+        from lifesat.sat.minimisation import Trial  # noqa: PLC0415
+        from lifesat.sat.minimisation import Work as Trials  # noqa: PLC0415
 
         setup = self._setup(work)
         check(self._bytes(setup), work.run.options.memory)
@@ -212,11 +214,10 @@ class LargestSelfForcing(PatchQuery):
             if work.over():
                 raise StoppedError
             with interruptible(work.over):
-                result = run_trial(Trial(trials, cells, _SLICE_SECONDS))
-            cells = result.cells
+                result = run_trial(Trial(trials, cells, seconds=_SLICE_SECONDS))
+            cells = result.elements
             work.count(0, cells.bit_count())
-            yes = bool(cells) if result.decided else None
-            yield from work.learn(yes=yes, cells=f"{cells:x}")
+            yield from work.learn(yes=result.good, cells=f"{cells:x}")
 
     def said(self, known: Known) -> str:
         """Return the size of the patch, or a bound on it."""
@@ -263,9 +264,11 @@ class MinimalSelfForcing(PatchQuery):
     def _search(self, work: Work) -> Iterator[Event]:
         """Remove pieces of the pattern while there is a self-forcing patch left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
-        from lifesat.queries.orphan_minimisation import LazyPool  # noqa: PLC0415
-        from lifesat.queries.self_forcing_descent import Descent, Minimisation  # noqa: PLC0415
-        from lifesat.queries.self_forcing_trials import Work as Trials  # noqa: PLC0415
+        from lifesat.queries.self_forcing_descent import (  # noqa: PLC0415
+            Descent,
+            patch_minimisation,
+        )
+        from lifesat.sat.growing_pool import GrowingPool  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting  # noqa: PLC0415
 
         setup, options, known = self._setup(work), work.run.options, work.known
@@ -276,13 +279,13 @@ class MinimalSelfForcing(PatchQuery):
             sets = (known.cells, known.largest, known.left, known.needed)
             best, largest, left, needed = map(cells_of, sets)
             earlier = Descent(best, largest, left, needed, known.minimal, known.restarts)
-        with LazyPool(fitting(options.workers, each, options.memory)) as pool:
-            search = Minimisation(Trials(setup), pool, self.seed, self.restarts, earlier)
+        with GrowingPool(fitting(options.workers, each, options.memory)) as pool:
+            search = patch_minimisation(setup, pool, self.seed, self.restarts, earlier)
             while not search.complete and not work.over():
                 work.recorder.wait(pool.suspended)
                 with suppress(StoppedError), interruptible(work.over):
                     search.advance(_SLICE_SECONDS)
-                work.count(search.needed, search.cells)
+                work.count(search.needed.bit_count(), search.current.bit_count())
                 yield from work.learn(**_learned(search))
         self._check(work, setup.encoding)
         if not search.complete:
@@ -327,16 +330,15 @@ def _conditions(problem: Predecessor) -> str:
     return replace(problem, different=False).conditions()
 
 
-def _learned(search: "Minimisation") -> dict[str, Any]:
+def _learned(search: "Minimisation[Witness]") -> dict[str, Any]:
     """Return what a search has found, by the names of `Known`."""
     if not search.exists:
         return {"yes": search.exists}
-    descent = search.descent()
     sets = {
-        "cells": descent.best,
-        "largest": descent.largest,
-        "left": descent.left,
-        "needed": descent.needed,
+        "cells": search.best,
+        "largest": search.largest,
+        "left": search.current,
+        "needed": search.needed,
     }
-    numbers = {"minimal": descent.minimal, "restarts": descent.restarts}
+    numbers = {"minimal": search.minimal, "restarts": search.restarts}
     return {"yes": True, **{name: f"{cells:x}" for name, cells in sets.items()}, **numbers}

@@ -15,9 +15,9 @@ from lifesat.queries.query import ProblemQuery, Readers, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
-from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Models, Search
+from lifesat.sat.task_queue import TaskQueue
 
 
 @dataclass(frozen=True)
@@ -114,34 +114,34 @@ class _Census:
         inner = Run(_listing(run.options))
         kept = _Listed(inner)
         listed = ListSolutions(self._problem.agars()).events(inner, self._over, kept)
-        with GrowingPool[int, Candidate, Verdict](decide, run.options.workers, self._over) as pool:
-            while not run.limit_reached and (end is None or len(pool)):
-                recorder.wait(pool.suspended)
+        with TaskQueue[int, Candidate, Verdict](decide, run.options.workers, self._over) as tasks:
+            while not run.limit_reached and (end is None or len(tasks)):
+                recorder.wait(tasks.suspended)
                 event = next(listed) if end is None else None
                 if isinstance(event, Started):
                     recorder.begin(event)
                     yield event
                 elif isinstance(event, Solutions):
-                    self._add(pool, event, kept.models)
+                    self._add(tasks, event, kept.models)
                 elif isinstance(event, Done):
                     end = event.status
                 try:
-                    verdicts = pool.advance(SLICE_SECONDS)
+                    verdicts = tasks.advance(SLICE_SECONDS)
                 except StoppedError:
                     break
                 yield from self._record(verdicts)
                 if run.progress_due():
                     recorder.settle(self._settled())
-                    yield self._progress(pending=len(pool))
+                    yield self._progress(pending=len(tasks))
                 if self._over():
                     break
-            done = self._done(end, pending=len(pool))
+            done = self._done(end, pending=len(tasks))
         recorder.settle(self._settled())
         recorder.end(None, done.status)
         yield done
 
     def _add(
-        self, pool: GrowingPool[int, Candidate, Verdict], found: Solutions, models: Models
+        self, tasks: TaskQueue[int, Candidate, Verdict], found: Solutions, models: Models
     ) -> None:
         """Add agars that were listed, unless they were tested before."""
         options, problem = self._run.options, self._problem
@@ -153,7 +153,7 @@ class _Census:
                 candidate = Candidate(
                     histories[k], problem.rule, problem.pad, encoding, options.solver
                 )
-                pool.add(len(self._agars), candidate)
+                tasks.add(len(self._agars), candidate)
                 self._agars.append(Models(models.literals[k : k + 1], models.orbits[k : k + 1]))
 
     def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Solutions]:

@@ -13,7 +13,6 @@ References
 
 import math
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -26,7 +25,7 @@ from lifesat.life.arrays import Scalar
 from lifesat.life.evolution import Edges, step
 from lifesat.life.rule import Rule
 from lifesat.problems.problem import Boards
-from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.solver import Solver
 
 Verdict = Literal["forced", "refuted", "open"]
 
@@ -195,14 +194,10 @@ class _Step:
         """Return the solver's answer, or None if the limit was reached."""
         if self._stop is None:
             return solver.solve(conflicts)
-        left = math.inf if conflicts is None else conflicts
-        answer: bool | None = None
-        while answer is None and left > 0:
-            if self._stop():
-                raise StoppedError
-            limit = int(min(left, _CONFLICTS))
-            answer = run_in_thread(partial(solver.solve, limit))
-            left -= limit
+        most = math.inf if conflicts is None else conflicts
+        answer = solver.solve_until(conflicts=most, stop=self._stop, call_conflicts=_CONFLICTS)
+        if answer is None and self._stop():
+            raise StoppedError
         return answer
 
     def _verify(self, spacetime: SpaceTime, live: NDArray[np.bool_], period: Literals) -> None:

@@ -21,24 +21,18 @@ References
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
 
-from lifesat.problems.life.cell_sets import Cells, from_mask, mask
+from lifesat.cnf.bit_sets import BitSet, from_mask, mask
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, containing_predecessors
 from lifesat.problems.problem import Boards
-from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.minimisation import Outcome, Trial, Work
+from lifesat.sat.solver import CALL_CONFLICTS, Solver, run_in_thread
 from lifesat.sat.solver_setup import SolverSetup
-
-_CONFLICTS = 5000
-_SLICE_SECONDS = 0.25
-
-_NUMBERS = count()
 
 
 class Witness(NamedTuple):
@@ -52,11 +46,11 @@ class Witness(NamedTuple):
         The cells at which it differs from the patch itself.
     """
 
-    errors: Cells
-    differs: Cells
+    errors: BitSet
+    differs: BitSet
 
 
-def survivors(cells: Cells, witnesses: Iterable[Witness]) -> Cells:
+def survivors(cells: BitSet, witnesses: Iterable[Witness]) -> BitSet:
     """Return the cells that no witness removes: all self-forcing patches inside lie among them."""
     left = list(witnesses)
     removed = True
@@ -72,87 +66,31 @@ def survivors(cells: Cells, witnesses: Iterable[Witness]) -> Cells:
     return cells
 
 
-@dataclass(frozen=True)
-class Work:
-    """What all trials on one pattern share.
-
-    Attributes
-    ----------
-    setup
-        The differing predecessors of the pattern, the encoding and the solver.
-    number
-        Unique for each search.
-    """
-
-    setup: SolverSetup = field(hash=False)
-    number: int = field(default_factory=partial(next, _NUMBERS))
-
-    @property
-    def problem(self) -> Predecessor:
-        """The differing predecessors of the pattern."""
-        if not isinstance(self.setup.problem, Predecessor):
-            raise TypeError(f"patches are about predecessors, not {self.setup.problem.nouns}")
-        return self.setup.problem
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A slice of the search for the largest self-forcing patch among some cells.
-
-    Attributes
-    ----------
-    work
-        The pattern and how to search.
-    cells
-        The cells.
-    seconds
-        The length of the slice.
-    """
-
-    work: Work
-    cells: Cells
-    seconds: float
-
-
-class Result(NamedTuple):
-    """The result of a slice.
-
-    Attributes
-    ----------
-    decided
-        Whether `cells` are a self-forcing patch, the largest in the trial's cells, or none.
-    cells
-        The cells that are left.
-    core
-        If decided, some of them that are a self-forcing patch too.
-    witnesses
-        Those found in this slice.
-    """
-
-    decided: bool
-    cells: Cells
-    core: Cells = 0
-    witnesses: tuple[Witness, ...] = ()
+def patch_problem(setup: SolverSetup) -> Predecessor:
+    """Return the problem of a setup, the differing predecessors of a pattern."""
+    if not isinstance(setup.problem, Predecessor):
+        raise TypeError(f"patches are about predecessors, not {setup.problem.nouns}")
+    return setup.problem
 
 
 class _TrialSolver:
     """A solver for all parts of a patch, and the witnesses that it found."""
 
-    def __init__(self, work: Work) -> None:
-        self.patch = Patch(work.problem)
+    def __init__(self, setup: SolverSetup) -> None:
+        self.patch = Patch(patch_problem(setup))
         self.witnesses: list[Witness] = []
-        self._solver = Solver(self.patch.formula(work.setup.encoding), work.setup.solver)
+        self._solver = Solver(self.patch.formula(setup.encoding), setup.solver)
 
-    def solve(self, cells: Cells) -> bool | None:
+    def solve(self, cells: BitSet) -> bool | None:
         """Search for a while for a predecessor of some cells that differs from them."""
         assumptions = self.patch.assumptions(mask(cells, len(self.patch)))
-        return run_in_thread(partial(self._solver.solve, _CONFLICTS, assumptions))
+        return self._solver.solve_until(conflicts=CALL_CONFLICTS, assumptions=assumptions)
 
-    def core(self) -> Cells:
+    def core(self) -> BitSet:
         """Return cells that have no differing predecessor, after `solve` found none."""
         return from_mask(np.isin(self.patch.same, self._solver.core()))
 
-    def witness(self, cells: Cells) -> Witness:
+    def witness(self, cells: BitSet) -> Witness:
         """Return a witness against some cells with few errors, after `solve` found one.
 
         Raises
@@ -176,11 +114,11 @@ class _TrialSolver:
 @lru_cache(maxsize=1)
 def _trial_solver(work: Work) -> _TrialSolver:
     """Return the solver for a pattern; a process keeps the last one and what it learned."""
-    return _TrialSolver(work)
+    return _TrialSolver(work.setup)
 
 
-def run_trial(trial: Trial) -> Result:
-    """Run one slice.
+def run_trial(trial: Trial) -> Outcome[Witness]:
+    """Search for the largest self-forcing patch among some cells.
 
     Raises
     ------
@@ -189,7 +127,7 @@ def run_trial(trial: Trial) -> Result:
     """
     solver = _trial_solver(trial.work)
     known, end = len(solver.witnesses), time.perf_counter() + trial.seconds
-    cells, core, answer = trial.cells, 0, None
+    cells, core, answer = trial.elements, 0, None
     while cells and answer is not False and time.perf_counter() < end:
         answer = solver.solve(cells)
         if answer:
@@ -197,8 +135,8 @@ def run_trial(trial: Trial) -> Result:
             cells = survivors(cells, solver.witnesses)
         elif answer is not None:
             core = solver.core()
-    decided = not cells or answer is False
-    return Result(decided, cells, core, tuple(solver.witnesses[known:]))
+    good = bool(cells) if not cells or answer is False else None
+    return Outcome(good, cells, core, facts=tuple(solver.witnesses[known:]))
 
 
 def is_self_forcing(problem: Predecessor, encoding: str, solver: str) -> bool:

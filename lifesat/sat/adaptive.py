@@ -1,11 +1,11 @@
 """A search that starts in this process and, if it takes longer, continues in several."""
 
-import time
 from collections.abc import Iterable
 from types import TracebackType
 
 from lifesat.sat.cubes import Cubes, OpenCube
-from lifesat.sat.executors import Inline, Pool
+from lifesat.sat.executors import Inline
+from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import fitting
 from lifesat.sat.packed import pack
 from lifesat.sat.portfolio import Portfolio, fitting_setups
@@ -13,12 +13,11 @@ from lifesat.sat.search import Models, SearchProgress
 from lifesat.sat.slices import clear_solver_cache
 from lifesat.sat.solver_setup import SolverSetup
 
-# Other processes take about half a second to start, and start with new solvers. So a search for one
-# solution goes on here while they try other setups. If it takes longer, its setup begins again in
-# another process, since only there it can be one call of the solver. That is soon, because short
-# calls find far less (docs/choice-of-encoding.md); where the best solution is sought, calls are
-# short everywhere. A listing moves to other processes as a whole; by then it has been split, so
-# only the solver of a small cube is lost.
+# A search for one solution goes on here while others try other setups. If it takes longer, its
+# setup begins again in another process, since only there it can be one call of the solver. That is
+# soon, because short calls find far less (docs/choice-of-encoding.md); where the best solution is
+# wanted, calls are short everywhere. A listing moves to other processes as a whole; by then it has
+# been split, so only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
 _HERE_SECONDS_FOR_ONE = 2.0
 _HERE_SECONDS_FOR_BEST = 6.0
@@ -46,13 +45,12 @@ class AdaptiveSearch:
         self._setup = setup
         self._workers = workers
         self._candidates = members
-        # Processor time, which measures the solver's work on a busy machine too.
-        self._began = time.process_time()
-        self._pools: list[Pool] = []
+        self._pool = GrowingPool(workers)
         self._here = Cubes(setup, Inline(), 1, seconds=_ALONE_SLICE)
         self._searches: list[Cubes | Portfolio] = [self._here]
         # The setups of a portfolio, once it has begun; the first one begins here.
         self._members: list[SolverSetup] = []
+        self._started = 0
         self._conflicts_before = 0
 
     def __enter__(self) -> "AdaptiveSearch":
@@ -65,8 +63,7 @@ class AdaptiveSearch:
         traceback: TracebackType | None,
     ) -> None:
         clear_solver_cache()
-        for pool in self._pools:
-            pool.kill()
+        self._pool.__exit__(kind, error, traceback)
 
     @property
     def complete(self) -> bool:
@@ -88,7 +85,7 @@ class AdaptiveSearch:
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
         """Search for about `seconds`, or until `most` solutions have been found."""
         if self._workers > 1 and self._here in self._searches:
-            self._start_processes(time.process_time() - self._began)
+            self._start_processes(self._pool.worked)
         for search in self._searches:
             models = search.advance(seconds, most)
             if len(models.orbits) or search.complete:
@@ -119,14 +116,16 @@ class AdaptiveSearch:
     def _start_members(self, members: list[SolverSetup]) -> None:
         if members:
             known = self._here.opened[0].known
-            self._searches.append(Portfolio(members, self._new_pool(len(members)), known))
+            self._started += len(members)
+            pool = self._pool.processes(self._started)
+            self._searches.append(Portfolio(members, pool, known))
 
     def _start_listing(self) -> None:
         """Move a listing to several processes, if they fit in memory."""
         self._workers = fitting(self._workers, self._setup.bytes, self._setup.memory)
         if self._workers > 1:
             opened = self._leave()
-            pool = self._new_pool(self._workers)
+            pool = self._pool.processes(self._workers)
             self._searches.append(Cubes(self._setup, pool, self._workers, opened))
 
     def _leave(self) -> list[OpenCube]:
@@ -135,7 +134,3 @@ class AdaptiveSearch:
         self._searches.remove(self._here)
         clear_solver_cache()
         return self._here.cancel_all()
-
-    def _new_pool(self, workers: int) -> Pool:
-        self._pools.append(Pool(workers))
-        return self._pools[-1]

@@ -6,7 +6,10 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from lifesat.sat.pool_process import PoolProcess
 
 CALLS_END_WITH_PARENT = sys.platform == "linux"
 """Whether a process of a pool ends with its parent even during a call that holds Python's lock."""
@@ -37,20 +40,28 @@ class Pool(Executor):
     Parameters
     ----------
     workers
-        The number of processes.
+        The number of processes; `grow_to` starts more.
     """
 
     def __init__(self, workers: int) -> None:
+        self._processes: list[PoolProcess] = []
+        self.grow_to(workers)
+
+    def grow_to(self, workers: int) -> None:
+        """Start processes until there are so many."""
         from lifesat.sat.pool_process import PoolProcess  # noqa: PLC0415  # slow to load
 
-        self._processes: list[PoolProcess] = []
         try:
             with _interrupts_deferred():
-                for _ in range(workers):
+                while len(self._processes) < workers:
                     self._processes.append(PoolProcess())
         except BaseException:
             self.kill()
             raise
+
+    def load(self) -> int:
+        """Return the number of unfinished tasks."""
+        return sum(each.load() for each in self._processes)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a task to the process that has the fewest."""

@@ -1,108 +1,86 @@
-"""Independent tasks that are done in this process at first, and in others if they take longer."""
+"""One process at first, and others if the work takes longer.
+
+Other processes take about half a second to start, and start with new solvers.
+"""
 
 import time
-from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
-from typing import Generic
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
 
-from lifesat.errors import StoppedError
-from lifesat.sat.executors import Pool
-from lifesat.sat.task_pool import Key, Outcome, Task, TaskSet
+from lifesat.sat.executors import Inline, Pool
 
-Stop = Callable[[], bool] | None
+P = ParamSpec("P")
+T = TypeVar("T")
 
-# The time for tasks in this process, if others may do them: others take a while to start.
 _ALONE_SECONDS = 1.0
 
 
-class GrowingPool(Generic[Key, Task, Outcome]):
-    """Does tasks; a context manager, which ends the other processes.
+class GrowingPool(Executor):
+    """Runs tasks in this process at first, then in others; a context manager.
 
     Parameters
     ----------
-    run
-        Does a task. Its second argument returns whether to stop, or is None if nothing stops it;
-        once that returns true, it raises `lifesat.errors.StoppedError`. Tasks and outcomes can be
-        pickled.
     workers
-        The number of processes.
-    stop
-        Returns whether to stop.
+        The number of processes. One is always this process.
+    alone_seconds
+        The time for this process, or None for a second.
     """
 
-    def __init__(
-        self, run: Callable[[Task, Stop], Outcome], workers: int, stop: Callable[[], bool]
-    ) -> None:
-        self._run = run
+    def __init__(self, workers: int, alone_seconds: float | None = None) -> None:
         self._workers = workers
-        self._stop = stop
-        self._worked = 0.0
+        self._alone_seconds = _ALONE_SECONDS if alone_seconds is None else alone_seconds
+        # Processor time, which measures the work on a busy machine too.
+        self._began = time.process_time()
+        self._inline = Inline()
         self._pool: Pool | None = None
-        self._waiting: deque[tuple[Key, Task]] = deque()
-        self._tasks: TaskSet[Key, Task, Outcome] | None = None
 
-    def __enter__(self) -> "GrowingPool[Key, Task, Outcome]":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Kill the other processes; nobody waits for their tasks."""
         if self._pool is not None:
             self._pool.kill()
 
-    def __len__(self) -> int:
-        """Return the number of tasks that are not done."""
-        return len(self._waiting) + (0 if self._tasks is None else len(self._tasks))
+    @property
+    def worked(self) -> float:
+        """The processor time that this process has worked, in seconds."""
+        return time.process_time() - self._began
 
-    def add(self, key: Key, task: Task) -> None:
-        """Add a task, to be done later."""
-        self._waiting.append((key, task))
+    @property
+    def alone(self) -> bool:
+        """Whether a task that is submitted now runs in this process."""
+        return self._workers == 1 or self.worked < self._alone_seconds
+
+    @property
+    def workers(self) -> int:
+        """The number of tasks that run at once."""
+        return 1 if self.alone else self._workers
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a task at once, or submit it to another process, which starts if all are at work."""
+        if self.alone:
+            return self._inline.submit(fn, *args, **kwargs)
+        pool = self.processes(0)
+        pool.grow_to(min(pool.load() + 1, self._workers))
+        return pool.submit(fn, *args, **kwargs)
+
+    def processes(self, number: int) -> Pool:
+        """Start other processes until there are so many, and return all."""
+        if self._pool is None:
+            self._pool = Pool(number)
+        else:
+            self._pool.grow_to(number)
+        return self._pool
 
     def suspended(self) -> AbstractContextManager[None]:
         """Stop the other processes, and continue them at the end."""
         return nullcontext() if self._pool is None else self._pool.suspended()
-
-    def advance(self, seconds: float) -> list[tuple[Key, Outcome]]:
-        """Work for about `seconds`, and return the outcomes of tasks that are done, by their keys.
-
-        Raises
-        ------
-        StoppedError
-            If `stop` returned true.
-        """
-        if self._tasks is not None:
-            while self._waiting and len(self._tasks) < 2 * self._workers:
-                self._tasks.submit(*self._waiting.popleft())
-            return list(self._tasks.completed(seconds))
-        done: list[tuple[Key, Outcome]] = []
-        began = time.perf_counter()
-        while self._waiting and time.perf_counter() < began + seconds:
-            key, task = self._waiting[0]
-            started = time.perf_counter()
-            try:
-                done.append((key, self._run(task, self._over(started))))
-                self._waiting.popleft()
-            except StoppedError:
-                if not self._stop():
-                    self._start_processes()
-                elif not done:
-                    raise
-                break
-            self._worked += time.perf_counter() - started
-        return done
-
-    def _over(self, started: float) -> Callable[[], bool]:
-        """Return the question whether a task in this process is to end."""
-        if self._workers == 1:
-            return self._stop
-        end = started + _ALONE_SECONDS - self._worked
-        return lambda: self._stop() or time.perf_counter() > end
-
-    def _start_processes(self) -> None:
-        self._pool = Pool(self._workers)
-        self._tasks = TaskSet(self._pool, partial(_done, self._run))
-
-
-def _done(run: Callable[[Task, Stop], Outcome], task: Task) -> Outcome:
-    """Do a task that nothing stops."""
-    return run(task, None)

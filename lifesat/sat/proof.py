@@ -12,11 +12,10 @@ import time
 from types import TracebackType
 
 from lifesat.cnf.formula import Formula
-from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.solver import Solver
 
 _CONFLICTS = 10_000
 _CONTRADICTION = "0"
-_SLICE_SECONDS = 0.25
 
 
 class Prover:
@@ -57,9 +56,9 @@ class Prover:
 
     def advance(self, seconds: float) -> None:
         """Search for about `seconds`; a keyboard interrupt takes effect after that."""
-        end = time.perf_counter() + seconds
-        while self.proved is None and time.perf_counter() < end:
-            answer = run_in_thread(lambda: self._solver.solve(_CONFLICTS))
+        if self.proved is None:
+            deadline = time.perf_counter() + seconds
+            answer = self._solver.solve_until(deadline, call_conflicts=_CONFLICTS)
             self.proved = None if answer is None else not answer
 
     def lines(self) -> list[str]:

@@ -9,7 +9,10 @@ References
    SAT Oracles", SAT 2018.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from threading import Thread
 from types import TracebackType
 from typing import TypeVar
@@ -29,6 +32,9 @@ _CADICAL_OPTIONS = {"stabilizeonly": 1, "rephase": 0}
 # With these options nothing that CaDiCaL does is random, so a seed chooses how often it restarts:
 # after as many conflicts times the numbers of Luby's sequence.
 _CADICAL_RESTARTS = (1024, 256, 512)
+
+CALL_CONFLICTS = 5000
+"""The usual limit of conflicts for a call that somebody may want to stop."""
 
 OTHER_RESTARTS = 2
 """A seed that is larger by this makes CaDiCaL try the same states first and restart more often."""
@@ -147,6 +153,44 @@ class Solver:
         self._solver.conf_budget(-1 if conflicts is None else conflicts)
         answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         return answer
+
+    def solve_until(
+        self,
+        deadline: float = math.inf,
+        conflicts: float = math.inf,
+        assumptions: Sequence[int] = (),
+        *,
+        stop: Callable[[], bool] | None = None,
+        call_conflicts: int = CALL_CONFLICTS,
+    ) -> bool | None:
+        """Search in short calls; a keyboard interrupt takes effect between two of them.
+
+        Parameters
+        ----------
+        deadline
+            The time by `time.perf_counter` after which no other call is made.
+        conflicts
+            About the limit of conflicts.
+        assumptions
+            Literals that hold during the search.
+        stop
+            Returns whether to make no other call, or None.
+        call_conflicts
+            About the limit of conflicts for each call.
+
+        Returns
+        -------
+        bool or None
+            Whether there is a model, or None if that was not decided.
+        """
+        while conflicts > 0 and not (stop is not None and stop()):
+            before = self.conflicts
+            most = int(min(conflicts, call_conflicts))
+            answer = run_in_thread(partial(self.solve, most, assumptions))
+            conflicts -= max(1, self.conflicts - before)
+            if answer is not None or time.perf_counter() >= deadline:
+                return answer
+        return None
 
     def core(self) -> list[int]:
         """Return assumptions that have no model together, after `solve` found no model."""

@@ -22,7 +22,8 @@ from lifesat import (
 )
 from lifesat.cli import main
 from lifesat.life.arrays import to_array
-from lifesat.queries.self_forcing_descent import Minimisation
+from lifesat.queries.self_forcing_trials import Witness
+from lifesat.sat.minimisation import Minimisation
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
@@ -170,7 +171,7 @@ def test_the_smallest_so_far(patterns: Path, capsys: Out, monkeypatch: pytest.Mo
     over: list[bool] = []
     shrink = Minimisation._shrink
 
-    def shrink_and_stop(self: Minimisation, cells: int) -> None:
+    def shrink_and_stop(self: Minimisation[Witness], cells: int) -> None:
         shrink(self, cells)
         over.append(True)
 
@@ -186,7 +187,7 @@ def test_the_smallest_so_far(patterns: Path, capsys: Out, monkeypatch: pytest.Mo
     assert "self-forcing patch, perhaps not minimal, after 0 restarts, since the time" in err
 
 
-def one_step(self: Minimisation, seconds: float) -> None:
+def one_step(self: Minimisation[Witness], seconds: float) -> None:
     self._send()
     for piece, result in self._trials.completed(0):
         self._learn(piece, result)

@@ -19,9 +19,10 @@ from lifesat.queries import forced_backbone as backbone
 from lifesat.queries import forced_cell_questions as cell_questions
 from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cell_questions import CellQuestions
+from lifesat.sat import growing_pool
 from lifesat.sat.executors import Pool
 from lifesat.sat.slices import run_slice
-from lifesat.sat.solver import Solver
+from lifesat.sat.solver import CALL_CONFLICTS, Solver
 from lifesat.strips.engine import STRIPS
 from tests.support.forced import find_forced
 
@@ -105,7 +106,7 @@ def test_what_the_formula_leaves_undecided_is_asked(monkeypatch: pytest.MonkeyPa
     solve = Solver.solve
 
     def undecided(self: Solver, conflicts: int | None, *words: Any) -> bool | None:
-        strip = conflicts is None or conflicts < backbone._CONFLICTS
+        strip = conflicts is None or conflicts < CALL_CONFLICTS
         return solve(self, conflicts, *words) if strip else None
 
     monkeypatch.setattr(Solver, "solve", undecided)
@@ -134,7 +135,7 @@ def test_a_stop_before_the_first_predecessor() -> None:
 
 
 def test_a_short_search_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cell_questions, "Pool", None)
+    monkeypatch.setattr(growing_pool, "Pool", None)
     assert found(PROBLEMS[0], workers=4).complete
 
 
@@ -156,6 +157,6 @@ def test_processes_help(monkeypatch: pytest.MonkeyPatch) -> None:
                 killed.append(process.pid)
             return future
 
-    monkeypatch.setattr(cell_questions, "Pool", Mortal)
+    monkeypatch.setattr(growing_pool, "Pool", Mortal)
     assert states(asked(problem, workers=3)) == expected
     assert killed

@@ -1,7 +1,7 @@
 """Self-forcing agars: verdicts on single agars, and their search."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.queries.self_forcing_decision import Candidate, Lattice, decide
-from lifesat.sat.growing_pool import GrowingPool
+from lifesat.sat.task_queue import TaskQueue
 from tests.support import agars as plainly
 from tests.support import plain
 
@@ -146,17 +146,9 @@ def test_every_generation_has_to_be_forced(
     assert max(made, key=lambda each: len(each.asked)).asked == asked
 
 
-def test_a_limit_of_conflicts_ends_a_call() -> None:
-    class Solver:
-        limits: ClassVar[list[int]] = []
-
-        def solve(self, conflicts: int) -> None:
-            self.limits.append(conflicts)
-
-    before, after = candidate(FORCED, 6).history
-    step = module._Step(candidate(FORCED, 6), before, after, lambda: False)
-    assert step._answer(Solver(), 25_000) is None  # type: ignore[arg-type]
-    assert Solver.limits == [10_000, 10_000, 5_000]
+def test_a_stop_ends_a_call() -> None:
+    with pytest.raises(StoppedError):
+        decide(candidate(FORCED, 6), lambda: True)
 
 
 def test_a_predecessor_that_does_not_differ_is_a_bug() -> None:
@@ -216,11 +208,11 @@ def test_a_limit_counts_self_forcing_agars_and_not_those_that_are_listed(
 def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(1000))
 
-    def one_at_a_time(self: GrowingPool[Any, Any, Any], _: float) -> list[tuple[int, str]]:
+    def one_at_a_time(self: TaskQueue[Any, Any, Any], _: float) -> list[tuple[int, str]]:
         # By then all agars are listed.
         return [] if next(calls) < 100 else [(self._waiting.popleft()[0], "forced")]
 
-    monkeypatch.setattr(GrowingPool, "advance", one_at_a_time)
+    monkeypatch.setattr(TaskQueue, "advance", one_at_a_time)
     done = ends(iter([]), monkeypatch, limit=1)
     assert (done.status, done.found) == ("limit", 1)
     assert done.reason.endswith("with padding 2, 5 not tested to the end")

@@ -22,27 +22,23 @@ from lifesat import (
     read_file,
     self_forcing,
 )
+from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.defaults import SOLVERS
 from lifesat.life.arrays import from_array, to_array
-from lifesat.problems.life.cell_sets import from_mask, mask
+from lifesat.problems.life import orphan
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
-from lifesat.queries import orphan_minimisation as minimise_orphan
 from lifesat.queries.answers import Finding
 from lifesat.queries.events import Done
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing import MinimalSelfForcing
-from lifesat.queries.self_forcing_descent import Minimisation
-from lifesat.queries.self_forcing_trials import (
-    Result,
-    Trial,
-    Witness,
-    Work,
-    survives,
-    survivors,
-)
+from lifesat.queries.self_forcing_descent import patch_minimisation
+from lifesat.queries.self_forcing_trials import Witness, patch_problem, survives, survivors
+from lifesat.sat import growing_pool
+from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import solver_bytes
+from lifesat.sat.minimisation import Minimisation, Outcome, Trial, Work
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
@@ -61,14 +57,15 @@ def random_patch(seed: int, rule: str = DENSE, size: int = 5) -> Pattern:
     return from_array(cells.astype(np.uint8), rule=parse_rule(rule)[0])
 
 
+def setup_for(patch: Pattern) -> SolverSetup:
+    return SolverSetup(differing_predecessors(patch), "truth_table", "cadical195", ONE_FORMULA)
+
+
 def search_in(
     patch: Pattern, *, seed: int = 0, restarts: int = 0, workers: int = 1
-) -> Minimisation:
-    work = Work(
-        SolverSetup(differing_predecessors(patch), "truth_table", "cadical195", ONE_FORMULA)
-    )
-    with minimise_orphan.LazyPool(workers) as pool:
-        search = Minimisation(work, pool, seed, restarts)
+) -> Minimisation[Witness]:
+    with GrowingPool(workers) as pool:
+        search = patch_minimisation(setup_for(patch), pool, seed, restarts)
         while not search.complete:
             search.advance(1)
     return search
@@ -200,7 +197,7 @@ def test_a_smaller_patch_is_not_known_to_be_minimal(monkeypatch: pytest.MonkeyPa
     shrink = Minimisation._shrink
     known: list[bool] = []
 
-    def shrink_and_note(self: Minimisation, cells: int) -> None:
+    def shrink_and_note(self: Minimisation[Witness], cells: int) -> None:
         before = self.best
         shrink(self, cells)
         if self.best != before:
@@ -214,40 +211,35 @@ def test_a_smaller_patch_is_not_known_to_be_minimal(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minimise_orphan, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
     patch = random_patch(2)
     search = search_in(patch, restarts=10, workers=2)
     assert search.complete
-    assert is_self_forcing(search.pattern(), encoding="truth_table")
+    cells = mask(search.best, int((to_array(patch) < UNKNOWN).sum()))
+    assert is_self_forcing(orphan.part_of(patch, cells), encoding="truth_table")
 
 
 def test_an_answer_about_cells_that_are_gone_is_asked_for_again() -> None:
     """Another process has removed a cell of the core meanwhile."""
-    work = Work(
-        SolverSetup(
-            differing_predecessors(random_patch(2)), "truth_table", "cadical195", ONE_FORMULA
-        )
-    )
-    search = Minimisation(work, minimise_orphan.LazyPool(1), seed=0, restarts=0)
-    search.exists = True
-    search._shrink(0b0111)
-    search._pieces.clear()
-    search._running[0b0001] = Trial(work, 0b1110, 0.0)
-    search._learn(0b0001, Result(True, 0b1110, 0b1100))
-    assert (search.cells, list(search._pieces)) == (3, [0b0001])
-    search._running[0b0001] = Trial(work, 0b0110, 0.0)
-    search._learn(0b0001, Result(True, 0b0110, 0b0100))
-    assert search.cells == 1
+    setup = setup_for(random_patch(2))
+    search = patch_minimisation(setup, GrowingPool(1), seed=0, restarts=0)
+    search.descend(0b0111)
+    search._running[0b0001] = Trial(Work(setup), 0b1110)
+    search._learn(0b0001, Outcome(True, 0b1110, 0b1100))
+    assert (search.current, list(search._pieces)) == (0b0111, [0b0001])
+    search._running[0b0001] = Trial(Work(setup), 0b0110)
+    search._learn(0b0001, Outcome(True, 0b0110, 0b0100))
+    assert search.current == 0b0100
 
 
 def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Pool(minimise_orphan.LazyPool):
+    class Pool(GrowingPool):
         def __init__(self, workers: int) -> None:
             asked.append(workers)
             super().__init__(1)
 
     asked: list[int] = []
-    monkeypatch.setattr(minimise_orphan, "LazyPool", Pool)
+    monkeypatch.setattr(growing_pool, "GrowingPool", Pool)
     problem = differing_predecessors(random_patch(2))
     each = solver_bytes(Patch.formula_size(problem, "truth_table"), "cadical195")
     for memory in (3 * each, 5 * each // 2):
@@ -320,8 +312,8 @@ def test_a_core_that_is_no_patch_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> No
     patch = Pattern.from_rows(["OO"])
     assert self_forcing_parts(patch) == set()
 
-    def no_solver(trial: Trial) -> Result:
-        return Result(decided=True, cells=trial.cells, core=trial.cells)
+    def no_solver(trial: Trial) -> Outcome[Witness]:
+        return Outcome(True, trial.elements, trial.elements)
 
     monkeypatch.setattr("lifesat.queries.self_forcing_descent.run_trial", no_solver)
     query = MinimalSelfForcing(differing_predecessors(patch))
@@ -335,9 +327,9 @@ def test_patterns_without_a_known_cell() -> None:
 
 
 def test_the_work_is_about_predecessors() -> None:
-    work = Work(SolverSetup(StillLife(2, 2), "truth_table", "cadical195", ONE_FORMULA))
+    setup = SolverSetup(StillLife(2, 2), "truth_table", "cadical195", ONE_FORMULA)
     with pytest.raises(TypeError, match="patches are about predecessors, not still lifes"):
-        _ = work.problem
+        patch_problem(setup)
 
 
 @pytest.mark.slow

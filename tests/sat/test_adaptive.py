@@ -12,7 +12,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
-from lifesat.sat import adaptive, cubes
+from lifesat.sat import adaptive, cubes, growing_pool
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool
 from lifesat.sat.solver_setup import SolverSetup
@@ -49,7 +49,7 @@ def test_a_listing_that_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
         pools.append(workers)
         return Pool(workers)
 
-    monkeypatch.setattr(adaptive, "Pool", noted)
+    monkeypatch.setattr(growing_pool, "Pool", noted)
     together = found(TUB, 2)
     assert pools == [2]
     assert len(together) == len(set(together))
@@ -79,6 +79,9 @@ class Silent(Executor):
         self.given.append(task.setup)
         return Future()
 
+    def grow_to(self, workers: int) -> None:
+        self.workers = workers
+
     def kill(self) -> None:
         """There is nothing to kill."""
 
@@ -91,8 +94,8 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     times = [0.0, 1.1, 1.9, 2.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
-    monkeypatch.setattr(adaptive, "time", clock)
-    monkeypatch.setattr(adaptive, "Pool", Silent)
+    monkeypatch.setattr(growing_pool, "time", clock)
+    monkeypatch.setattr(growing_pool, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
     setup = setup_of(SOUP, Options(method="strips"))
     with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:

@@ -1,5 +1,6 @@
-"""The solver's seeds: each gives another search."""
+"""Seeds, each of which gives another search, and searches in short calls."""
 
+import numpy as np
 import pytest
 
 from lifesat.life.pattern import Pattern
@@ -58,3 +59,38 @@ def test_the_modes_find_the_same_in_different_ways() -> None:
             assert solver.solve(None)
             taken.add(solver.conflicts)
     assert len(taken) == 2
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """The limits of all calls, none of which decides anything."""
+    limits: list[int | None] = []
+
+    def undecided(_: Solver, conflicts: int | None, __: object) -> None:
+        limits.append(conflicts)
+
+    monkeypatch.setattr(Solver, "solve", undecided)
+    monkeypatch.setattr(Solver, "conflicts", property(lambda _: 10_000 * len(limits)))
+    return limits
+
+
+def test_a_limit_of_conflicts_is_divided_among_calls(calls: list[int | None]) -> None:
+    with Solver(TUB.formula("truth_table")) as solver:
+        assert solver.solve_until(conflicts=25_000, call_conflicts=10_000) is None
+    assert calls == [10_000, 10_000, 5_000]
+
+
+def test_a_deadline_and_a_stop_end_a_search(calls: list[int | None]) -> None:
+    with Solver(TUB.formula("truth_table")) as solver:
+        assert solver.solve_until(deadline=0.0) is None
+        assert len(calls) == 1
+        assert solver.solve_until(stop=lambda: len(calls) == 3) is None
+        assert len(calls) == 3
+
+
+def test_short_calls_find_the_same_as_one() -> None:
+    problem = soup(8, 8)
+    with Solver(problem.formula("truth_table")) as solver:
+        assert solver.solve_until(call_conflicts=10) is solver.solve(None)
+        first = problem.boards(np.array([solver.model(problem.projection)], dtype=np.int32))
+        assert problem.verify(first).all() == solver.solve(None)

@@ -32,7 +32,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
-from lifesat.sat import adaptive
+from lifesat.sat import adaptive, growing_pool
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions
@@ -322,6 +322,9 @@ class NothingFound(Executor):
         future.set_result(result)
         return future
 
+    def grow_to(self, workers: int) -> None:
+        """There is nothing to start."""
+
     def kill(self) -> None:
         """There is nothing to kill."""
 
@@ -379,7 +382,7 @@ def test_rows_are_counted_if_the_search_begins_with_strips(
 ) -> None:
     executor = NothingFound()
     monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FOR_ONE", -1.0)
-    monkeypatch.setattr(adaptive, "Pool", lambda _: executor)
+    monkeypatch.setattr(growing_pool, "Pool", lambda _: executor)
     problem = replace(soup(25, 25), generations=2)
     setup = setup_of(problem, Options(method=method))
     with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:

@@ -7,13 +7,13 @@ solver can try many parts.
 
 import numpy as np
 
+from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.encodings import encode
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.cell_sets import Mask
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
 

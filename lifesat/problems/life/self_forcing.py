@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
@@ -17,7 +18,6 @@ from lifesat.life.arrays import to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
-from lifesat.problems.life.cell_sets import Mask
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards

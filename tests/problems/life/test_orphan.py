@@ -9,16 +9,20 @@ from pysat.solvers import Solver
 
 from lifesat import Pattern
 from lifesat.cli import main
+from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
 from lifesat.formats import read_file
 from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
-from lifesat.problems.life.orphan import life_history
+from lifesat.problems.life.orphan import RequiredCells, life_history
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries import orphan_minimisation as minimise
-from lifesat.queries.orphan_minimisation import LazyPool, Minimisation
+from lifesat.queries import orphan_minimisation as orphan_minimisation_module
+from lifesat.queries.orphan_minimisation import orphan_minimisation
+from lifesat.sat import growing_pool
+from lifesat.sat.growing_pool import GrowingPool
+from lifesat.sat.minimisation import Minimisation, Outcome, Trial
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support.commands import listed
@@ -27,12 +31,19 @@ from tests.support.plain import all_boards, next_boards
 
 def minimal(
     problem: Predecessor, encoding: str = ENCODING, solver: str = SOLVER, workers: int = 1
-) -> Minimisation:
-    with LazyPool(workers) as pool:
-        search = Minimisation(SolverSetup(problem, encoding, solver, ONE_FORMULA), pool)
+) -> Minimisation[None]:
+    setup = SolverSetup(problem, encoding, solver, ONE_FORMULA)
+    with GrowingPool(workers) as pool:
+        search = orphan_minimisation(setup, pool)
         while not search.complete:
             search.advance(1)
     return search
+
+
+def part(problem: Predecessor, search: Minimisation[None]) -> Predecessor:
+    """Return the problem of the smallest orphan so far."""
+    cells = RequiredCells(problem)
+    return cells.part(mask(search.current, len(cells)))
 
 
 def target_of(path: Path) -> Pattern:
@@ -65,11 +76,10 @@ def test_small_orphans_are_those_of_all_boards(name: str) -> None:
     for states in product((0, 1), repeat=4):
         problem = Predecessor(from_array(np.array(states).reshape(2, 2), rule=rule), outside="free")
         search = minimal(problem, encoding="truth_table")
-        assert search.orphan == (states not in blocks)
-        if search.orphan:
-            part = to_array(search.part().target).ravel()
-            cells = np.flatnonzero(part < UNKNOWN).tolist()
-            assert search.required == search.needed == len(cells)
+        assert search.exists == (states not in blocks)
+        if search.exists:
+            assert search.minimal
+            cells = np.flatnonzero(mask(search.best, 4)).tolist()
             assert not agreeing(blocks, states, cells)
             for left_out in cells:
                 assert agreeing(blocks, states, [cell for cell in cells if cell != left_out])
@@ -92,13 +102,14 @@ def agreeing(
 def test_the_published_orphan_is_minimal(
     oracles: Path, monkeypatch: pytest.MonkeyPatch, workers: int, encoding: str, solver: str
 ) -> None:
-    monkeypatch.setattr(minimise, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
     published = target_of(oracles / "patterns" / "orphan_GoE10_89cells_LifeHistory.rle")
     box = target_of(oracles / "patterns" / "gardenofeden10_9x11_55cells.rle")
-    assert minimal(Predecessor(published, outside="free")).required == 89
-    search = minimal(Predecessor(box, outside="free"), encoding, solver, workers)
-    assert search.required == 89
-    assert (to_array(search.part().target) == to_array(published)).all()
+    assert minimal(Predecessor(published, outside="free")).best.bit_count() == 89
+    problem = Predecessor(box, outside="free")
+    search = minimal(problem, encoding, solver, workers)
+    assert search.best.bit_count() == 89
+    assert (to_array(part(problem, search).target) == to_array(published)).all()
 
 
 @pytest.mark.parametrize(
@@ -128,13 +139,13 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
 def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     problem = Predecessor(target, outside="free")
-    with LazyPool(1) as pool:
-        search = Minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
-        assert (to_array(search.part().target) == to_array(target)).all()
-        while search.needed < 20:
+    with GrowingPool(1) as pool:
+        search = orphan_minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
+        assert (to_array(part(problem, search).target) == to_array(target)).all()
+        while search.needed.bit_count() < 20:
             search.advance(0.05)
         assert not search.complete
-    assert not has_parent(search.part().target)
+    assert not has_parent(part(problem, search).target)
 
 
 @pytest.mark.slow
@@ -142,34 +153,36 @@ def test_hard_trials_wait_until_the_others_are_done(
     oracles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
-    at_once = minimal(Predecessor(target, outside="free"))
-    monkeypatch.setattr(minimise, "_FIRST_ROUND", 10)
-    trials: list[tuple[int, minimise.Verdict]] = []
+    problem = Predecessor(target, outside="free")
+    at_once = minimal(problem)
+    oracle = orphan_minimisation_module._OrphanOracle
+    monkeypatch.setattr(oracle, "conflicts", 10)
+    trials: list[tuple[float, Outcome[None]]] = []
 
-    def run_and_note(trial: minimise.Trial) -> minimise.Verdict:
-        verdict = minimise_trial(trial)
-        trials.append((trial.conflicts, verdict))
-        return verdict
+    def run_and_note(trial: Trial) -> Outcome[None]:
+        outcome = run(trial)
+        trials.append((trial.conflicts, outcome))
+        return outcome
 
-    minimise_trial = minimise.run_trial
-    monkeypatch.setattr(minimise, "run_trial", run_and_note)
-    later = minimal(Predecessor(target, outside="free"))
-    assert later.complete
-    assert later.required == later.needed
-    assert abs(later.required - at_once.required) <= 5
-    assert not has_parent(later.part().target)
-    rounds = [conflicts for conflicts, verdict in trials if verdict.orphan is not None]
+    run = oracle.run
+    monkeypatch.setattr(oracle, "run", staticmethod(run_and_note))
+    later = minimal(problem)
+    assert later.minimal
+    assert abs(later.best.bit_count() - at_once.best.bit_count()) <= 5
+    assert not has_parent(part(problem, later).target)
+    # The first trial has no limit.
+    rounds = [conflicts for conflicts, outcome in trials[1:] if outcome.good is not None]
     assert rounds == sorted(rounds)
     assert len(set(rounds)) > 2
-    assert any(verdict.orphan is None for _, verdict in trials)
+    assert any(outcome.good is None for _, outcome in trials)
 
 
 @pytest.mark.slow
 def test_nothing_is_left_of_one_minimisation_in_the_next(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     first, second = (minimal(Predecessor(target, outside="free")) for _ in range(2))
-    assert second.required == second.needed
-    assert second.part() == first.part()
+    assert second.minimal
+    assert second.best == first.best
 
 
 def test_life_history_says_the_same() -> None:

@@ -8,11 +8,13 @@ import pytest
 from lifesat.errors import StoppedError
 from lifesat.sat import growing_pool
 from lifesat.sat.executors import Inline
-from lifesat.sat.growing_pool import GrowingPool
+from lifesat.sat.task_queue import TaskQueue
 
 
 def squared_slowly(task: int, stop: Callable[[], bool] | None) -> int:
-    time.sleep(0.02)
+    began = time.process_time()
+    while time.process_time() < began + 0.02:
+        pass
     if stop is not None and stop():
         raise StoppedError
     return task * task
@@ -21,12 +23,12 @@ def squared_slowly(task: int, stop: Callable[[], bool] | None) -> int:
 def all_done(workers: int) -> dict[int, int]:
     """Return the outcomes of six tasks."""
     outcomes: dict[int, int] = {}
-    with GrowingPool[int, int, int](squared_slowly, workers, lambda: False) as pool:
+    with TaskQueue[int, int, int](squared_slowly, workers, lambda: False) as tasks:
         for key in range(6):
-            pool.add(key, key)
-        assert len(pool) == 6
-        while len(pool):
-            outcomes.update(pool.advance(0.1))
+            tasks.add(key, key)
+        assert len(tasks) == 6
+        while len(tasks):
+            outcomes.update(tasks.advance(0.1))
     return outcomes
 
 
@@ -36,6 +38,12 @@ def test_tasks_that_take_long_together_go_to_other_processes(
     class InThisProcess(Inline):
         def __init__(self, _: int) -> None:
             started.append(True)
+
+        def grow_to(self, _: int) -> None:
+            pass
+
+        def load(self) -> int:
+            return 0
 
         def kill(self) -> None:
             pass
@@ -60,7 +68,7 @@ def test_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_stops() -> None:
-    with GrowingPool[int, int, int](squared_slowly, 1, lambda: True) as pool:
-        pool.add(0, 0)
+    with TaskQueue[int, int, int](squared_slowly, 1, lambda: True) as tasks:
+        tasks.add(0, 0)
         with pytest.raises(StoppedError):
-            pool.advance(1.0)
+            tasks.advance(1.0)

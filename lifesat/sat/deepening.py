@@ -14,6 +14,7 @@ from functools import partial
 from typing import Protocol
 
 from lifesat.cnf.formula import Formula
+from lifesat.sat.pace import Pace
 from lifesat.sat.solver import Solver, run_in_thread
 
 # A call to the solver that has not decided anything is stopped after about this time.
@@ -91,7 +92,7 @@ class Deepening:
         self._stride = stride
         self._solver = Solver(Formula(), solver)
         self._given = 0
-        self._conflicts = _FEWEST_CONFLICTS
+        self._pace = Pace(_CALL_SECONDS, _FEWEST_CONFLICTS, _FEWEST_CONFLICTS)
 
     def __enter__(self) -> "Deepening":
         return self
@@ -134,12 +135,11 @@ class Deepening:
 
     def _try(self, depth: int) -> None:
         """Call the solver once for a solution within a depth."""
-        began = time.perf_counter()
-        answer = self._solver.solve(self._conflicts, [self._problem.goal(depth)])
+        goal = self._problem.goal(depth)
+        answer = self._pace.call(lambda conflicts: self._solver.solve(conflicts, [goal]))
         if answer is None:
-            change = min(max(_CALL_SECONDS / max(time.perf_counter() - began, 1e-6), 0.5), 2.0)
-            self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
-        elif not answer:
+            return
+        if not answer:
             self.least = depth + self._stride
         else:
             model = self._solver.model(self._problem.formula.variables)

@@ -8,7 +8,6 @@ References
 .. [1] K. L. McMillan, "Applying SAT Methods in Unbounded Symbolic Model Checking", CAV 2002.
 """
 
-import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.criteria import Criterion, better, limits
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
+from lifesat.sat.pace import Pace
 from lifesat.sat.search import Models, Reached
 from lifesat.sat.solver import Solver, run_in_thread
 
@@ -48,18 +48,16 @@ class Enumeration:
     ----------
     complete
         Whether it is proved that there are no more solutions.
-    call_seconds
-        A call to the solver that finds nothing is stopped after about this time; ``math.inf`` for
-        calls that nothing stops. Calls become longer by degrees, so they are few.
+    pace
+        The lengths of calls to the solver.
     """
 
     def __init__(self, solver: Solver, projection: int, witness: int | None = None) -> None:
         self.complete = False
-        self.call_seconds = CALL_SECONDS
+        self.pace = Pace(CALL_SECONDS, _FIRST_CONFLICTS, _FEWEST_CONFLICTS)
         self._solver = solver
         self._projection = projection
         self._witness = projection if witness is None else witness
-        self._conflicts = _FIRST_CONFLICTS
 
     @property
     def conflicts(self) -> int:
@@ -95,18 +93,18 @@ class Enumeration:
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []
         end = time.perf_counter() + seconds
-        while len(found) != most and time.perf_counter() < end:
-            limited = math.isfinite(self.call_seconds)
-            started = time.thread_time()
-            answer = self.solve(self._conflicts if limited else None)
-            if answer is None:
-                self._pace(time.thread_time() - started)
-            elif answer:
-                found += self._block(self._solver.model(self._witness))
-            else:
-                self.complete = True
-                break
+        while len(found) != most and not self.complete and time.perf_counter() < end:
+            answer = self.pace.call(self.solve)
+            if answer is not None:
+                found += self._learn(answer)
         return found
+
+    def _learn(self, answer: bool) -> list[tuple[list[int], int]]:
+        """Learn the answer of a call; return the solutions to report, each with its orbit."""
+        if answer:
+            return self._block(self._solver.model(self._witness))
+        self.complete = True
+        return []
 
     def solve(self, conflicts: int | None) -> bool | None:
         """Call the solver; return whether there is a model, or None if the limit was reached."""
@@ -116,15 +114,6 @@ class Enumeration:
         """Block a solution; return the solutions to report, each with the size of its orbit."""
         self._solver.add([-literal for literal in literals[: self._projection]])
         return [(literals, 1)]
-
-    def _pace(self, took: float) -> None:
-        """Adapt the conflicts of the next call, so that it takes about `call_seconds`.
-
-        These are seconds of processor time, so that on a busy machine calls do not become so short
-        that the solver gets nowhere.
-        """
-        change = min(max(self.call_seconds / max(took, 1e-6), 0.5), 2.0)
-        self._conflicts = max(_FEWEST_CONFLICTS, int(self._conflicts * change))
 
 
 class BoundTighteningEnumeration(Enumeration):

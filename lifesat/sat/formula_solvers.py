@@ -60,7 +60,7 @@ class CubeSolver(SliceSolver):
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search for about `seconds`, and return wanted solutions."""
-        self.enumeration.call_seconds = call_seconds
+        self.enumeration.pace.seconds = call_seconds
         return self._verified(self.enumeration.advance(seconds, most))
 
     def delete(self) -> None:

@@ -58,7 +58,7 @@ class SliceSolver(ABC):
         """Search for about `seconds`, or until `most` wanted solutions have been found.
 
         Solutions that the problem does not want are blocked and dropped. `call_seconds` is the
-        length of a call to the solver, as in `lifesat.sat.enumerate.Enumeration`.
+        length of a call to the solver, as in `lifesat.sat.pace.Pace`.
         """
         end = time.perf_counter() + seconds
         found = self._found(seconds, most, call_seconds)

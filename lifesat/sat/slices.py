@@ -41,7 +41,7 @@ class Slice:
     token
         The token of the slice that this one continues, or None.
     call_seconds
-        The length of a call to the solver; see `lifesat.sat.enumerate.Enumeration`.
+        The length of a call to the solver; see `lifesat.sat.pace.Pace`.
     """
 
     setup: SolverSetup

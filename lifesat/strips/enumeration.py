@@ -26,8 +26,6 @@ References
 .. [2] A. R. Bradley, "SAT-Based Model Checking without Unrolling", VMCAI 2011.
 """
 
-import math
-import time
 from typing import NamedTuple
 
 import numpy as np
@@ -110,28 +108,24 @@ class StripEnumeration(Enumeration):
         """How far the search has come."""
         return Reached(self._solved, self._rows, self._nogoods, self._partial)
 
-    def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
-        found: list[tuple[list[int], int]] = []
-        end = time.perf_counter() + seconds
-        while len(found) != most and not self.complete and time.perf_counter() < end:
-            started = time.thread_time()
-            limited = math.isfinite(self.call_seconds)
-            answer = self._solver.solve(self._conflicts if limited else None, self._assumptions)
-            if answer is None:
-                self._pace(time.thread_time() - started)
-            elif not answer:
-                self._grow(self._solver.core())
-            else:
-                literals = self._solver.model(self._projection)
-                self._solved = self._added
-                if self._solved == self._rows:
-                    self._partial = b""
-                    found += self._block(literals)
-                else:
-                    self._parent = np.array(literals)
-                    self._partial = np.packbits(self._parent > 0).tobytes()
-                    self._extend()
-        return found
+    def solve(self, conflicts: int | None) -> bool | None:
+        """Call the solver for the strip; return whether it has a solution, or None."""
+        return self._solver.solve(conflicts, self._assumptions)
+
+    def _learn(self, answer: bool) -> list[tuple[list[int], int]]:
+        """Go on to the next rows, or let the strip grow upwards."""
+        if not answer:
+            self._grow(self._solver.core())
+            return []
+        literals = self._solver.model(self._projection)
+        self._solved = self._added
+        if self._solved == self._rows:
+            self._partial = b""
+            return self._block(literals)
+        self._parent = np.array(literals)
+        self._partial = np.packbits(self._parent > 0).tobytes()
+        self._extend()
+        return []
 
     def _extend(self) -> None:
         """Add the next rows of the target, and move the strip down to them."""

@@ -11,6 +11,7 @@ import pytest
 from lifesat.cnf.formula import Formula
 from lifesat.defaults import SOLVERS
 from lifesat.sat import enumerate as enumeration
+from lifesat.sat import pace
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
 
@@ -27,12 +28,14 @@ class SteadySolver:
         self.calls.append(conflicts / self._speed)
         self.now += self.calls[-1]
 
-    def clock(self, share: float = 1.0) -> SimpleNamespace:
-        """Return the clock of a machine that gives the solver a share of its time."""
-        return SimpleNamespace(
+    def keep_time(self, monkeypatch: pytest.MonkeyPatch, share: float = 1.0) -> None:
+        """Set the clock of a machine that gives the solver a share of its time."""
+        clock = SimpleNamespace(
             perf_counter=lambda: self.now / share,
             thread_time=lambda: self.now,
         )
+        monkeypatch.setattr(enumeration, "time", clock)
+        monkeypatch.setattr(pace, "time", clock)
 
 
 @pytest.mark.parametrize("speed", [1e3, 1e4, 1e5, 1e6])
@@ -40,7 +43,7 @@ def test_calls_come_to_last_a_quarter_of_a_second(
     speed: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solver = SteadySolver(speed)
-    monkeypatch.setattr(enumeration, "time", solver.clock())
+    solver.keep_time(monkeypatch)
     search = Enumeration(cast("Any", solver), 1)
     models = search.advance(20.0)
     assert not search.complete
@@ -52,16 +55,16 @@ def test_calls_come_to_last_a_quarter_of_a_second(
 def test_calls_are_as_long_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """They last longer by the clock, but the solver works as much in each."""
     solver = SteadySolver(1e4)
-    monkeypatch.setattr(enumeration, "time", solver.clock(share=0.1))
+    solver.keep_time(monkeypatch, share=0.1)
     Enumeration(cast("Any", solver), 1).advance(100.0)
     assert solver.calls[-20:] == pytest.approx([0.25] * 20, rel=0.02)
 
 
 def test_calls_grow_until_they_are_as_long_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     solver = SteadySolver(1e4)
-    monkeypatch.setattr(enumeration, "time", solver.clock())
+    solver.keep_time(monkeypatch)
     search = Enumeration(cast("Any", solver), 1)
-    search.call_seconds = 60.0
+    search.pace.seconds = 60.0
     search.advance(1200.0)
     assert [after / before for before, after in pairwise(solver.calls[:8])] == [2.0] * 7
     assert solver.calls[-10:] == pytest.approx([60.0] * 10, rel=0.02)
@@ -76,7 +79,7 @@ def test_an_unlimited_search_is_one_call() -> None:
         return False
 
     search = Enumeration(cast("Any", SimpleNamespace(solve=solve)), 1)
-    search.call_seconds = math.inf
+    search.pace.seconds = math.inf
     search.advance(math.inf, 1)
     assert search.complete
     assert budgets == [None]

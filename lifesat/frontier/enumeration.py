@@ -44,6 +44,5 @@ class SweptEnumeration:
         )
         if self._pending is None or not len(self._pending):
             self._pending = next(self._batches, None)
-        if not self._problem.verify(self._problem.boards(literals)).all():
-            raise AssertionError("a path through the frontier does not evolve into the target")
+        self._problem.verified(self._problem.boards(literals), "a path through the frontier")
         return Models(literals, np.ones(len(literals), dtype=np.intp))

@@ -180,6 +180,18 @@ class Problem(ABC):
         A model whose board is not a solution shows a bug in the formula and ends a search.
         """
 
+    def verified(self, boards: Boards, what: str = "a model of the formula") -> Boards:
+        """Return boards, all of which must be solutions; `what` names one of them in the error.
+
+        Raises
+        ------
+        AssertionError
+            If one is not.
+        """
+        if not self.verify(boards).all():
+            raise AssertionError(f"{what} is not a valid {self.noun}")
+        return boards
+
     def accepts(self, models: Literals) -> NDArray[np.bool_]:
         """Return which models of the formula are solutions, checked independently of it.
 

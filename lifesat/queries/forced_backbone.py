@@ -342,8 +342,7 @@ class Backbone:
     def _model(self, solver: Solver) -> Literals:
         """Return the literals of the first generation in the last model, which is verified."""
         model = np.array(solver.model(self.problem.projection), dtype=np.int32)
-        if not self.problem.verify(self.problem.boards(model[None])).all():
-            raise AssertionError("a model of the formula is not a valid predecessor")
+        self.problem.verified(self.problem.boards(model[None]))
         return model
 
     def _rotate(self, model: Literals, stop: Callable[[], bool]) -> None:

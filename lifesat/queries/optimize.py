@@ -85,6 +85,5 @@ def frontier_optimum(
 
 def _checked(problem: PopulationBounded, boards: NDArray[np.uint8]) -> Literals:
     """Return the literals of boards, once these have been run forward."""
-    if not problem.verify(boards).all():
-        raise AssertionError(f"the sweep returned an invalid {problem.noun}")
-    return literals_of(problem.population_literals, boards)
+    verified = problem.verified(boards, "the result of a sweep")
+    return literals_of(problem.population_literals, verified)

@@ -139,5 +139,5 @@ def test_every_board_is_run_forward(monkeypatch: pytest.MonkeyPatch) -> None:
         "lifesat.problems.life.predecessor.reaches_target",
         lambda _frame, boards: np.zeros(len(boards), dtype=bool),
     )
-    with pytest.raises(AssertionError, match="does not evolve into the target"):
+    with pytest.raises(AssertionError, match="a drawn board is not a valid predecessor"):
         estimate_marginals(POND, 10)

@@ -45,7 +45,8 @@ def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number
     better = (fertile(parent, child, rule) for parent in (found, *others))
     allowed = [parent for parent in better if not breaks(problem, parent, setup.excluded)]
     best = min((found, *allowed), key=lambda parent: sterility(parent, rule))
-    return problem.verified(best[None], "the chosen parent")[0]
+    problem.verified(best[None], "the chosen parent")
+    return best
 
 
 def breaks(problem: Predecessor, parent: Boards, clauses: Iterable[Sequence[int]]) -> bool:

@@ -20,8 +20,8 @@ from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.arrays import from_array
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.system.machine import half_of_the_machine
 
 _SIZES = {
     "soup": ("10x10", "11x11", "12x12", "13x13", "14x14", "15x15", "10x30", "6x200", "8x100"),

@@ -22,7 +22,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.home import is_job_name
 from lifesat.jobs.job import Job, NothingLeftError
 from lifesat.jobs.trash import Trash, purge
-from lifesat.processes import safe_path
+from lifesat.system.processes import safe_path
 
 from .actions import of
 from .clipboard import copy

@@ -7,8 +7,8 @@ from typing import Any
 
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
 from lifesat.reporting.clock import clock
+from lifesat.system.printing import printable
 
 from .figures import BAD, SILENT, expected_solutions, rate, state_label
 

@@ -13,12 +13,12 @@ from lifesat.api.arguments import (
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
 from lifesat.sat.approximate_draws import approximate_draws
+from lifesat.system.machine import memory_limit
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 
@@ -217,7 +217,7 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
     """
     Options(memory=memory)
     _check_disk(disk)
-    return Limits(memory or half_of_the_machine(), disk)
+    return Limits(memory_limit(memory), disk)
 
 
 def _counted(problem: Predecessor, how: Count) -> list[int]:

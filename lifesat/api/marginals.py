@@ -8,8 +8,8 @@ from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.frontier.estimates import estimate_marginals as estimate
 from lifesat.frontier.marginals import Marginals, count_marginals
 from lifesat.life.pattern import Pattern
-from lifesat.machine import half_of_the_machine
 from lifesat.queries.options import Options
+from lifesat.system.machine import memory_limit
 
 __all__ = ["estimate_marginals", "marginals"]
 
@@ -99,4 +99,4 @@ def estimate_marginals(
     """
     problem = predecessor_problem(target, conditions)
     Options(memory=memory)
-    return estimate(problem, samples, seed, memory or half_of_the_machine())
+    return estimate(problem, samples, seed, memory_limit(memory))

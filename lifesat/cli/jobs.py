@@ -18,8 +18,8 @@ from lifesat.cli.searching import (
     add_workers,
     check_partial_option,
 )
-from lifesat.printing import printable
 from lifesat.reporting import exit_codes
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ def run(_options: argparse.Namespace) -> int:
 
     import lifesat
     from lifesat.jobs.home import home, jobs_folder
-    from lifesat.printing import standard_output
     from lifesat.reporting import exit_codes
+    from lifesat.system.printing import standard_output
 
     lines = {
         "home": home(),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lifesat.files import NewFile
-from lifesat.printing import printable_lines
+from lifesat.system.files import NewFile
+from lifesat.system.printing import printable_lines
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:

@@ -17,9 +17,7 @@ from filelock import FileLock, Timeout
 if sys.platform != "win32":
     import fcntl
 
-from lifesat import processes
 from lifesat.errors import UserError
-from lifesat.files import write_bytes
 from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.old_journals import query_of
@@ -28,6 +26,8 @@ from lifesat.jobs.summary import Summary, summary_of, understood
 from lifesat.problems.problem import Problem
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
+from lifesat.system import processes
+from lifesat.system.files import write_bytes
 
 Request = Literal["work", "pause", "stop"]
 

@@ -7,7 +7,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL, Job
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 
 @dataclass(frozen=True)

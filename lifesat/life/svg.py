@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 
 from lifesat.life.colours import DEAD, colours_of
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.machine import cores
 from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.system.machine import cores
 
 
 @dataclass(frozen=True)

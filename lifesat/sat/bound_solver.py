@@ -3,13 +3,13 @@
 import time
 from dataclasses import replace
 
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Boards
 from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.nearest_solver import NearestSolver
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import Reached
 from lifesat.sat.target_orphans import OrphanPacking
+from lifesat.system.machine import half_of_the_machine
 
 # Once nothing is left to do, it looks so often whether the search has ended.
 _WAIT_SECONDS = 0.5

@@ -7,12 +7,12 @@ decided when it starts.
 from lifesat.cnf.formula import Size
 from lifesat.cnf.lex_leader import leader_size
 from lifesat.errors import MemoryLimitError
-from lifesat.machine import half_of_the_machine
 from lifesat.particles.effort import most_bytes, most_layer_bytes
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.sat.search import Scope
 from lifesat.sat.windows_support import begins_nearby, supports_windows
+from lifesat.system.machine import half_of_the_machine
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.

@@ -27,7 +27,6 @@ from itertools import count, islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.method import Method, bytes_of
@@ -40,6 +39,7 @@ from lifesat.sat.strips import STRIPS_SEED
 from lifesat.sat.strips_support import benefits_from_strips, prefers_strips
 from lifesat.sat.task_pool import SliceTasks
 from lifesat.sat.windows_support import supports_windows
+from lifesat.system.machine import half_of_the_machine
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
 # that is not heard of for five minutes is given up, and while a solver is called it holds Python's

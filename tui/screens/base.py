@@ -13,7 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.printing import printable_lines
+from lifesat.system.printing import printable_lines
 
 from ..actions import BY_NAME, NEEDS, Scope, of
 from ..help import help_text

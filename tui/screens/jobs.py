@@ -13,7 +13,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 from ..actions import BY_NAME, Scope, beside_the_line, of
 from ..job_rows import ORDERS, Rows, Seen

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from lifesat.formats.images.scene import ARROW, LINE
 from lifesat.life.svg import cell_paths
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -195,7 +195,7 @@ def _draw(
 ) -> None:
     """Write a picture of patterns and the generations that follow."""
     from lifesat.formats.registry import IMAGES
-    from lifesat.life.evolve_pattern import generations_of
+    from lifesat.life.generations import generations_of
     from lifesat.reporting.images import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]

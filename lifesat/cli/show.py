@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     """Show the patterns and return the exit code."""
     from lifesat.formats import read_all
     from lifesat.formats.bounds import fitted
-    from lifesat.life.evolve_pattern import generations_of
+    from lifesat.life.generations import generations_of
     from lifesat.life.life_history import under_rule
 
     patterns = []

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Pieces = tuple[tuple[int, bytes], ...]
 
+UNKNOWN = 2
+"""The state of an unknown cell; only two-state patterns have unknown cells."""
+
 MAX_CELLS = 2**28
 """The limit on the cells of a pattern, at one byte each."""
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.cell_sets import Mask, from_mask, mask
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of

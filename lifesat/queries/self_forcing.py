@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.cell_sets import mask
 from lifesat.problems.life.orphan import part_of

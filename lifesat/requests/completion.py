@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import step
 from lifesat.life.life_history import two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
@@ -110,7 +109,7 @@ def _letters(
     pattern: Pattern, states: States, period: int, margin: int, rule: Rule
 ) -> tuple[NDArray[np.str_], tuple[int, int]]:
     """Return the letters of all generations, and the place of their corner in the pattern's box."""
-    cells = to_array(pattern)
+    cells = pattern.to_array()
     first, others = _roles(cells, states, two_state=pattern.rule.states == 2)
     around = ROLES["free" if states.roles["0"] == "free" else "empty"]
     grown = period * states.run

@@ -9,7 +9,6 @@ from lifesat.errors import UserError
 from lifesat.formats import read_all, read_file, read_text
 from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.life.arrays import to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
@@ -214,7 +213,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
             f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
             f"of the first generation, {width}x{height}"
         )
-    states = to_array(given)
+    states = given.to_array()
     live, dead = (
         _placed(np.argwhere(states == state)[:, ::-1].tolist(), given, problem.target)
         for state in (1, 0)

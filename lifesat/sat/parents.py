@@ -12,7 +12,7 @@ import numpy as np
 
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import Literals
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import from_array, to_array
+from lifesat.life.boards import from_array, to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.predecessor import Predecessor

@@ -12,8 +12,8 @@ from lifesat import predecessors, write_file, write_text
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.pattern import Pattern
 from lifesat.particles import compiler
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.engines import method_of
@@ -157,7 +157,7 @@ def test_strips_prove_that_there_is_none() -> None:
     """Half of the random cells are live, which hardly ever has a parent."""
     cells = np.random.default_rng(0).random((50, 50)) < 0.5
     options = Options(workers=1, seconds=60.0)
-    problem = Predecessor(from_array(cells.astype(np.uint8)))
+    problem = Predecessor(Pattern.from_array(cells.astype(np.uint8)))
     assert scope_of(problem, options) == "particles"
     *_, done = search(ListSolutions(problem), options)
     assert isinstance(done, Done)

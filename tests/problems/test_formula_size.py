@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.cardinality import at_least, count_size
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import fresh
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import KINDS
 from lifesat.problems.life.agar import Agar
@@ -40,8 +40,8 @@ LARGE = [
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),
     Predecessor(soup(14, 14), least=20, most=60, different=True),
-    Predecessor(from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
-    Predecessor(from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
+    Predecessor(Pattern.from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
+    Predecessor(Pattern.from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
     StillLife(20, 20),
     StillLife(20, 20, symmetry="C4", no_empty_lines=True, density=9),
     StillLife(12, 12, most=20),

@@ -19,7 +19,7 @@ from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.encodings import add_steps, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule

@@ -20,7 +20,7 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
 from lifesat.encodings import encode
 from lifesat.errors import UserError
-from lifesat.life.arrays import from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make, read_object

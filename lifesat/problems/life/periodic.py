@@ -14,9 +14,10 @@ from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
 from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.evolve_pattern import generations_of
+from lifesat.life.generations import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import (

@@ -16,7 +16,8 @@ from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.arrays import from_array, from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
@@ -364,7 +365,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         named = self.named_patterns(boards, first)
         for each, cells in zip(named, states.astype(np.uint8), strict=True):
             rule, name, comments = history_rule(each.rule), each.name, each.comments
-            yield from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
+            yield Pattern.from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
 
     @cached_property
     def _numbered(self) -> tuple[Literals, int]:

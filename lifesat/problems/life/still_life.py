@@ -16,7 +16,7 @@ from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.batch_apgcode import still_life_codes
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_array, from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -184,7 +184,7 @@ class StillLife(JsonProblem, PopulationBounded):
         codes = still_life_codes(boards, self.rule)
         if form == "apgcode":
             return [f"{code}\n" for code in codes]
-        blank = from_array(boards[0], rule=self.rule)
+        blank = Pattern.from_array(boards[0], rule=self.rule)
         return write_boards(boards, blank, self.names(first, len(boards)), codes)
 
     def conditions(self) -> str:

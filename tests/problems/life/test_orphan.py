@@ -11,7 +11,6 @@ from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
 from lifesat.formats import read_file
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
@@ -62,11 +61,13 @@ def test_small_orphans_are_those_of_all_boards(name: str) -> None:
     rule = parse_rule(name)[0]
     blocks = reached(rule)
     for states in product((0, 1), repeat=4):
-        problem = Predecessor(from_array(np.array(states).reshape(2, 2), rule=rule), outside="free")
+        problem = Predecessor(
+            Pattern.from_array(np.array(states).reshape(2, 2), rule=rule), outside="free"
+        )
         search = minimal(problem, encoding="truth_table")
         assert search.orphan == (states not in blocks)
         if search.orphan:
-            part = to_array(search.part().target).ravel()
+            part = search.part().target.to_array().ravel()
             cells = np.flatnonzero(part < UNKNOWN).tolist()
             assert search.required == search.needed == len(cells)
             assert not agreeing(blocks, states, cells)
@@ -97,7 +98,7 @@ def test_the_published_orphan_is_minimal(
     assert minimal(Predecessor(published, outside="free")).required == 89
     search = minimal(Predecessor(box, outside="free"), encoding, solver, workers)
     assert search.required == 89
-    assert (to_array(search.part().target) == to_array(published)).all()
+    assert (search.part().target.to_array() == published.to_array()).all()
 
 
 @pytest.mark.parametrize(
@@ -113,15 +114,15 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
     (written,) = listed(output)
     assert written.rule.name == "LifeHistory"
     assert "minimal: no cell of states 1 and 2 can be spared" in written.comments
-    states = to_array(life_history_target(written, unknown=True))
+    states = life_history_target(written, unknown=True).to_array()
     required = states < UNKNOWN
     assert required.sum() == most
-    assert (states == to_array(target_of(path)))[required].all()
-    assert not has_parent(from_array(states))
+    assert (states == target_of(path).to_array())[required].all()
+    assert not has_parent(Pattern.from_array(states))
     for y, x in np.argwhere(required)[::30]:
         fewer = states.copy()
         fewer[y, x] = UNKNOWN
-        assert has_parent(from_array(fewer))
+        assert has_parent(Pattern.from_array(fewer))
 
 
 def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
@@ -129,7 +130,7 @@ def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     problem = Predecessor(target, outside="free")
     with LazyPool(1) as pool:
         search = Minimisation(Method(problem, ENCODING, SOLVER), pool)
-        assert (to_array(search.part().target) == to_array(target)).all()
+        assert (search.part().target.to_array() == target.to_array()).all()
         while search.needed < 20:
             search.advance(0.05)
         assert not search.complete
@@ -176,7 +177,7 @@ def test_life_history_says_the_same() -> None:
         target = Pattern.from_rows(["O.?", "???"], rule=rule, position=(3, -4), name="part")
         written = life_history(target)
         assert written.rule.name == name
-        assert to_array(written).tolist() == [[1, 2, 0], [0, 0, 0]]
+        assert written.to_array().tolist() == [[1, 2, 0], [0, 0, 0]]
         assert life_history_target(written, unknown=True) == target
 
 

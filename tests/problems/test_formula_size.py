@@ -22,7 +22,7 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
@@ -152,7 +152,7 @@ def test_required_cells_are_bounded() -> None:
 
 def test_layers_are_bounded() -> None:
     level = Level(HALL)
-    for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), report_size)):
+    for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), kumari_sagar_size)):
         layers.grow(8)
         made, bound = sizes(layers.formula), bounds(size(level, 8))
         assert (made <= bound).all()

@@ -19,8 +19,8 @@ from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import is_job_name
 from lifesat.jobs.job import Job, NothingLeftError
+from lifesat.jobs.paths import is_job_name
 from lifesat.jobs.trash import Trash, purge
 from lifesat.system.processes import safe_path
 

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lifesat.jobs.home import home
+from lifesat.jobs.paths import home
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options

@@ -5,9 +5,9 @@ import os
 import threading
 import time
 
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL
 from lifesat.jobs.listing import BadJob, folder_names, in_order, look
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import is_job_name
+from lifesat.jobs.paths import is_job_name
 
 from .draft import Draft, check, free_name
 from .kinds import KINDS

@@ -18,9 +18,9 @@ if sys.platform != "win32":
     import fcntl
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.old_journals import query_of
+from lifesat.jobs.paths import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.stall import stop_seconds
 from lifesat.jobs.summary import Summary, summary_of, understood
 from lifesat.problems.problem import Problem

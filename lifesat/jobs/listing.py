@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL, Job
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import printable
 

@@ -10,8 +10,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.listing import BadJob
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
 from lifesat.system.printing import printable
 

@@ -28,7 +28,7 @@ class Host(Protocol):
     def copy_text(self, text: str) -> None:
         """Copy a text to the clipboard."""
 
-    def look_now(self) -> None:
+    def refresh_jobs(self) -> None:
         """Read the list of jobs without delay."""
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:

@@ -131,9 +131,9 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
 
 def list_jobs(_options: argparse.Namespace) -> int:
     """Print a line for each job, those that cannot be read last."""
-    from lifesat.jobs.listing import look_at_all
+    from lifesat.jobs.listing import read_jobs
 
-    good, bad = look_at_all()
+    good, bad = read_jobs()
     lines = [_HEADER, *map(_line, good)]
     lines += [(job.name, "bad", "", "", "", "", job.reason) for job in bad]
     lines = [tuple(map(printable, line)) for line in lines]

@@ -142,7 +142,7 @@ class Summary:
 
 
 @contextmanager
-def understood(journal: Path) -> Iterator[None]:
+def reporting_damage(journal: Path) -> Iterator[None]:
     """Turn errors about invalid values of a journal into one sentence.
 
     Raises

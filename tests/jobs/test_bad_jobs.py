@@ -16,7 +16,7 @@ from lifesat import UserError
 from lifesat.cli import main
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.listing import look_at_all
+from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.worker import work
 from lifesat.queries.list_solutions import ListSolutions
 from tests.support.jobs import TUB, everything
@@ -139,7 +139,7 @@ def test_a_job_removed_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) ->
         raise UserError("there is no journal")
 
     monkeypatch.setattr("lifesat.jobs.job.Journal", removed)
-    assert look_at_all() == ([], [])
+    assert read_jobs() == ([], [])
 
 
 # ------------------------------------------------------------ a home that cannot be written

@@ -148,7 +148,7 @@ def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
         # What comes later is filtered too.
         finished("later", TUB)
         Job.create("wait-again", ListSolutions(TUB), Options())
-        app.look_now()
+        app.refresh_jobs()
         await assert_shows("2 of 5 jobs", app, pilot)
         await pilot.press("escape")
         await assert_shows("later", app, pilot)

@@ -231,9 +231,9 @@ def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path)
     with job.lock():
         with job.journal() as journal:
             journal.record(values={"state": "stopped", "process": 7})
-        (seen,), _, _ = watch.look()
+        (seen,), _, _ = watch.read()
         assert "at work" in met_needs(seen, 0)
-    (seen,), _, _ = watch.look()
+    (seen,), _, _ = watch.read()
     assert {"idle", "resting"} <= met_needs(seen, 0)
 
 

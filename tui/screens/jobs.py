@@ -292,7 +292,7 @@ class Jobs(Beginning[None]):
         self._frozen = not self._frozen
         self.say("the display is frozen; searches continue" if self._frozen else "")
         if not self._frozen:
-            self.lifesat.look_now()
+            self.lifesat.refresh_jobs()
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """Start the example that was clicked."""

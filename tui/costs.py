@@ -10,7 +10,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery
 
-from .figures import duration, rate, size
+from .progress_text import duration, rate, size
 
 # What is assumed before a job here has shown how fast it is.
 _USUAL_RATE = 10_000.0

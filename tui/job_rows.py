@@ -10,7 +10,7 @@ from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 from lifesat.system.printing import printable
 
-from .figures import BAD, SILENT, expected_solutions, rate, state_label
+from .progress_text import BAD, SILENT, expected_solutions, rate, state_label
 
 Seen = Summary | BadJob
 

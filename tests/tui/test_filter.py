@@ -16,8 +16,8 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat_tui.figures import STATES
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
+from lifesat_tui.progress_text import STATES
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.settings import Settings, read_settings
 from lifesat_tui.widgets.filter_line import FilterLine

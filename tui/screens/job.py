@@ -16,9 +16,9 @@ from lifesat.jobs.summary import Summary
 from lifesat.queries.scope import strip_line
 from lifesat.reporting.clock import clock
 
-from ..figures import SILENT, ending_sentence, none_words, state_label
 from ..keymap import bindings
 from ..messages import HeatMade, JobGone, JobSeen, PartialRead
+from ..progress_text import SILENT, ending_sentence, none_words, state_label
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel

@@ -8,7 +8,7 @@ from lifesat.jobs.trash import Trash
 from .settings import Settings
 
 
-class Host(Protocol):
+class Application(Protocol):
     """The application as the screens see it; `lifesat_tui.app` documents each part."""
 
     settings: Settings

@@ -11,7 +11,7 @@ from lifesat.life.life_history import two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule, parse_rule
 from lifesat.life.rule_kind import rule_kind
-from lifesat.problems.life.box import searched_rule
+from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.completion import Completion, Minimise
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.numbers import integer_error
@@ -75,7 +75,7 @@ class CompletionRequest:
             rule, grid = parse_rule(self.rule)
         if grid:
             raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
-        rule = searched_rule(rule.name)
+        rule = plane_rule(rule.name)
         if pattern.width * pattern.height == 0:
             raise UserError("the pattern has no cells; give its size, such as x = 3, y = 3")
         history = pattern.rule.family == "life-history"

@@ -23,7 +23,7 @@ from lifesat.requests.constraints import (
     write_constraints,
 )
 from lifesat.requests.given_cells import with_given
-from lifesat.requests.searched_rule import RULE_WORDS, read_rule, rule_in_toml
+from lifesat.requests.search_file_rule import RULE_WORDS, read_rule, rule_in_toml
 
 _NUMBER = "a whole number"
 _KEYS: dict[str, tuple[type, str]] = {

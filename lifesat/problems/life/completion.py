@@ -29,8 +29,8 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     add_difference,
     filled_with_constants,
+    plane_rule,
     rule_words,
-    searched_rule,
 )
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.life.periodic import shorter_periods
@@ -95,7 +95,7 @@ class Completion(JsonProblem, PopulationBounded):
     position: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -109,7 +109,7 @@ class Completion(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @property
     def period(self) -> int:

@@ -36,8 +36,8 @@ from lifesat.problems.life.box import (
     Shift,
     add_difference,
     filled,
+    plane_rule,
     rule_words,
-    searched_rule,
     shifted,
     symmetric_layer,
     symmetries_error,
@@ -91,7 +91,7 @@ class Periodic(JsonProblem, PopulationBounded):
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -100,7 +100,7 @@ class Periodic(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @property
     def steps(self) -> int:

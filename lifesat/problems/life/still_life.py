@@ -25,8 +25,8 @@ from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     filled,
+    plane_rule,
     rule_words,
-    searched_rule,
     symmetric_layer,
     symmetry_error,
     symmetry_words,
@@ -78,7 +78,7 @@ class StillLife(JsonProblem, PopulationBounded):
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -87,7 +87,7 @@ class StillLife(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @cached_property
     def cells(self) -> Literals:

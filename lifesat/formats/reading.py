@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_text
@@ -15,7 +16,6 @@ from lifesat.formats.several import is_after_blank_line, split
 from lifesat.formats.unrecognised import image_error
 from lifesat.life.values import ReadWarning
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from gzip import GzipFile

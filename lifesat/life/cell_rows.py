@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from operator import index
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

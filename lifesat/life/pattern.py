@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError, cell_pieces, cells_by_row
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS, class_name, decompose
@@ -9,7 +11,6 @@ from lifesat.life.values import Frozen, ReadWarning
 
 __all__ = ["UNKNOWN", "Pattern", "PatternError", "ReadWarning"]
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Unpack

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from lifesat.life.colours import DEAD, colours_of
 from lifesat.system.printing import printable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

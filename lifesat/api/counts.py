@@ -60,7 +60,7 @@ def count(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def sample(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if no frontier fits in memory.
+        If an argument is invalid, or if no frontier fits in memory.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def approximate_sample(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if particles do not support the conditions. While
+        If an argument is invalid, or if particles do not support the conditions. While
         predecessors are drawn: if the particles reach none. That proves nothing.
     MemoryLimitError
         If the particles may need too much memory.
@@ -213,7 +213,7 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
     Raises
     ------
     UserError
-        If they make no sense.
+        If they are invalid.
     """
     Options(memory=memory)
     _check_disk(disk)

@@ -42,7 +42,7 @@ def marginals(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if no frontier fits in memory; see `estimate_marginals`.
+        If an argument is invalid, or if no frontier fits in memory; see `estimate_marginals`.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def estimate_marginals(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if the samples differ too much for an estimate.
+        If an argument is invalid, or if the samples differ too much for an estimate.
 
     Examples
     --------

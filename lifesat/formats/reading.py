@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
+import zlib
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -262,8 +264,6 @@ def _read_whole(stream: BinaryIO | GzipFile, path: str | PathLike[str], what: st
 
 def _unpack(data: bytes, path: str | PathLike[str]) -> bytes:
     import gzip  # noqa: PLC0415  # slow to load and seldom needed
-    import io  # noqa: PLC0415
-    import zlib  # noqa: PLC0415
 
     if data.startswith(_ZIP):
         raise UserError(

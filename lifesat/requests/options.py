@@ -63,7 +63,7 @@ class Effort:
         Raises
         ------
         UserError
-            If a value makes no sense, or if there is a seed on which nothing depends.
+            If a value is invalid, or if there is a seed on which nothing depends.
         """
         listed = self.limit is None and self.goal is None and not self.up_to_symmetry
         chosen = self.solver is not None or self.encoding is not None

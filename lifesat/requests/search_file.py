@@ -209,7 +209,7 @@ def _read_toml(text: str) -> dict[str, Any]:
 
 
 def _check_value(key: str, value: object, text: str) -> None:
-    """Refuse a key or a value that makes no sense."""
+    """Refuse an invalid key or value."""
     if key in KEYS:
         return  # read_value checks it
     at = _place(text, key)

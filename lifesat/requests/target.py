@@ -122,8 +122,8 @@ class PredecessorRequest:
         With a number, live cells of the first generation lie at most so many cells from a cell of
         the target that may be live; see `lifesat.problems.life.window.Window.far_cells`.
     project
-        A pattern file whose live cells are those of the first generation whose distinct states are
-        sought, instead of whole predecessors, or None.
+        A pattern file whose live cells are those of the first generation whose distinct states to
+        list instead of whole predecessors, or None.
     encoding
         The encoding, which must be able to express the rule, or None for the default.
     generations, margin, least, most, different, symmetry

@@ -73,7 +73,7 @@ def test_standard_input(
         (["--all", "--generations", "2"], None),
     ],
 )
-def test_what_is_sought(
+def test_conditions(
     folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], expected: int | None
 ) -> None:
     """Each option against every board of the window, or against a known number."""

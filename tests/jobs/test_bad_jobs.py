@@ -84,7 +84,7 @@ DAMAGED = {
     "wrong options": (changed(options='{"limit": -1}'), "limit is -1"),
     "a state of the future": (changed(state="dreaming"), "state is 'dreaming'"),
     "a number in words": (changed(found="many"), "found is 'many'"),
-    "no total": (changed(total="many"), "its values make no sense"),
+    "no total": (changed(total="many"), "its values are invalid"),
     "bytes": (changed(reason=b"\xff"), "reason is b'\\xff'"),
 }
 

@@ -138,7 +138,7 @@ class Kind(ABC, Generic[ProblemT]):
 
     @property
     def lists(self) -> bool:
-        """Whether the user says how many solutions are sought."""
+        """Whether the user says how many solutions to list."""
         return any(field.name == LIMIT.name for field in self.fields)
 
     def effort(self, values: Values) -> Effort:

@@ -176,8 +176,8 @@ class JobScreen(TooLong):
                 f"replaces it, and no solution is lost; {self.key_labels['resume']} does so now."
             )
         note = f"; {summary.note}" if summary.note else ""
-        sought = f"{self.sought}: {self.problem.conditions()}{note}"
-        self._write("#what", shortened(words or sought))
+        problem = f"{self.nouns}: {self.problem.conditions()}{note}"
+        self._write("#what", shortened(words or problem))
 
     def view_changed(self) -> None:
         """Show the order and the filter of the solutions."""

@@ -1,4 +1,4 @@
-"""The actions of the form on what is sought: pasting, choosing a file, editing."""
+"""The actions of the form on the problem: pasting, choosing a file, editing."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -189,6 +189,6 @@ def _search_file(problem: Problem) -> str:
     Raises
     ------
     UserError
-        If a search file cannot say what is sought.
+        If a search file cannot state the problem.
     """
     return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

@@ -131,7 +131,7 @@ class PopulationBounded(LifeProblem):
         Parameters
         ----------
         goal
-            What was sought.
+            What makes a solution better.
         board
             The solution, or None if it is not at hand.
         """

@@ -343,7 +343,7 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     """Yield an error message for each fault of the problem."""
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
-        yield "the nearest target and its predecessor are sought without a symmetry; leave it out"
+        yield "a search for the nearest target takes no symmetry; leave it out"
     fault = integer_error("better_than", problem.better_than, 0, optional=True)
     if fault:
         yield fault

@@ -23,8 +23,9 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.jobs.journal import Row
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.cubes import cube_splitter
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.slices import Slice, run_slice
+from lifesat.sat.solver_setup import SolverSetup
 
 _WORKERS = (1, 2, 16, 256, 4096)
 _SPLITS = 12
@@ -41,14 +42,14 @@ class Part(NamedTuple):
 
 def solved(problem: Predecessor) -> list[Part]:
     """Solve every cube and return what each took."""
-    method = Method(problem, ENCODING, SOLVER)
-    cells = cube_splitter(method).cells[:_SPLITS]
+    setup = SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA)
+    cells = cube_splitter(setup).cells[:_SPLITS]
     none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
     parts = []
     for signs in product((-1, 1), repeat=len(cells)):
         cube = tuple(sign * cell for sign, cell in zip(signs, cells, strict=True))
         began = time.process_time()
-        report = run_slice(Slice(method, cube, none, 600.0, None, None))
+        report = run_slice(Slice(setup, cube, none, 600.0, None, None))
         solving = time.process_time() - began
         began = time.process_time()
         list(

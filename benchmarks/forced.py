@@ -14,8 +14,8 @@ from lifesat.defaults import BACKBONE_SOLVER, ENCODING
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
-from lifesat.sat.backbone import Backbone
-from lifesat.sat.forced import forced_steps
+from lifesat.queries.forced_backbone import Backbone
+from lifesat.queries.forced_steps import forced_steps
 from lifesat.sat.solver import Solver
 
 # Sides, what is outside, the number of seeds, and the limits of the ratio and of seconds.

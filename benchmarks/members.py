@@ -1,8 +1,8 @@
-"""Which methods a portfolio for one solution should run: each board in one call of each solver.
+"""Which setups a portfolio for one solution should run: each board in one call of each solver.
 
-``python -m benchmarks.members`` prints two tables: the boards that each method solves, and those
-that the best pairs of methods solve, where the faster one counts. With a number, only so many of
-the methods are compared, those at the top of the list; the portfolio starts with the first two.
+``python -m benchmarks.members`` prints two tables: the boards that each setup solves, and those
+that the best pairs of setups solve, where the faster one counts. With a number, only so many of
+the setups are compared, those at the top of the list; the portfolio starts with the first two.
 Each run has a process of its own. What was measured is added to ``members.jsonl`` in the current
 folder; what stands there is not measured again, so that a survey that was broken off goes on.
 """
@@ -20,10 +20,11 @@ from benchmarks.boards import kaggle
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, ENCODINGS, SOLVER
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.slices import Slice, run_slice
 from lifesat.sat.solver import OTHER_RESTARTS
+from lifesat.sat.solver_setup import SolverSetup
 
 _FILE = Path("members.jsonl")
 _MODULE = "benchmarks.members"
@@ -34,7 +35,7 @@ _MOST_PAIRS = 5
 
 
 class Member(NamedTuple):
-    """A method for any board: as `lifesat.sat.slices.Method`, but for the problem."""
+    """A setup for any board: as `lifesat.sat.slices.SolverSetup`, but for the problem."""
 
     encoding: str
     solver: str = SOLVER
@@ -85,15 +86,16 @@ def survey(members: Sequence[Member], file: Path) -> Taken:
 def measure(member: Member, seed: int) -> None:
     """Print how many processor seconds a board takes, start-up included."""
     problem = kaggle(_GENERATIONS, seed)
-    method = Method(
+    setup = SolverSetup(
         problem,
         member.encoding,
         member.solver,
+        ONE_FORMULA,
         seed=member.seed,
         inprocessing=member.inprocessing,
     )
     none = no_solutions(problem)
-    run_slice(Slice(method, (), none, math.inf, 1, None, call_seconds=math.inf))
+    run_slice(Slice(setup, (), none, math.inf, 1, None, call_seconds=math.inf))
     print(time.process_time())
 
 
@@ -120,7 +122,7 @@ def table(taken: Taken, groups: Iterable[Sequence[Member]]) -> str:
         number, seconds = solved(taken, members)
         cells = [f"{number}/{len(_BOARDS)}", f"{seconds:.0f}"]
         lines.append(["; ".join(map(str, members)), *cells])
-    return markdown(["methods", "boards solved", "seconds"], lines)
+    return markdown(["setups", "boards solved", "seconds"], lines)
 
 
 def main(words: Sequence[str]) -> None:

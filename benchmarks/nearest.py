@@ -15,10 +15,10 @@ import numpy as np
 from benchmarks.report import markdown, processor_seconds
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.life.pattern import Pattern
+from lifesat.nearest.orphan_packing import OrphanPacking
+from lifesat.nearest.windows import WindowSearch
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.target_orphans import OrphanPacking
-from lifesat.sat.windows import WindowSearch
 
 # Times are read so often.
 _STEP_SECONDS = 0.25

@@ -17,11 +17,12 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.orphan_minimisation import LazyPool, Minimisation
 from lifesat.sat.drat_check import Dimacs, check_proof
-from lifesat.sat.method import Method
-from lifesat.sat.minimise import LazyPool, Minimisation
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.proof import Prover
 from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup
 
 _CONFLICTS = 1 << 30
 
@@ -78,7 +79,7 @@ def _checked(problem: Predecessor) -> bool:
 
 def _minimal(problem: Predecessor) -> bool:
     with LazyPool(1) as pool:
-        search = Minimisation(Method(problem, ENCODING, SOLVER), pool)
+        search = Minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
         while not search.complete:
             search.advance(1)
     return search.complete

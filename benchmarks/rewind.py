@@ -1,6 +1,6 @@
 """How long ``lifesat rewind`` takes to go back N generations, beside one formula for all of them.
 
-``python -m benchmarks.rewind 20 life soup`` gives each method about 20 s of one processor for each
+``python -m benchmarks.rewind 20 life soup`` gives each setup about 20 s of one processor for each
 of ten seeds, in long calls of the solver. The cells around the targets are free. A soup is another
 one for each seed: 12x12 cells that have run for twelve generations. Processor time counts, so other
 programs may run.
@@ -22,10 +22,9 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.requests.drawing import draw_text
-from lifesat.sat.method import Method
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.rewind import Rewind
-from lifesat.sat.slices import solver_of
+from lifesat.rewinds.search import Rewind
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.solver_setup import SolverSetup
 
 _TARGETS = ("space-invader", "life", "HELLO", "SAT", "pond", "soup")
 _GENERATIONS = (2, 3, 4, 5, 6, 8, 10, 12)
@@ -62,7 +61,7 @@ def stepping(problem: Predecessor, encoding: str, seed: int, most: float) -> dic
 def one_formula(problem: Predecessor, seed: int, most: float) -> float:
     """Return the seconds until one formula has a model, or infinity."""
     began = time.process_time()
-    solver = solver_of(Method(problem, ENCODING, SOLVER, seed=seed), (), no_solutions(problem))
+    solver = SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA, seed=seed).new_solver()
     found = len(solver.wanted(most, 1, most).orbits)
     solver.delete()
     return time.process_time() - began if found else math.inf

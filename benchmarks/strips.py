@@ -23,10 +23,11 @@ from benchmarks.limited import run_limited
 from benchmarks.report import markdown
 from lifesat.defaults import METHODS
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engines import method_of
+from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat.packed import no_solutions
-from lifesat.sat.portfolio import methods
+from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.slices import Slice, run_slice
 
 _MODULE = "benchmarks.strips"
@@ -37,7 +38,9 @@ HEAD = ("soup", "method", "solved", "median s", "fastest", "slowest")
 
 def find_parent(method: str, member: int, problem: Predecessor) -> None:
     """Find a parent, which exists, as a member of the portfolio does in one call."""
-    how = methods(method_of(problem, Options(method=method)), member + 1)[member]
+    how = fitting_setups(portfolio_members(setup_of(problem, Options(method=method))), member + 1)[
+        member
+    ]
     none = no_solutions(how.problem)
     result = run_slice(Slice(how, (), none, math.inf, 1, None, call_seconds=math.inf))
     if not len(result.packed):

@@ -24,9 +24,8 @@ from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engines import method_of
+from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
-from lifesat.sat.method import bytes_of
 
 _SECONDS = 60
 _LOOK_SECONDS = 0.2
@@ -65,7 +64,7 @@ def row(name: str, problem: Predecessor) -> list[str]:
                 status = event.get("status", "")
             ended.set()
             watch.join()
-    estimate = bytes_of(method_of(problem, Options(method="strips", memory=sys.maxsize)))
+    estimate = setup_of(problem, Options(method="strips", memory=sys.maxsize)).bytes
     sizes = (f"{each / 1e6:,.0f}" for each in (max(peaks), estimate))
     return [name, f"{first:.1f}", "found" if status == "limit" else reached, *sizes]
 

@@ -25,11 +25,13 @@ from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.sat import memory, slices
-from lifesat.sat.method import Method, bytes_of
-from lifesat.sat.portfolio import methods
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup
 from lifesat_tui.draft import Draft, check
 from tests.support.formula_sizes import HALL, soup
 
@@ -202,14 +204,19 @@ def test_the_form_says_it(folder: Path, small_machine: None) -> None:
 
 
 def test_only_what_fits_is_started() -> None:
-    method = Method(Predecessor(soup(30, 30)), "column_triples", SOLVER)
-    each = bytes_of(method)
-    assert len(methods(method, 4)) == 4
+    setup = SolverSetup(Predecessor(soup(30, 30)), "column_triples", SOLVER, ONE_FORMULA)
+    each = setup.bytes
+    assert len(fitting_setups(portfolio_members(setup), 4)) == 4
     for limit in (each, 2 * each, 3 * each):
-        chosen = methods(Method(method.problem, method.encoding, SOLVER, memory=limit), 4)
-        assert chosen[0] == method
+        chosen = fitting_setups(
+            portfolio_members(
+                SolverSetup(setup.problem, setup.encoding, SOLVER, ONE_FORMULA, memory=limit)
+            ),
+            4,
+        )
+        assert chosen[0] == setup
         assert 1 <= len(chosen) <= limit // (each // 2)
-        assert sum(map(bytes_of, chosen)) <= limit
+        assert sum(each.bytes for each in chosen) <= limit
     assert memory.fitting(8, 3, 10) == 3
     assert memory.fitting(8, 11, 10) == 1
     assert memory.fitting(2, 3, 10) == 2
@@ -254,7 +261,7 @@ def test_the_best_so_far_is_shown_before_a_counter_is_refused(
     def no_counter(_cells: int, _limit: int) -> Size:
         return Size(clauses=10**12)
 
-    monkeypatch.setattr("lifesat.sat.slice_solvers.count_size", no_counter)
+    monkeypatch.setattr("lifesat.sat.formula_solvers.count_size", no_counter)
     events = search(BestSolution(problem, "fewest"), Options())
     found: list[Event] = []
     with pytest.raises(FailedError, match="would take about"):

@@ -7,12 +7,11 @@ from typing import TypedDict
 
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.events import Progress
 from lifesat.queries.options import Options
 from lifesat.requests.options import Effort

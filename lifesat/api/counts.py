@@ -13,11 +13,11 @@ from lifesat.api.arguments import (
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
+from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
-from lifesat.sat.approximate_draws import approximate_draws
 from lifesat.system.machine import memory_limit
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]

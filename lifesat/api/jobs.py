@@ -11,7 +11,7 @@ from lifesat.errors import UserError
 from lifesat.jobs import job as core
 from lifesat.jobs.follow import follow, found
 from lifesat.jobs.summary import Summary
-from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Goal
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress, Solutions

@@ -14,8 +14,8 @@ from lifesat.api.arguments import (
 from lifesat.api.search import Search, begin, last, optimum, patterns
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.window import Cell, Outside
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Solutions
 from lifesat.queries.has_parent import HasParent

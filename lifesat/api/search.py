@@ -11,8 +11,7 @@ from lifesat.errors import TimeLimitError, UserError
 from lifesat.formats.images import Look
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards, Problem
+from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.answers import (
     Answered,
     Counted,

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from lifesat.cli import diagnostics
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards, Problem
+from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.answers import Note, Proved
 from lifesat.queries.events import (
     Done,
@@ -18,7 +17,7 @@ from lifesat.queries.events import (
     Started,
     settled_words,
 )
-from lifesat.queries.scope import strip_line
+from lifesat.queries.sentences import strip_line
 from lifesat.reporting import exit_codes
 from lifesat.reporting.verdicts import (
     Outcome,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from lifesat.cli.narration import Reporter
-    from lifesat.problems.life.population import Goal
+    from lifesat.problems.problem import Goal
     from lifesat.queries.events import Event, Solutions
     from lifesat.queries.options import Options
     from lifesat.queries.query import Query

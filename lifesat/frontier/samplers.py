@@ -12,9 +12,9 @@ from lifesat.frontier.support import PLAN_BYTES
 from lifesat.particles.board import board_of
 from lifesat.particles.effort import Effort, message_bytes
 from lifesat.particles.passes import Chains, all_of, ways_below
+from lifesat.particles.support import supports_particles
 from lifesat.particles.weighted import weighted_boards
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.particles_support import supports_particles
 
 # What is assumed of a cell at first, how much of it is kept when its probability is estimated, and
 # the range of what is assumed then: no state is ever ruled out.

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from lifesat.errors import UserError
 from lifesat.jobs.old_journals import query_of
-from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Progress, Started, Status
 from lifesat.queries.options import Options

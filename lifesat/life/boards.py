@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from lifesat.life.arrays import boards_to_rows
 from lifesat.life.pattern import Pattern
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 def to_array(pattern: Pattern) -> NDArray[np.uint8]:
     """Return the states of a pattern's box; see `lifesat.Pattern.to_array`."""
     return pattern.to_array()
-
-
-def from_array(cells: ArrayLike, **about: "Unpack[Metadata]") -> Pattern:
-    """Make a pattern from an array of states; see `lifesat.Pattern.from_array`."""
-    return Pattern.from_array(cells, **about)
 
 
 def from_boards(boards: NDArray[np.uint8], **about: "Unpack[Metadata]") -> Iterator[Pattern]:

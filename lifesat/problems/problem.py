@@ -13,15 +13,19 @@ share. The other methods have defaults: no symmetry, no weights, all solutions w
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 
 Boards = NDArray[np.uint8]
+
+Goal = Literal["fewest", "most"]
+"""Whether the best solution has the fewest live cells or the most."""
 
 MOST_LITERALS = 1 << 27
 """The limit on the cells of a problem; even a large machine cannot solve larger formulas."""
@@ -226,3 +230,15 @@ class Problem(ABC):
     def advice(self) -> str:
         """Return a suggestion if there is no solution, or "" if nothing else could help."""
         return ""
+
+
+class Compared(Problem):
+    """A problem whose solutions can be compared, so that the best of them can be found."""
+
+    @abstractmethod
+    def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
+        """Return what a search for the best makes small, the most important first."""
+
+    @abstractmethod
+    def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
+        """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""

@@ -23,7 +23,7 @@ from lifesat.queries.validation import check_solver
 from lifesat.sat.search import Reached, SearchProgress
 
 if TYPE_CHECKING:
-    from lifesat.sat.best_sokoban import BestSokobanSearch
+    from lifesat.queries.best_sokoban_search import BestSokobanSearch
 
 _SLICE_SECONDS = 0.25
 # After so long without a solution, all positions are searched if they are few.
@@ -83,7 +83,7 @@ class BestSokoban(ProblemQuery):
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the level, and too large a first formula."""
-        from lifesat.sat.best_sokoban import check_memory  # noqa: PLC0415  # slow to load
+        from lifesat.queries.best_sokoban_search import check_memory  # noqa: PLC0415  # slow to load
 
         check_solver(options)
         if options.cluster is not None:
@@ -176,7 +176,7 @@ class _Work:
             yield from self._advanced(search)
 
     def _search(self) -> "BestSokobanSearch":
-        from lifesat.sat.best_sokoban import BestSokobanSearch  # noqa: PLC0415  # slow to load
+        from lifesat.queries.best_sokoban_search import BestSokobanSearch  # noqa: PLC0415  # slow to load
 
         options = self._run.options
         known = self._moves, self._least

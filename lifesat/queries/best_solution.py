@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
+from lifesat.problems.problem import Goal
 from lifesat.queries.events import Event
 from lifesat.queries.memory import check_memory_unless_swept
 from lifesat.queries.options import Options

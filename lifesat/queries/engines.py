@@ -8,26 +8,24 @@ from typing import TYPE_CHECKING
 
 from lifesat.cnf.formula import interruptible
 from lifesat.frontier.support import supports_frontier
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.cluster import connected
+from lifesat.queries.engine_choice import one_formula_note, setup_of
 from lifesat.queries.events import Started
-from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.recorder import Earlier
 from lifesat.queries.run import Run
-from lifesat.queries.scope import one_formula_note, scope_of
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
-from lifesat.sat.memory import fitting
-from lifesat.sat.method import Method, bytes_of, prepared
+from lifesat.sat.memory import check, fitting
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import Packed, no_solutions
-from lifesat.sat.portfolio import Portfolio, methods
-from lifesat.sat.rewind_support import REWIND_SEED
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.search import Search
 from lifesat.sat.slices import Cube
-from lifesat.sat.strips import STRIPS_SEED
+from lifesat.sat.solver_setup import SolverSetup, prepared
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -36,16 +34,9 @@ if TYPE_CHECKING:
 # asked less often.
 _POOL_SLICE_SECONDS = 0.4
 _CLUSTER_SLICE_SECONDS = 2.0
-# The seeds of solvers that do not begin with the whole formula; an odd one tries dead cells first.
-_SEEDS = {"strips": STRIPS_SEED, "generation": REWIND_SEED}
-# Particles and windows leave things to chance. The members of a portfolio have consecutive seeds,
-# so two users' seeds are far apart. CaDiCaL proves bounds beside windows; an even difference
-# leaves it its phases.
-_CHANCE = ("particles", "windows")
-_BETWEEN_SEEDS = 6000
 
 
-def engine_of(
+def search_of(
     problem: Problem,
     goal: Goal | None,
     run: Run,
@@ -86,14 +77,16 @@ def engine_of(
         sweep = _frontier_search(problem, goal, run, stop, known)
         if sweep is not None:
             return nullcontext(sweep), _started_sweep(problem)
-    method = method_of(problem, options, goal)
+    setup = setup_of(problem, options, goal)
+    check(setup.bytes, options.memory)
     with interruptible(run.over(stop)):
-        started = _started_solver(method, options)
+        started = _started_solver(setup, options)
     one = options.limit == 1 or goal is not None
     if earlier is None and options.cluster is None:
-        return AdaptiveSearch(method, options.workers, one=one), started
+        members = portfolio_members(setup) if one else None
+        return AdaptiveSearch(setup, options.workers, members), started
     cubes = ((),) if earlier is None else earlier.cubes
-    return _executor_search(method, options, known, cubes, one=one), started
+    return _executor_search(setup, options, known, cubes, one=one), started
 
 
 def _frontier_search(
@@ -122,49 +115,19 @@ def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:
     return bool(options.skip) or (options.tries_sweep and supports_frontier(problem))
 
 
-def method_of(problem: Problem, options: Options, goal: Goal | None = None) -> Method:
-    """Return the method of a search by a SAT solver.
-
-    Raises
-    ------
-    UserError
-        If the problem has no such encoding.
-    MemoryLimitError
-        If the formula would take too much memory.
-    """
-    check_memory(problem, options, goal)
-    scope = scope_of(problem, options, goal)
-    seed = _SEEDS.get(scope, int(goal == "fewest"))
-    if scope in _CHANCE:
-        seed += _BETWEEN_SEEDS * options.seed
-    return Method(
-        problem,
-        options.encoding_of(problem),
-        options.solver,
-        up_to_symmetry=options.up_to_symmetry and not goal,
-        seed=seed,
-        goal=goal,
-        memory=options.memory,
-        inprocessing=scope != "strips",
-        stable=not (problem.open_ended and options.any_one and goal is None),
-        scope=scope,
-        alike=options.method != "auto",
-    )
-
-
-def _started_solver(method: Method, options: Options) -> Started:
+def _started_solver(setup: SolverSetup, options: Options) -> Started:
     """Return the event that begins a search by a SAT solver, once its formula is made.
 
-    Other scopes than a whole board make their formulas while they search.
+    Other engines make their formulas while they search.
     """
-    if method.scope != "board":
-        cells = method.problem.projection
-        return Started(cells, 0, cells, 1, method.encoding, method.solver, scope=method.scope)
-    problem, formula, symmetries, _ = prepared(method)
+    if setup.engine != ONE_FORMULA:
+        cells, scope = setup.problem.projection, setup.engine.name
+        return Started(cells, 0, cells, 1, setup.encoding, setup.solver, scope=scope)
+    problem, formula, symmetries, _ = prepared(setup)
     order = 1 if symmetries is None else len(symmetries)
     size = formula.variables, len(formula), problem.projection
-    note = "" if method.goal else one_formula_note(problem, options)
-    return Started(*size, order, method.encoding, method.solver, note)
+    note = "" if setup.goal else one_formula_note(problem, options)
+    return Started(*size, order, setup.encoding, setup.solver, note)
 
 
 def _started_sweep(problem: Problem) -> Started:
@@ -174,7 +137,7 @@ def _started_sweep(problem: Problem) -> Started:
 
 @contextmanager
 def _executor_search(
-    method: Method, options: Options, known: Packed, cubes: Sequence[Cube], *, one: bool
+    setup: SolverSetup, options: Options, known: Packed, cubes: Sequence[Cube], *, one: bool
 ) -> Iterator[Cubes | Portfolio]:
     """Search in other processes alone, those of this machine or of a cluster.
 
@@ -191,15 +154,15 @@ def _executor_search(
             executor: Executor = pool
             at_once, seconds = options.workers, _POOL_SLICE_SECONDS
             if not one:
-                at_once = fitting(at_once, bytes_of(method), options.memory)
+                at_once = fitting(at_once, setup.bytes, options.memory)
         else:
             # The limit is for this machine; the memory of others is their own.
-            method = replace(method, memory=sys.maxsize)
+            setup = replace(setup, memory=sys.maxsize)
             executor, at_once = resources.enter_context(connected(options.cluster))
             seconds = _CLUSTER_SLICE_SECONDS
         if one:
-            yield Portfolio(methods(method, at_once), executor, known)
+            yield Portfolio(fitting_setups(portfolio_members(setup), at_once), executor, known)
             return
-        within = cube_splitter(method).within
+        within = cube_splitter(setup).within
         opened = [OpenCube(cube, known[within(known, cube)]) for cube in cubes]
-        yield Cubes(method, executor, at_once, opened, seconds)
+        yield Cubes(setup, executor, at_once, opened, seconds)

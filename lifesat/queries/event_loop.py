@@ -5,16 +5,15 @@ from contextlib import nullcontext
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
-from lifesat.queries.engines import engine_of
+from lifesat.problems.problem import Goal, Problem
+from lifesat.queries.engines import search_of
 from lifesat.queries.events import Event, Partial, Solutions, Status
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
-from lifesat.sat.partial import partial_board
 from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
-from lifesat.sat.strips_support import supports_strips
+from lifesat.strips.partial import partial_board
+from lifesat.strips.support import supports_strips
 
 Then = Callable[[Status], Generator[Event, None, Status]]
 
@@ -53,10 +52,10 @@ def search_events(
     Raises
     ------
     UserError, MemoryLimitError
-        Before `Started`, as `lifesat.queries.engines.engine_of` does.
+        Before `Started`, as `lifesat.queries.engines.search_of` does.
     """
     try:
-        engine, started = engine_of(problem, goal, run, stop, recorder.earlier(problem))
+        engine, started = search_of(problem, goal, run, stop, recorder.earlier(problem))
     except StoppedError:
         done = run.interrupted(stop)
         recorder.end(None, done.status)

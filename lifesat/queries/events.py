@@ -32,11 +32,11 @@ from lifesat.queries.answers import (
     Sweep,
     Verdicts,
 )
-from lifesat.queries.scope import strip_line
-from lifesat.sat.strips_support import supports_strips
+from lifesat.queries.sentences import strip_line
+from lifesat.strips.support import supports_strips
 
 if TYPE_CHECKING:
-    from lifesat.sat.backbone import Backbone
+    from lifesat.queries.forced_backbone import Backbone
 
 VERSION = 1
 SWEEP = {"encoding": "frontier", "solver": "none"}

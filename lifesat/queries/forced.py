@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from lifesat.queries.events import Event, Forced, Progress, Status
+from lifesat.queries.forced_backbone import Backbone
+from lifesat.queries.forced_steps import forced_steps
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.sat.backbone import Backbone
-from lifesat.sat.forced import forced_steps
 from lifesat.sat.packed import pack, unpack
 
 

@@ -9,15 +9,15 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Event, Forced, settled_words
+from lifesat.queries.forced_generation import check_generation, forced_name
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.sat.generation import check_generation, forced_name
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Problem
-    from lifesat.sat.backbone import Backbone
+    from lifesat.queries.forced_backbone import Backbone
 
 # Options about solutions, and about machines whose processes ask no questions about cells.
 _NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
@@ -71,7 +71,7 @@ class ForcedCells(ProblemQuery):
         for name in _NOT_FOR_CELLS:
             if getattr(options, name):
                 raise UserError(f"{name} cannot be combined with the search for forced cells")
-        from lifesat.sat.forced import check_forced_memory  # noqa: PLC0415  # slow to load
+        from lifesat.queries.forced_steps import check_forced_memory  # noqa: PLC0415  # slow to load
 
         encoding = options.encoding_of(self.problem)
         check_forced_memory(self.problem, encoding, options.solver_if_named, options.memory)
@@ -101,7 +101,7 @@ class ForcedCells(ProblemQuery):
 
     def new_search(self) -> "Backbone":
         """Return a search that knows nothing yet."""
-        from lifesat.sat.backbone import Backbone  # noqa: PLC0415  # slow to load
+        from lifesat.queries.forced_backbone import Backbone  # noqa: PLC0415  # slow to load
 
         return Backbone(self.problem, self.at)
 

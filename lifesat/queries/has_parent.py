@@ -19,11 +19,11 @@ from lifesat.queries.query import Query, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.validation import check_solver
-from lifesat.sat.strips_support import prefers_strips
+from lifesat.strips.support import prefers_strips
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
-    from lifesat.sat.method import Method
+    from lifesat.sat.solver_setup import SolverSetup
 
 # How a journal writes what is known of a pattern.
 _YES, _NO, _OPEN, _TOO_LARGE = "y", "n", "?", "m"
@@ -215,23 +215,26 @@ def _decide(task: _Task, stop: Callable[[], bool] | None) -> str:
     StoppedError
         If `stop` returned true.
     """
-    from lifesat.queries.engines import method_of  # noqa: PLC0415  # slow to load
+    from lifesat.queries.engine_choice import setup_of  # noqa: PLC0415  # slow to load
     from lifesat.sat.existence import has_solution  # noqa: PLC0415  # slow to load
+    from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
 
     problem = _predecessor(task.problem)
     # On a large board, what finds a parent soonest may prove nothing, and strips do.
     names = ("strips", "auto") if prefers_strips(problem) else ("sat",)
     try:
-        methods = [method_of(problem, replace(task.options, method=name)) for name in names]
-        found = has_solution(methods if _differ(methods) else methods[:1], stop)
+        setups = [setup_of(problem, replace(task.options, method=name)) for name in names]
+        for setup in setups:
+            check(setup.bytes, setup.memory)
+        found = has_solution(setups if _differ(setups) else setups[:1], stop)
     except MemoryLimitError:
         return _TOO_LARGE
     return _YES if found else _NO
 
 
-def _differ(methods: Sequence["Method"]) -> bool:
-    """Return whether methods differ in what they search at a time."""
-    return len({method.scope for method in methods}) > 1
+def _differ(setups: Sequence["SolverSetup"]) -> bool:
+    """Return whether setups differ in their engines."""
+    return len({setup.engine for setup in setups}) > 1
 
 
 def _options_of_one(options: Options) -> Options:

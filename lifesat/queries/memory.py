@@ -1,11 +1,10 @@
 """The memory that a search for solutions needs, estimated before it begins."""
 
 from lifesat.frontier.support import supports_frontier
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
+from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.options import Options
-from lifesat.queries.scope import scope_of
-from lifesat.sat.memory import check, search_bytes
+from lifesat.sat.memory import check
 
 
 def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -> None:
@@ -27,14 +26,7 @@ def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -
     UserError
         If the problem has no such encoding.
     """
-    needed = search_bytes(
-        problem,
-        options.encoding_of(problem),
-        options.solver,
-        up_to_symmetry=options.up_to_symmetry and not goal,
-        scope=scope_of(problem, options, goal),
-    )
-    check(needed, options.memory)
+    check(setup_of(problem, options, goal).bytes, options.memory)
 
 
 def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | None = None) -> None:
@@ -50,7 +42,7 @@ def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | N
     MemoryLimitError, UserError
         As `check_memory` does.
     """
-    scope_of(problem, options, goal)  # refuses what strips and particles cannot do
+    engine_of(problem, options, goal)  # refuses what strips and particles cannot do
     swept = options.tries_sweep or options.skip or goal
     if swept and supports_frontier(problem):
         return

@@ -13,8 +13,7 @@ from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.sat.search import Models, SearchProgress
 from lifesat.system.machine import half_of_the_machine

@@ -114,9 +114,10 @@ class MinimalOrphan(OneAnswer):
     def _minimised(self, work: Work) -> Iterator[Event]:
         """Remove cells until all are necessary."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.queries.orphan_minimisation import LazyPool, Minimisation  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting, solver_bytes  # noqa: PLC0415
-        from lifesat.sat.method import Method  # noqa: PLC0415
-        from lifesat.sat.minimise import LazyPool, Minimisation  # noqa: PLC0415
+        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415
+        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415
 
         options, problem, known = work.run.options, self.problem, work.known
         encoding, solver = options.encoding_of(problem), options.solver_if_named or SOLVER
@@ -124,7 +125,9 @@ class MinimalOrphan(OneAnswer):
         check(each, options.memory)
         earlier = self._mask(known.cells), self._mask(known.needed)
         with LazyPool(fitting(options.workers, each, options.memory)) as pool:
-            search = Minimisation(Method(problem, encoding, solver), pool, earlier)
+            search = Minimisation(
+                SolverSetup(problem, encoding, solver, ONE_FORMULA), pool, earlier
+            )
             while not search.complete:
                 if work.over():
                     raise StoppedError

@@ -16,9 +16,11 @@ from lifesat.queries.memory import check_memory
 from lifesat.queries.options import Options
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import PROGRESS_SECONDS, Run
-from lifesat.sat.memory import check, search_bytes
+from lifesat.sat.memory import check
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.proof import Prover
 from lifesat.sat.search import SearchProgress
+from lifesat.sat.solver_setup import SolverSetup
 from lifesat.system.files import NewFile, refuse_existing
 
 
@@ -236,7 +238,7 @@ def try_to_prove(
     """
     options = how or run.options
     encoding, solver = options.encoding_of(problem), options.solver_if_named or PROVER
-    check(search_bytes(problem, encoding, solver), options.memory)
+    check(SolverSetup(problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
     with interruptible(over):
         formula = problem.formula(encoding)
         prover = Prover(formula, solver)

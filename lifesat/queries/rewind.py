@@ -18,13 +18,13 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.sat.rewind_support import rewind_variants
+from lifesat.rewinds.support import rewind_variants
 from lifesat.sat.search import Reached, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Boards, Problem
-    from lifesat.sat.rewind import Ancestor
-    from lifesat.sat.rewinds import Rewinds
+    from lifesat.rewinds.processes import Rewinds
+    from lifesat.rewinds.search import Ancestor
 
     End = tuple[Status, str]
 
@@ -97,14 +97,15 @@ class Rewind(ProblemQuery):
     def check(self, options: Options) -> None:
         """Refuse an encoding that the problem does not have, and too large a first formula."""
         from lifesat.sat.memory import check  # noqa: PLC0415  # slow to load
-        from lifesat.sat.method import Method, bytes_of  # noqa: PLC0415  # slow to load
+        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
+        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
         options.encoding_of(self.problem)
         if options.cluster is not None:
             raise UserError("a rewind runs on this machine, and on no cluster")
         encoding, _ = next(rewind_variants(self.problem, options.encoding))
-        method = Method(self.problem, encoding, options.solver_if_named or SOLVER)
-        check(bytes_of(method), options.memory)
+        solver = options.solver_if_named or SOLVER
+        check(SolverSetup(self.problem, encoding, solver, ONE_FORMULA).bytes, options.memory)
 
     def lasting(self, options: Options) -> Options:
         """Return options for a job, which takes several encodings unless one is named."""
@@ -171,7 +172,7 @@ class Rewind(ProblemQuery):
         oldest, generations
             The pattern of a `Finding`, and how many generations back it is.
         """
-        from lifesat.sat.rewind import generations_of  # noqa: PLC0415  # slow to load
+        from lifesat.rewinds.search import generations_of  # noqa: PLC0415  # slow to load
 
         every = generations_of(self.problem, oldest, generations)
         back = range(generations, -1, -1)
@@ -205,7 +206,7 @@ def whole_history(problem: Predecessor, oldest: Pattern) -> "tuple[Predecessor, 
     ndarray of uint8
         The pattern in the window of the problem.
     """
-    from lifesat.sat.rewind import history, window_of  # noqa: PLC0415  # slow to load
+    from lifesat.rewinds.search import history, window_of  # noqa: PLC0415  # slow to load
 
     words = (oldest.name or "").removesuffix(_BEFORE).split()
     whole = history(problem, int(words[-2].replace(",", "")))
@@ -220,7 +221,7 @@ def ancestor_of(values: Mapping[str, Any]) -> "Ancestor | None":
     UserError
         If it is not readable.
     """
-    from lifesat.sat.rewind import Ancestor  # noqa: PLC0415  # slow to load
+    from lifesat.rewinds.search import Ancestor  # noqa: PLC0415  # slow to load
 
     if "oldest" not in values:
         return None
@@ -276,7 +277,7 @@ class _Work:
             return (yield from self._end(search))
 
     def _search(self) -> "Rewinds":
-        from lifesat.sat.rewinds import Rewinds  # noqa: PLC0415  # slow to load
+        from lifesat.rewinds.processes import Rewinds  # noqa: PLC0415  # slow to load
 
         options = self._run.options
         return Rewinds(
@@ -325,7 +326,7 @@ class _Work:
 
     def _restored(self, values: Mapping[str, Any]) -> bool:
         """Take over what a journal knows, and return whether it becomes the target."""
-        from lifesat.sat.rewind import is_ancestor  # noqa: PLC0415  # slow to load
+        from lifesat.rewinds.search import is_ancestor  # noqa: PLC0415  # slow to load
 
         try:
             self._earlier = ancestor_of(values)

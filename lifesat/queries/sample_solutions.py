@@ -98,7 +98,7 @@ class SampleSolutions(ProblemQuery):
         if not self.approximate:
             check_frontier(self.problem, options, _ONLY)
             return
-        from lifesat.sat.approximate_draws import check_draws  # noqa: PLC0415  # slow to load
+        from lifesat.particles.approximate_draws import check_draws  # noqa: PLC0415  # slow to load
 
         check_draws(self.problem, options.memory)
 
@@ -145,8 +145,8 @@ class SampleSolutions(ProblemQuery):
 
     def _drawn_approximately(self, options: Options, after: int, tell: "Tell") -> bool:
         """Tell the draws after the first ones, and return true: particles prove nothing."""
+        from lifesat.particles.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
         from lifesat.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
-        from lifesat.sat.approximate_draws import approximate_draws  # noqa: PLC0415  # slow to load
 
         def report(progress: "DrawProgress") -> None:
             tell(Reached(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))

@@ -22,8 +22,8 @@ from lifesat.queries.query import Shape
 from lifesat.queries.refutation import Refutation
 
 if TYPE_CHECKING:
-    from lifesat.sat.method import Method
-    from lifesat.sat.self_forcing_minimise import Minimisation
+    from lifesat.queries.self_forcing_descent import Minimisation
+    from lifesat.sat.solver_setup import SolverSetup
 
 _SLICE_SECONDS = 0.25
 _NONE = "there is no self-forcing patch in it"
@@ -64,7 +64,7 @@ class SelfForcing(Refutation):
 
     def remarks(self) -> dict[str, Any]:
         """Return whether the pattern is self-forcing only because nothing becomes it."""
-        from lifesat.sat.self_forcing import survives  # noqa: PLC0415  # slow to load
+        from lifesat.queries.self_forcing_trials import survives  # noqa: PLC0415  # slow to load
 
         return {"orphan": not survives(self.problem, self.problem.encodings[0])}
 
@@ -132,19 +132,21 @@ class PatchQuery(OneAnswer):
     def _search(self, work: Work) -> Iterator[Event]:
         """Search from what is known."""
 
-    def _method(self, work: Work) -> "Method":
+    def _setup(self, work: Work) -> "SolverSetup":
         """Return how to search, after the memory that it takes is checked."""
-        from lifesat.sat.method import Method  # noqa: PLC0415  # slow to load
+        from lifesat.sat.one_formula import ONE_FORMULA  # noqa: PLC0415  # slow to load
+        from lifesat.sat.solver_setup import SolverSetup  # noqa: PLC0415  # slow to load
 
         options = work.run.options
         encoding = options.encoding_of(self.problem)
-        return Method(self.problem, encoding, options.solver_if_named or SOLVER)
+        solver = options.solver_if_named or SOLVER
+        return SolverSetup(self.problem, encoding, solver, ONE_FORMULA)
 
-    def _bytes(self, method: "Method") -> int:
+    def _bytes(self, setup: "SolverSetup") -> int:
         """Return the bytes that one solver takes."""
         from lifesat.sat.memory import solver_bytes  # noqa: PLC0415  # slow to load
 
-        return solver_bytes(Patch.formula_size(self.problem, method.encoding), method.solver)
+        return solver_bytes(Patch.formula_size(self.problem, setup.encoding), setup.solver)
 
     @cached_property
     def _size(self) -> int:
@@ -196,13 +198,13 @@ class LargestSelfForcing(PatchQuery):
     def _search(self, work: Work) -> Iterator[Event]:
         """Remove cells at which predecessors differ until none does."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.queries.self_forcing_trials import Trial, run_trial  # noqa: PLC0415
+        from lifesat.queries.self_forcing_trials import Work as Trials  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
-        from lifesat.sat.self_forcing import Trial, run_trial  # noqa: PLC0415
-        from lifesat.sat.self_forcing import Work as Trials  # noqa: PLC0415
 
-        method = self._method(work)
-        check(self._bytes(method), work.run.options.memory)
-        trials = Trials(method)
+        setup = self._setup(work)
+        check(self._bytes(setup), work.run.options.memory)
+        trials = Trials(setup)
         cells = cells_of(work.known.cells) or (1 << self._size) - 1
         work.count(0, cells.bit_count())
         yield from work.tell()
@@ -261,13 +263,13 @@ class MinimalSelfForcing(PatchQuery):
     def _search(self, work: Work) -> Iterator[Event]:
         """Remove pieces of the pattern while there is a self-forcing patch left."""
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
+        from lifesat.queries.orphan_minimisation import LazyPool  # noqa: PLC0415
+        from lifesat.queries.self_forcing_descent import Descent, Minimisation  # noqa: PLC0415
+        from lifesat.queries.self_forcing_trials import Work as Trials  # noqa: PLC0415
         from lifesat.sat.memory import check, fitting  # noqa: PLC0415
-        from lifesat.sat.minimise import LazyPool  # noqa: PLC0415
-        from lifesat.sat.self_forcing import Work as Trials  # noqa: PLC0415
-        from lifesat.sat.self_forcing_minimise import Descent, Minimisation  # noqa: PLC0415
 
-        method, options, known = self._method(work), work.run.options, work.known
-        each = self._bytes(method)
+        setup, options, known = self._setup(work), work.run.options, work.known
+        each = self._bytes(setup)
         check(each, options.memory)
         earlier = None
         if known.yes:
@@ -275,20 +277,20 @@ class MinimalSelfForcing(PatchQuery):
             best, largest, left, needed = map(cells_of, sets)
             earlier = Descent(best, largest, left, needed, known.minimal, known.restarts)
         with LazyPool(fitting(options.workers, each, options.memory)) as pool:
-            search = Minimisation(Trials(method), pool, self.seed, self.restarts, earlier)
+            search = Minimisation(Trials(setup), pool, self.seed, self.restarts, earlier)
             while not search.complete and not work.over():
                 work.recorder.wait(pool.suspended)
                 with suppress(StoppedError), interruptible(work.over):
                     search.advance(_SLICE_SECONDS)
                 work.count(search.needed, search.cells)
                 yield from work.learn(**_learned(search))
-        self._check(work, method.encoding)
+        self._check(work, setup.encoding)
         if not search.complete:
             raise StoppedError
 
     def _check(self, work: Work, encoding: str) -> None:
         """Check with another solver that the patch is self-forcing."""
-        from lifesat.sat.self_forcing import is_self_forcing  # noqa: PLC0415  # slow to load
+        from lifesat.queries.self_forcing_trials import is_self_forcing  # noqa: PLC0415  # slow to load
 
         if work.known.yes:
             found = differing_predecessors(self._part(work.known), self.problem.generations)

@@ -14,7 +14,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Readers, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
-from lifesat.sat.agars import Candidate, Verdict, decide
+from lifesat.queries.self_forcing_decision import Candidate, Verdict, decide
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.packed import pack
 from lifesat.sat.search import Models, Search

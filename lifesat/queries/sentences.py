@@ -1,6 +1,7 @@
 """Sentences that several queries and their reports say."""
 
 from lifesat.problems.problem import Problem
+from lifesat.strips.support import strips_are_columns, supports_strips
 
 
 def proved_none(problem: Problem, took: str = "") -> str:
@@ -16,3 +17,9 @@ def proved_none(problem: Problem, took: str = "") -> str:
     advice = problem.advice()
     proved = f"no {problem.noun}{took}: proved for {problem.conditions()}"
     return f"{proved}; {advice}" if advice else proved
+
+
+def strip_line(problem: Problem) -> str:
+    """Return what a search strip by strip counts: ``row`` or ``column``."""
+    across = supports_strips(problem) and strips_are_columns(problem)
+    return "column" if across else "row"

@@ -8,8 +8,7 @@ from lifesat.frontier.enumeration import SweptEnumeration
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.optimize import KnownSolution, frontier_optimum
 from lifesat.queries.options import Options
 from lifesat.sat.packed import Packed, pack

@@ -6,7 +6,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.queries.scope import strip_line
+from lifesat.queries.sentences import strip_line
 from lifesat.reporting.clock import clock
 from lifesat.reporting.verdicts import bound_words
 

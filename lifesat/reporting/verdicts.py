@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.drawn import DrawnPredecessor
-from lifesat.problems.life.population import Goal
-from lifesat.problems.problem import Boards, Problem
+from lifesat.problems.problem import Boards, Goal, Problem
 from lifesat.queries.events import Forced
 from lifesat.queries.sentences import proved_none
 

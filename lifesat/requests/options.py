@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options

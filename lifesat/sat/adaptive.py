@@ -1,19 +1,20 @@
 """A search that starts in this process and, if it takes longer, continues in several."""
 
 import time
+from collections.abc import Iterable
 from types import TracebackType
 
 from lifesat.sat.cubes import Cubes, OpenCube
 from lifesat.sat.executors import Inline, Pool
 from lifesat.sat.memory import fitting
-from lifesat.sat.method import Method, bytes_of
 from lifesat.sat.packed import pack
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.search import Models, SearchProgress
 from lifesat.sat.slices import clear_solver_cache
+from lifesat.sat.solver_setup import SolverSetup
 
 # Other processes take about half a second to start, and start with new solvers. So a search for one
-# solution goes on here while they try other methods. If it takes longer, its method begins again in
+# solution goes on here while they try other setups. If it takes longer, its setup begins again in
 # another process, since only there it can be one call of the solver. That is soon, because short
 # calls find far less (docs/choice-of-encoding.md); where the best solution is sought, calls are
 # short everywhere. A listing moves to other processes as a whole; by then it has been split, so
@@ -30,25 +31,28 @@ class AdaptiveSearch:
 
     Parameters
     ----------
-    method
+    setup
         What is solved and how.
     workers
         The number of processes that may search.
-    one
-        Whether one solution is enough; then the processes try different methods.
+    members
+        If one solution is enough, the setups that the processes try, `setup` first; None to list
+        solutions.
     """
 
-    def __init__(self, method: Method, workers: int, *, one: bool) -> None:
-        self._method = method
+    def __init__(
+        self, setup: SolverSetup, workers: int, members: Iterable[SolverSetup] | None = None
+    ) -> None:
+        self._setup = setup
         self._workers = workers
-        self._one = one
+        self._candidates = members
         # Processor time, which measures the solver's work on a busy machine too.
         self._began = time.process_time()
         self._pools: list[Pool] = []
-        self._here = Cubes(method, Inline(), 1, seconds=_ALONE_SLICE)
+        self._here = Cubes(setup, Inline(), 1, seconds=_ALONE_SLICE)
         self._searches: list[Cubes | Portfolio] = [self._here]
-        # The methods of a portfolio, once it has begun; the first one begins here.
-        self._members: list[Method] = []
+        # The setups of a portfolio, once it has begun; the first one begins here.
+        self._members: list[SolverSetup] = []
         self._conflicts_before = 0
 
     def __enter__(self) -> "AdaptiveSearch":
@@ -76,7 +80,7 @@ class AdaptiveSearch:
         if members and self._here in self._searches:
             members += 1
         reached = None
-        if self._method.scope in ("strips", "particles", "windows"):
+        if self._setup.engine.search_reports:
             reached = max((part.reached for part in parts if part.reached), default=None)
         conflicts = self._conflicts_before + sum(part.conflicts for part in parts)
         return SearchProgress(conflicts, members, reached)
@@ -98,32 +102,32 @@ class AdaptiveSearch:
 
     def _start_processes(self, worked: float) -> None:
         """Continue in several processes, if the search has lasted long enough."""
-        if not self._one:
+        if self._candidates is None:
             if worked > _ALONE_SECONDS or len(self._here.opened) > 1:
                 self._start_listing()
             return
         if worked > _ALONE_SECONDS_FOR_ONE and not self._members:
-            self._members = methods(self._method, self._workers)
+            self._members = fitting_setups(self._candidates, self._workers)
             self._start_members(self._members[1:])
-        best = self._method.goal is not None
-        if self._method.scope == "particles":
-            return  # Their steps are short everywhere, so they go on here.
+        best = self._setup.goal is not None
+        if self._setup.engine.steps_are_short:
+            return
         if worked > (_HERE_SECONDS_FOR_BEST if best else _HERE_SECONDS_FOR_ONE):
             self._start_members(self._members[:1])
             self._leave()
 
-    def _start_members(self, members: list[Method]) -> None:
+    def _start_members(self, members: list[SolverSetup]) -> None:
         if members:
             known = self._here.opened[0].known
             self._searches.append(Portfolio(members, self._new_pool(len(members)), known))
 
     def _start_listing(self) -> None:
         """Move a listing to several processes, if they fit in memory."""
-        self._workers = fitting(self._workers, bytes_of(self._method), self._method.memory)
+        self._workers = fitting(self._workers, self._setup.bytes, self._setup.memory)
         if self._workers > 1:
             opened = self._leave()
             pool = self._new_pool(self._workers)
-            self._searches.append(Cubes(self._method, pool, self._workers, opened))
+            self._searches.append(Cubes(self._setup, pool, self._workers, opened))
 
     def _leave(self) -> list[OpenCube]:
         """End the search in this process, and return the cubes that it has not exhausted."""

@@ -22,10 +22,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.sat.method import Method, prepared
 from lifesat.sat.packed import Packed, no_solutions, unpack
 from lifesat.sat.search import Models, Reached, SearchProgress
 from lifesat.sat.slices import Cube, Slice, SliceResult
+from lifesat.sat.solver_setup import SolverSetup, prepared
 from lifesat.sat.splitting import CubeSplitter
 from lifesat.sat.task_pool import SliceTasks
 
@@ -75,9 +75,9 @@ class Changes(NamedTuple):
     opened: list[Cube]
 
 
-def cube_splitter(method: Method) -> CubeSplitter:
-    """Return the splitter for a method's cubes."""
-    problem, _, symmetries, only_first = prepared(method)
+def cube_splitter(setup: SolverSetup) -> CubeSplitter:
+    """Return the splitter for a setup's cubes."""
+    problem, _, symmetries, only_first = prepared(setup)
     # A slice that drops all but one solution of an orbit compares first generations only.
     return CubeSplitter(problem, late=symmetries is None or only_first)
 
@@ -98,7 +98,7 @@ class Cubes:
 
     Parameters
     ----------
-    method
+    setup
         What is solved and how.
     executor
         Any executor; only its method `submit` is used.
@@ -117,7 +117,7 @@ class Cubes:
 
     def __init__(
         self,
-        method: Method,
+        setup: SolverSetup,
         executor: Executor,
         max_in_flight: int,
         opened: list[OpenCube] | None = None,
@@ -126,12 +126,12 @@ class Cubes:
         self.done = 0
         self._conflicts = 0
         self._reached: Reached | None = None
-        self._method = method
-        self._projection = method.problem.projection
+        self._setup = setup
+        self._projection = setup.problem.projection
         self._tasks: SliceTasks[OpenCube] = SliceTasks(executor)
         self._max_in_flight = max_in_flight
         self._waiting = deque(
-            [OpenCube((), no_solutions(method.problem))] if opened is None else opened
+            [OpenCube((), no_solutions(setup.problem))] if opened is None else opened
         )
         self._seconds = seconds
         self._began = time.perf_counter()
@@ -140,7 +140,7 @@ class Cubes:
     @cached_property
     def _splitter(self) -> CubeSplitter:
         """The splitter, which many searches never need; it takes a while for a large problem."""
-        return cube_splitter(self._method)
+        return cube_splitter(self._setup)
 
     @property
     def complete(self) -> bool:
@@ -158,7 +158,7 @@ class Cubes:
         return changes
 
     def progress(self) -> SearchProgress:
-        """Return how far it has come; all slices search by the same method, without a portfolio."""
+        """Return how far it has come; all slices search by the same setup, without a portfolio."""
         return SearchProgress(self._conflicts, reached=self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
@@ -171,7 +171,7 @@ class Cubes:
                 self._record(opened, result, found, most)
             if time.perf_counter() >= end:
                 break
-        packed = np.concatenate([no_solutions(self._method.problem), *found.packed])
+        packed = np.concatenate([no_solutions(self._setup.problem), *found.packed])
         orbits = np.concatenate([np.zeros(0, dtype=np.intp), *found.orbits])
         return Models(unpack(packed, self._projection), orbits)
 
@@ -192,7 +192,7 @@ class Cubes:
             opened = self._waiting.popleft()
             # A new solver repeats the work of the last one, so it needs more time to get further.
             seconds = self._seconds * 2**opened.restarts
-            task = Slice(self._method, opened.cube, opened.known, seconds, most, opened.token)
+            task = Slice(self._setup, opened.cube, opened.known, seconds, most, opened.token)
             self._tasks.submit(opened, task)
 
     def _record(

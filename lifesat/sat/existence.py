@@ -6,22 +6,20 @@ from contextlib import ExitStack
 
 from lifesat.cnf.formula import interruptible
 from lifesat.errors import StoppedError
-from lifesat.sat.method import Method
-from lifesat.sat.packed import no_solutions
-from lifesat.sat.slices import solver_of
+from lifesat.sat.solver_setup import SolverSetup
 
-# The length of a turn if somebody may want to stop it, and of the first turn of several methods.
+# The length of a turn if somebody may want to stop it, and of the first turn of several setups.
 _SHORT_SECONDS = 0.05
 _FIRST_SECONDS = 1.0
 
 
-def has_solution(methods: Sequence[Method], stop: Callable[[], bool] | None) -> bool:
+def has_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> bool:
     """Return whether a problem has a solution, which is verified.
 
     Parameters
     ----------
-    methods
-        What is solved and how. Several methods take turns: one may find a solution, and another
+    setups
+        What is solved and how. Several setups take turns: one may find a solution, and another
         prove that there is none.
     stop
         Returns whether to stop; None if nothing stops it, so that turns become longer, which takes
@@ -34,10 +32,10 @@ def has_solution(methods: Sequence[Method], stop: Callable[[], bool] | None) -> 
     """
     seconds = _SHORT_SECONDS
     if stop is None:
-        seconds = math.inf if len(methods) == 1 else _FIRST_SECONDS
+        seconds = math.inf if len(setups) == 1 else _FIRST_SECONDS
     with ExitStack() as stack:
         stack.enter_context(interruptible(stop or _never))
-        solvers = [solver_of(each, (), no_solutions(each.problem)) for each in methods]
+        solvers = [each.new_solver() for each in setups]
         for solver in solvers:
             stack.callback(solver.delete)
         while not any(solver.complete for solver in solvers):

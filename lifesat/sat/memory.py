@@ -5,35 +5,28 @@ decided when it starts.
 """
 
 from lifesat.cnf.formula import Size
-from lifesat.cnf.lex_leader import leader_size
 from lifesat.errors import MemoryLimitError
-from lifesat.particles.effort import most_bytes, most_layer_bytes
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.problem import Problem
-from lifesat.sat.search import Scope
-from lifesat.sat.windows_support import begins_nearby, supports_windows
 from lifesat.system.machine import half_of_the_machine
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.
-_PROCESS_BYTES = 40_000_000
+PROCESS_BYTES = 40_000_000
+"""What a process takes without a formula."""
 # A literal has four bytes in a block; making blocks takes temporary copies.
 _BLOCK_BYTES = Size(literals=6)
 # What a solver allocates, including growth while it simplifies the formula.
 _CADICAL_BYTES = Size(variables=650, clauses=220, literals=8)
 _OTHER_BYTES = Size(variables=200, clauses=60, literals=5)
-# What CaDiCaL allocates for a formula that it does not simplify and that comes strip by strip:
-# soups and drawings of 200x200 to 1000x1000, every encoding.
-_CADICAL_STRIPS_BYTES = Size(variables=550, clauses=85, literals=4)
-# A window of 40x40 cells, its formula and its solver.
-_WINDOWS_BYTES = 400_000_000
+# What CaDiCaL allocates for a formula that it does not simplify and that comes part by part: strips
+# of soups and drawings of 200x200 to 1000x1000, every encoding.
+_CADICAL_PARTS_BYTES = Size(variables=550, clauses=85, literals=4)
 # Clauses as lists, as JSON, and in a process that reads it.
 _COUNTER_BYTES = Size(variables=500, clauses=600, literals=100)
 
 
 def formula_bytes(size: Size) -> int:
     """Return the bytes that a process takes to make a formula of a size."""
-    return _PROCESS_BYTES + size.arrays + _weighed(size, _BLOCK_BYTES)
+    return PROCESS_BYTES + size.arrays + _weighed(size, _BLOCK_BYTES)
 
 
 def solver_bytes(size: Size, solver: str) -> int:
@@ -42,65 +35,15 @@ def solver_bytes(size: Size, solver: str) -> int:
     return formula_bytes(size) + _weighed(size, each)
 
 
-def strips_bytes(size: Size, solver: str) -> int:
-    """Return the bytes that a process takes when a search strip by strip has added all rows."""
-    each = _CADICAL_STRIPS_BYTES if solver.startswith("cadical") else _OTHER_BYTES
-    return _PROCESS_BYTES + size.arrays + _weighed(size, each)
-
-
-def particles_bytes(problem: Problem, size: Size, solver: str) -> int:
-    """Return the bytes that a process takes for particles, and strips where they get stuck."""
-    if not isinstance(problem, Predecessor):
-        raise TypeError(f"particles do not find {problem.nouns}")
-    return strips_bytes(size, solver) + _most_of_particles(problem)
-
-
-def drawing_bytes(problem: Predecessor, particles: int) -> int:
-    """Return the bytes that a process takes to draw boards by so many particles."""
-    return _PROCESS_BYTES + _most_of_particles(problem, particles)
-
-
-def _most_of_particles(problem: Predecessor, particles: int | None = None) -> int:
-    """Return the bytes that particles take on a board."""
-    # A ring of dead cells, as in its space-time.
-    columns, rows = sorted(side + 2 for side in problem.window.shape)
-    if problem.generations > 1:
-        return most_layer_bytes(rows, columns)
-    return most_bytes(rows, columns, particles)
-
-
-def windows_bytes(problem: Problem, size: Size) -> int:
-    """Return the bytes that a process takes when it searches window by window."""
-    needed = _PROCESS_BYTES + _WINDOWS_BYTES + size.arrays
-    if supports_windows(problem) and begins_nearby(problem):
-        needed += _most_of_particles(problem.exact)
-    return needed
+def parts_bytes(size: Size, solver: str) -> int:
+    """Return the bytes that a process takes to load a formula into a solver part by part."""
+    each = _CADICAL_PARTS_BYTES if solver.startswith("cadical") else _OTHER_BYTES
+    return PROCESS_BYTES + size.arrays + _weighed(size, each)
 
 
 def counter_bytes(size: Size) -> int:
     """Return the bytes that `lifesat.sat.model_counter` takes for a formula of a size."""
     return formula_bytes(size) + _weighed(size, _COUNTER_BYTES)
-
-
-def search_bytes(
-    problem: Problem,
-    encoding: str,
-    solver: str,
-    *,
-    up_to_symmetry: bool = False,
-    scope: Scope = "board",
-) -> int:
-    """Return the bytes that one process of a search takes, without making its formula."""
-    size = problem.formula_size(encoding)
-    if scope == "windows":
-        return windows_bytes(problem, size)
-    if scope == "strips":
-        return strips_bytes(size, solver)
-    if scope == "particles":
-        return particles_bytes(problem, size, solver)
-    if up_to_symmetry:
-        size += leader_size(size.variables)
-    return solver_bytes(size, solver)
 
 
 def check(needed: int, memory: int | None = None) -> None:

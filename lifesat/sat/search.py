@@ -1,16 +1,11 @@
 """What every search offers, whatever finds the solutions."""
 
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals
-
-Scope = Literal["board", "strips", "windows", "orphans", "generation", "particles"]
-"""What is searched: formulas about all generations of the whole board, about a strip or a window of
-it at a time, or about one generation at a time; the board with particles, without a formula; or
-orphans in the target, for a lower bound."""
 
 
 class Models(NamedTuple):
@@ -40,7 +35,7 @@ class Reached(NamedTuple):
         ends; 0 for particles.
     partial
         The last solution of the rows up to `row`, packed like a whole one; see
-        `lifesat.sat.partial`. Empty before the first, and once a solution is whole.
+        `lifesat.strips.partial`. Empty before the first, and once a solution is whole.
     particles
         The particles alive; 0 for strips.
     bound

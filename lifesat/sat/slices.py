@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.sat.enumerate import CALL_SECONDS
-from lifesat.sat.method import Method
 from lifesat.sat.packed import Packed, pack
 from lifesat.sat.search import Reached
-from lifesat.sat.slice_solvers import SliceSolver, formula_solver
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver_setup import SolverSetup
 
 Cube = tuple[int, ...]
 
@@ -28,7 +28,7 @@ class Slice:
 
     Attributes
     ----------
-    method
+    setup
         What is solved and how.
     cube
         The cube to search.
@@ -44,7 +44,7 @@ class Slice:
         The length of a call to the solver; see `lifesat.sat.enumerate.Enumeration`.
     """
 
-    method: Method
+    setup: SolverSetup
     cube: Cube
     known: Packed
     seconds: float
@@ -114,7 +114,7 @@ class SolverCache(threading.local):
         work = self._work
         if work is None or not self.holds(task):
             self.clear()
-            return solver_of(task.method, task.cube, task.known)
+            return task.setup.new_solver(task.cube, task.known)
         self._work = None
         work.narrow(task.cube[len(self._cube) :])
         work.observe(task.known)
@@ -125,7 +125,7 @@ class SolverCache(threading.local):
         return (
             self._work is not None
             and self._token == task.token
-            and self._method == task.method
+            and self._setup == task.setup
             and self._cube == task.cube[: len(self._cube)]
         )
 
@@ -133,7 +133,7 @@ class SolverCache(threading.local):
         """Keep a solver for the next slice, unless its cube is complete; return a token for it."""
         # Process numbers are not unique among machines or containers.
         self._token = uuid4().hex
-        self._method = task.method
+        self._setup = task.setup
         self._cube = task.cube
         if work.complete:
             work.delete()
@@ -154,24 +154,3 @@ _CACHE = SolverCache()
 def clear_solver_cache() -> None:
     """Delete the solver that this thread keeps."""
     _CACHE.clear()
-
-
-def solver_of(method: Method, cube: Cube, known: Packed) -> SliceSolver:
-    """Return a new solver of a method in a cube, which does not find known solutions again."""
-    if method.scope == "windows":
-        from lifesat.sat.window_solver import WindowSolver  # noqa: PLC0415  # few searches need it
-
-        return WindowSolver(method, known)
-    if method.scope == "orphans":
-        from lifesat.sat.bound_solver import BoundSolver  # noqa: PLC0415  # few searches need it
-
-        return BoundSolver(method, known)
-    if method.scope == "generation":
-        from lifesat.sat.rewind_solver import RewindSolver  # noqa: PLC0415  # few searches need it
-
-        return RewindSolver(method, known)
-    if method.scope == "particles":
-        from lifesat.sat.particles_solver import ParticlesSolver  # noqa: PLC0415  # as above
-
-        return ParticlesSolver(method, known)
-    return formula_solver(method, cube, known)

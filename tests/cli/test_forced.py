@@ -20,8 +20,8 @@ from lifesat import (
 from lifesat.cli import main
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries import forced_backbone as backbone
 from lifesat.queries.forced import ForcedNews
-from lifesat.sat import backbone
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded
 

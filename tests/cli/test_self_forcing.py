@@ -21,7 +21,7 @@ from lifesat import (
     self_forcing,
 )
 from lifesat.cli import main
-from lifesat.sat.self_forcing_minimise import Minimisation
+from lifesat.queries.self_forcing_descent import Minimisation
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import at_work, loaded

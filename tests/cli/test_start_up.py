@@ -18,7 +18,11 @@ SWEEPS = ("lifesat.queries.sweeps", "lifesat.frontier.parents", "lifesat.frontie
 COUNTS = ("lifesat.frontier.counts", "lifesat.frontier.marginals")
 SOLVER = ("pysat", "lifesat.sat.cubes", "concurrent.futures")
 PROCESSES = ("lifesat.sat.pool_process", "concurrent.futures.process", "multiprocessing")
-OTHERS = ("lifesat.sat.windows", "lifesat.sat.backbone", "lifesat.problems.life.nearest")
+OTHERS = (
+    "lifesat.nearest.windows",
+    "lifesat.queries.forced_backbone",
+    "lifesat.problems.life.nearest",
+)
 JOBS = ("lifesat.jobs.journal", "lifesat.jobs.summary", "sqlite3")
 NEVER = (*PROCESSES, *OTHERS, *JOBS, "PIL", "lifesat.formats.images.raster", "lifesat_tui")
 

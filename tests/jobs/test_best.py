@@ -11,9 +11,9 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.options import Options

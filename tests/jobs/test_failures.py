@@ -11,8 +11,8 @@ from lifesat.cli import main
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done
 from lifesat.queries.list_solutions import ListSolutions
@@ -149,7 +149,7 @@ def test_a_job_fails_also_where_a_search_would_end_otherwise(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("lifesat.queries.engines.method_of", fails)
+    monkeypatch.setattr("lifesat.queries.engines.setup_of", fails)
     job = Job.create("poor", ListSolutions(TUB), everything())
     code, (done,), last = ended(capsys, ["jobs", "run", "poor", "--jsonl"])
     assert (code, done["status"]) == (4, "failed")

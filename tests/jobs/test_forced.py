@@ -18,13 +18,13 @@ from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
+from lifesat.queries import forced_cell_questions as cell_questions
 from lifesat.queries.events import Done, Forced, Progress
+from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.sentences import proved_none
-from lifesat.sat import cell_questions
-from lifesat.sat.backbone import Backbone
 from tests.support.forced import find_forced, forced, work_until_more
 from tests.support.jobs import TUB, until, worker
 from tests.support.soups import soup

@@ -18,12 +18,14 @@ from lifesat.problems.problem import Problem
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
-from lifesat.sat.method import Method
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import clear_solver_cache
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support.environment import slow_after
 from tests.support.jobs import everything, told, worker
 from tests.support.kinds import EXAMPLES, Expected, plainly
@@ -80,9 +82,9 @@ def test_it_is_listed_as_by_brute_force(kind: str) -> None:
 def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
     problem = EXAMPLES[kind].problem
     for up_to_symmetry in (False, True):
-        method = Method(problem, problem.encodings[0], SOLVER, up_to_symmetry)
+        setup = SolverSetup(problem, problem.encodings[0], SOLVER, ONE_FORMULA, up_to_symmetry)
         # So short a slice leaves most cubes unfinished, and somebody always has nothing to do.
-        cubes = Cubes(method, Inline(), 4, seconds=0.01)
+        cubes = Cubes(setup, Inline(), 4, seconds=0.01)
         boards, covered = [], 0
         while not cubes.complete:
             models = cubes.advance(0.1)
@@ -97,9 +99,9 @@ def test_its_cubes_are_disjoint_and_complete(kind: str) -> None:
 @each_kind
 def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None:
     problem = EXAMPLES[kind].problem
-    method = Method(problem, problem.encodings[-1], SOLVER)
+    setup = SolverSetup(problem, problem.encodings[-1], SOLVER, ONE_FORMULA)
     none = np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
-    race = Portfolio(methods(method, 5), Inline(), none)
+    race = Portfolio(fitting_setups(portfolio_members(setup), 5), Inline(), none)
     while not len((models := race.advance(1, most=1)).orbits):
         assert not race.complete
     clear_solver_cache()

@@ -14,15 +14,16 @@ from lifesat.defaults import SOLVER
 from lifesat.errors import FailedError
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Goal
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Event, Solutions, Started, to_json
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support.jobs import TUB
 from tests.support.predecessors import brute_force, problems
 
@@ -135,8 +136,8 @@ def test_strips_in_events_without_scopes() -> None:
 
 @pytest.mark.parametrize("problem", [TUB, SUDOKU])
 def test_a_process_reads_a_problem_once(problem: Any) -> None:
-    method = Method(problem, "truth_table", SOLVER, seed=3)
-    pickled = pickle.dumps(method)
+    setup = SolverSetup(problem, "truth_table", SOLVER, ONE_FORMULA, seed=3)
+    pickled = pickle.dumps(setup)
     first, second = (pickle.loads(pickled) for _ in range(2))  # noqa: S301 - our own bytes
-    assert first == method
+    assert first == setup
     assert first.problem is second.problem

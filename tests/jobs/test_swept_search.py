@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lifesat import Pattern, read_all, read_text
 from lifesat.cli import main
 from lifesat.frontier import support
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Progress, Solutions, Started
 from lifesat.queries.list_solutions import ListSolutions

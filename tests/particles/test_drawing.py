@@ -10,13 +10,13 @@ from hypothesis import given
 from lifesat.errors import MemoryLimitError, UserError
 from lifesat.frontier.marginals import count_marginals
 from lifesat.life.pattern import Pattern
+from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.particles.board import board_of
 from lifesat.particles.drawing import ApproximateDraws, DrawProgress, NoBoardError
 from lifesat.particles.search import ParticleSearch
+from lifesat.particles.support import supports_particles
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.approximate_draws import approximate_draws
-from lifesat.sat.particles_support import supports_particles
 from tests.support.predecessors import brute_force, one_generation, soup
 from tests.support.soups import soup as large_soup
 

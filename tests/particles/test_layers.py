@@ -28,8 +28,8 @@ from lifesat.particles.layer_passes import (
 from lifesat.particles.layer_search import LayerSearch
 from lifesat.particles.layers import Layers, layers_of
 from lifesat.particles.passes import Chains, Place, all_of
+from lifesat.particles.support import supports_particles
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat.particles_support import supports_particles
 from tests.support import plain
 from tests.support.particles import (
     agrees_with_brute_force,

@@ -15,17 +15,18 @@ from lifesat.errors import MemoryLimitError, UserError
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.pattern import Pattern
 from lifesat.particles import compiler
+from lifesat.particles import engine as particles_engine
+from lifesat.particles.support import dead_blocks, prefers_particles
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engines import method_of
+from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.events import Done, Partial, Progress, Solutions, Started, to_json
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.queries.scope import scope_of
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
-from lifesat.sat.memory import search_bytes
-from lifesat.sat.method import bytes_of
-from lifesat.sat.particles_support import dead_blocks, prefers_particles
-from lifesat.sat.portfolio import methods
+from lifesat.sat.portfolio import fitting_setups
+from lifesat.sat.solver_setup import SolverSetup
+from lifesat.strips.engine import STRIPS
 from tests.support.commands import listed
 from tests.support.soups import drawing, soup
 
@@ -48,14 +49,14 @@ def test_what_particles_cannot_do_is_refused(
 ) -> None:
     problem = replace(soup(40, 40), **changes)
     with pytest.raises(UserError, match=rf"^{reason}.*; choose method auto or sat$"):
-        scope_of(problem, options)
-    assert scope_of(problem, replace(options, method="auto")) != "particles"
+        engine_of(problem, options)
+    assert engine_of(problem, replace(options, method="auto")).name != "particles"
 
 
 def test_the_best_is_not_for_particles() -> None:
     with pytest.raises(UserError, match=r"^particles find any one predecessor and no other;"):
-        scope_of(soup(40, 40), PARTICLES, "fewest")
-    assert scope_of(soup(40, 40), Options(), "fewest") == "board"
+        engine_of(soup(40, 40), PARTICLES, "fewest")
+    assert engine_of(soup(40, 40), Options(), "fewest").name == "board"
 
 
 def test_a_torus_is_refused() -> None:
@@ -63,23 +64,23 @@ def test_a_torus_is_refused() -> None:
     grid = BoundedGrid("T", target.width, target.height)
     torus = Predecessor(target.replace(grid=grid), outside="torus")
     with pytest.raises(UserError, match=r"^particles need edges, which a torus does not have;"):
-        scope_of(torus, PARTICLES)
-    assert scope_of(torus, Options()) == "strips"
+        engine_of(torus, PARTICLES)
+    assert engine_of(torus, Options()).name == "strips"
 
 
 def test_two_generations_back_need_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = replace(soup(44, 44), generations=2)
     monkeypatch.setattr(compiler, "can_compile", lambda: True)
-    assert scope_of(problem, PARTICLES) == scope_of(problem, Options()) == "particles"
+    assert engine_of(problem, PARTICLES).name == engine_of(problem, Options()).name == "particles"
     monkeypatch.setattr(compiler, "can_compile", lambda: False)
     with pytest.raises(UserError, match=r"^particles go back two generations only where numba is"):
-        scope_of(problem, PARTICLES)
-    assert scope_of(problem, Options()) == "strips"
+        engine_of(problem, PARTICLES)
+    assert engine_of(problem, Options()).name == "strips"
 
 
 def test_smaller_boards_do_not_look_for_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "can_compile", lambda: pytest.fail("numba was looked for"))
-    assert scope_of(replace(soup(30, 30), generations=2), Options()) == "strips"
+    assert engine_of(replace(soup(30, 30), generations=2), Options()).name == "strips"
 
 
 def test_particles_are_for_large_boards_without_large_dead_areas() -> None:
@@ -93,9 +94,11 @@ def test_particles_are_for_large_boards_without_large_dead_areas() -> None:
 
 def test_a_portfolio_has_strips_beside_particles() -> None:
     def chosen(side: int, method: str) -> list[str]:
-        members = methods(method_of(soup(side, side), Options(method=method)), 3)
-        assert len({(each.scope, each.seed) for each in members}) == 3
-        return [each.scope for each in members]
+        members = fitting_setups(
+            portfolio_members(setup_of(soup(side, side), Options(method=method))), 3
+        )
+        assert len({(each.engine.name, each.seed) for each in members}) == 3
+        return [each.engine.name for each in members]
 
     assert chosen(40, "auto") == ["particles", "strips", "board"]
     assert chosen(100, "auto") == ["particles", "strips", "strips"]
@@ -107,8 +110,10 @@ def test_portfolios_of_two_seeds_share_no_particles(method: str) -> None:
     seeds = [
         member.seed
         for seed in range(3)
-        for member in methods(method_of(soup(40, 40), Options(method=method, seed=seed)), 4)
-        if member.scope == "particles"
+        for member in fitting_setups(
+            portfolio_members(setup_of(soup(40, 40), Options(method=method, seed=seed))), 4
+        )
+        if member.engine.name == "particles"
     ]
     assert len(seeds) == len(set(seeds)) == (3 if method == "auto" else 12)
 
@@ -132,9 +137,9 @@ def test_the_command_line_takes_a_seed(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_memory_is_estimated_before_the_search() -> None:
     problem = soup(60, 45)
-    needed = search_bytes(problem, ENCODING, SOLVER, scope="particles")
-    assert bytes_of(method_of(problem, PARTICLES)) == needed
-    assert needed >= search_bytes(problem, ENCODING, SOLVER, scope="strips")
+    needed = SolverSetup(problem, ENCODING, SOLVER, particles_engine.PARTICLES).bytes
+    assert setup_of(problem, PARTICLES).bytes == needed
+    assert needed >= SolverSetup(problem, ENCODING, SOLVER, STRIPS).bytes
     with pytest.raises(MemoryLimitError):
         next(search(ListSolutions(problem), replace(PARTICLES, memory=needed - 1)))
     next(search(ListSolutions(problem), replace(PARTICLES, memory=needed)))
@@ -158,7 +163,7 @@ def test_strips_prove_that_there_is_none() -> None:
     cells = np.random.default_rng(0).random((50, 50)) < 0.5
     options = Options(workers=1, seconds=60.0)
     problem = Predecessor(Pattern.from_array(cells.astype(np.uint8)))
-    assert scope_of(problem, options) == "particles"
+    assert engine_of(problem, options).name == "particles"
     *_, done = search(ListSolutions(problem), options)
     assert isinstance(done, Done)
     assert done.status == "none"

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
+from lifesat.nearest.windows import WindowSearch
 from lifesat.particles.board import nearest_board, patch_of
 from lifesat.particles.nearby import Nearby
+from lifesat.particles.support import supports_particles
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.particles_support import supports_particles
-from lifesat.sat.windows import WindowSearch
 from tests.support.nearest import brute_force, problems
 
 if TYPE_CHECKING:

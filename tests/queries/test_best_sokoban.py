@@ -115,7 +115,7 @@ def test_a_larger_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         if len(checks) > 3:
             raise MemoryLimitError("too much")
 
-    monkeypatch.setattr("lifesat.sat.best_sokoban.check", check)
+    monkeypatch.setattr("lifesat.queries.best_sokoban_search.check", check)
     events = list(search(asked(HARD), OPTIONS))
     assert (ended(events).status, ended(events).reason) == ("limit", "too much")
     assert ended(events).bound > 0
@@ -171,7 +171,7 @@ def test_a_job_goes_on_from_the_proved_bound(monkeypatch: pytest.MonkeyPatch) ->
             super().__init__(*arguments)
             begun.append(self.least)
 
-    monkeypatch.setattr("lifesat.sat.best_sokoban.Deepening", Spied)
+    monkeypatch.setattr("lifesat.queries.best_sokoban_search.Deepening", Spied)
     resumed = list(work(job))
     assert begun == [bound]
     assert len(answers(resumed)[-1]) == HARD_MOVES

@@ -20,6 +20,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import Verdicts
+from lifesat.queries.engine_choice import engine_of
 from lifesat.queries.events import (
     Done,
     Event,
@@ -28,7 +29,6 @@ from lifesat.queries.events import (
 from lifesat.queries.has_parent import HasParent
 from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
-from lifesat.queries.scope import scope_of
 from lifesat.queries.search import search
 from lifesat.sat import growing_pool
 from tests.support.environment import end_jobs
@@ -100,7 +100,7 @@ def test_large_boards(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     cells = np.random.default_rng(1).random((50, 50)) < 0.5
     random = Predecessor(Pattern.from_array(cells.astype(np.uint8)), outside="free")
     some = [replace(soup(50, 50, 1), outside="free"), random]
-    assert [scope_of(each, Options()) for each in some] == ["particles"] * 2
+    assert [engine_of(each, Options()).name for each in some] == ["particles"] * 2
     assert decided(list(search(about(some), Options(workers=2)))) == {1: True, 2: False}
 
 

@@ -21,7 +21,7 @@ from lifesat.queries.options import QUICKEST, Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.rewind import Rewind, generations_words, whole_history
 from lifesat.queries.search import search
-from lifesat.sat.rewind import Rewind as Engine
+from lifesat.rewinds.search import Rewind as Engine
 from tests.support import plain
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import TUB, killed_at_random, until, worker

@@ -21,7 +21,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.registry import query_from_json
 from lifesat.queries.search import search
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
-from lifesat.sat.agars import Candidate
+from lifesat.queries.self_forcing_decision import Candidate
 from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random
 

@@ -9,12 +9,13 @@ import pytest
 
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.queries.engines import method_of
+from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import adaptive, cubes
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.executors import Pool
-from lifesat.sat.method import Method
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support.hard import SOUP
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
@@ -25,8 +26,8 @@ FULL = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
 def found(problem: Predecessor, workers: int, *, one: bool = False) -> list[bytes]:
     """All boards that a search reports."""
     boards: list[bytes] = []
-    method = method_of(problem, Options())
-    with AdaptiveSearch(method, workers, one=one) as search:
+    setup = setup_of(problem, Options())
+    with AdaptiveSearch(setup, workers, portfolio_members(setup) if one else None) as search:
         while not search.complete and not (one and boards):
             models = search.advance(0.05, 1 if one else None)
             assert problem.verify(problem.boards(models.literals)).all()
@@ -66,16 +67,16 @@ def test_a_race_with_other_processes(
 
 
 class Silent(Executor):
-    """Processes that never answer; notes which methods they were given."""
+    """Processes that never answer; notes which setups they were given."""
 
-    given: ClassVar[list[Method]] = []
+    given: ClassVar[list[SolverSetup]] = []
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         (task,) = args
-        self.given.append(task.method)
+        self.given.append(task.setup)
         return Future()
 
     def kill(self) -> None:
@@ -86,15 +87,15 @@ class Silent(Executor):
 def test_the_solver_of_this_process_goes_on_for_some_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Others start beside it; later its method begins again in another process."""
+    """Others start beside it; later its setup begins again in another process."""
     times = [0.0, 1.1, 1.9, 2.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
     monkeypatch.setattr(adaptive, "time", clock)
     monkeypatch.setattr(adaptive, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
-    method = method_of(SOUP, Options(method="strips"))
-    with AdaptiveSearch(method, 3, one=True) as search:
+    setup = setup_of(SOUP, Options(method="strips"))
+    with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:
         members = []
         while len(conflicts) < len(times):
             search.advance(0.5, 1)
@@ -104,6 +105,6 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     assert members == [0, 3, 3, 3, 3]
     assert 0 < conflicts[0] < conflicts[1] < conflicts[2] == conflicts[3] == conflicts[4]
     first, second, third = Silent.given
-    assert third == method
-    assert method not in {first, second}
+    assert third == setup
+    assert setup not in {first, second}
     assert first != second

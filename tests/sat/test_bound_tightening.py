@@ -13,22 +13,24 @@ from lifesat.cnf.cardinality import at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
+from lifesat.problems.problem import Goal
 from lifesat.queries import optimize
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
 from lifesat.sat import adaptive
 from lifesat.sat.adaptive import AdaptiveSearch
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import pack
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support.predecessors import brute_force, problems
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
@@ -123,11 +125,11 @@ def test_what_one_process_finds_binds_the_others(
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 def test_several_methods_bind_each_other(goal: Goal) -> None:
     listed = populations(TUB)
-    method = Method(TUB, "column_triples", "cadical195", goal=goal)
+    setup = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA, goal=goal)
     none = np.zeros((0, TUB.projection), dtype=np.int32)
     weights: list[int] = []
     with ThreadPoolExecutor(3) as threads:
-        race = Portfolio(methods(method, 3), threads, pack(none), 0.05)
+        race = Portfolio(fitting_setups(portfolio_members(setup), 3), threads, pack(none), 0.05)
         while not race.complete:
             literals = race.advance(0.1, 1).literals
             weights += TUB.weights(TUB.boards(literals)).tolist()
@@ -145,10 +147,10 @@ def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
     states = best.boards[:, TUB.population_literals != FALSE] == 1
     variables = np.arange(1, TUB.projection + 1, dtype=np.int32)
     known = pack(np.where(states, variables, -variables))
-    method = Method(TUB, "column_triples", "cadical195", goal="fewest")
-    first = run_slice(Slice(method, (), known[:0], 30.0, 1, None))
+    setup = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA, goal="fewest")
+    first = run_slice(Slice(setup, (), known[:0], 30.0, 1, None))
     assert not first.complete
-    report = run_slice(Slice(method, (), known, 30.0, None, first.token if begun else None))
+    report = run_slice(Slice(setup, (), known, 30.0, None, first.token if begun else None))
     clear_solver_cache()
     assert report.complete
     assert not len(report.packed)
@@ -156,9 +158,9 @@ def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
 
 @pytest.mark.parametrize("goal", ["fewest", "most"])
 def test_each_is_better_than_those_before(goal: Goal) -> None:
-    method = Method(TUB, "column_triples", "cadical195", goal=goal)
+    setup = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA, goal=goal)
     weights: list[int] = []
-    with AdaptiveSearch(method, 1, one=True) as search:
+    with AdaptiveSearch(setup, 1, [setup]) as search:
         while not search.complete:
             models = search.advance(1.0, 1)
             weights += TUB.weights(TUB.boards(models.literals)).tolist()

@@ -20,14 +20,16 @@ from lifesat.cnf import lex_leader
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import cubes, splitting, task_pool
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline, Pool
-from lifesat.sat.method import Method, prepared
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import Packed, pack, unpack
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import Slice, run_slice
 from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup, prepared
 from lifesat.sat.splitting import CubeSplitter
 from tests.support.environment import PATIENCE_SECONDS, few_and_many
 from tests.support.predecessors import brute_force, problems
@@ -42,8 +44,8 @@ def _none(problem: Predecessor) -> Packed:
     return np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
 
 
-def method(problem: Predecessor, **options: Any) -> Method:
-    return Method(problem, "column_triples", "cadical195", **options)
+def setup(problem: Predecessor, **options: Any) -> SolverSetup:
+    return SolverSetup(problem, "column_triples", "cadical195", ONE_FORMULA, **options)
 
 
 def everything(search: Cubes, problem: Predecessor) -> tuple[list[bytes], int]:
@@ -82,7 +84,7 @@ def check_cubes_find_what_brute_force_finds(
     """However often they are split, for want of time or because others are idle."""
     expected = brute_force(problem)
     assume(len(expected) < 200)
-    search = Cubes(method(problem), Inline(), in_flight, seconds=max(seconds, 0.0005))
+    search = Cubes(setup(problem), Inline(), in_flight, seconds=max(seconds, 0.0005))
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)
         found, covered = everything(search, problem)
@@ -106,7 +108,7 @@ def check_orbits_in_cubes(problem: Predecessor, most: int, in_flight: int) -> No
     with pytest.MonkeyPatch.context() as monkeypatch:
         impatient(monkeypatch)
         monkeypatch.setattr(lex_leader, "_MOST_PAIRS", most)
-        search = Cubes(method(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.01)
+        search = Cubes(setup(problem, up_to_symmetry=True), Inline(), in_flight, seconds=0.01)
         found, covered = everything(search, problem)
     prepared.cache_clear()
     assert len(found) == len(set(found))
@@ -121,7 +123,7 @@ def test_a_solver_that_is_made_anew_gets_more_time() -> None:
         monkeypatch.setattr(lex_leader, "_MOST_PAIRS", 0)
         monkeypatch.setattr(cubes, "_LISTED", 1)
         monkeypatch.setattr(cubes, "_LISTING_SPLITS", 3)
-        search = Cubes(method(TUB, up_to_symmetry=True), Inline(), 5, seconds=1e-6)
+        search = Cubes(setup(TUB, up_to_symmetry=True), Inline(), 5, seconds=1e-6)
         for _ in range(200):
             search.advance(0.1)
             if search.complete:
@@ -132,14 +134,14 @@ def test_a_solver_that_is_made_anew_gets_more_time() -> None:
 
 def test_two_processes_find_all() -> None:
     with Pool(2) as pool:
-        search = Cubes(method(TUB), pool, 2, seconds=0.02)
+        search = Cubes(setup(TUB), pool, 2, seconds=0.02)
         found, _ = everything(search, TUB)
     assert len(set(found)) == len(found) == 74
 
 
 def test_a_killed_process_is_replaced() -> None:
     with Pool(2) as pool:
-        search = Cubes(method(POND), pool, 2, seconds=0.02)
+        search = Cubes(setup(POND), pool, 2, seconds=0.02)
         pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL)
         found, _ = everything(search, POND)
     assert set(found) == brute_force(POND)
@@ -167,7 +169,7 @@ class Losing(Executor):
 
 def test_a_slice_that_is_always_lost_is_given_up() -> None:
     with pytest.raises(UserError, match="killed 3 times"):
-        everything(Cubes(method(TUB), Losing(), 1), TUB)
+        everything(Cubes(setup(TUB), Losing(), 1), TUB)
 
 
 class SubmitAlone:
@@ -180,7 +182,7 @@ class SubmitAlone:
 
 def test_only_submit_is_used() -> None:
     executor: Any = SubmitAlone()
-    found, _ = everything(Cubes(method(TUB), executor, 2, seconds=0.01), TUB)
+    found, _ = everything(Cubes(setup(TUB), executor, 2, seconds=0.01), TUB)
     assert len(found) == 74
     assert executor.submit(len, "still open").result() == 10
 
@@ -197,14 +199,14 @@ class Late(Executor):
 def test_a_search_sleeps_while_its_slices_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = Mock(wraps=wait)
     monkeypatch.setattr(task_pool, "wait", waits)
-    search = Cubes(method(POND), Late(), 1, seconds=30.0)
+    search = Cubes(setup(POND), Late(), 1, seconds=30.0)
     assert len(search.advance(60.0).literals) == len(brute_force(POND))
     assert search.complete
     assert waits.call_count == 1
 
 
 def test_a_limit_leaves_the_rest_to_be_found() -> None:
-    search = Cubes(method(TUB), Inline(), 1)
+    search = Cubes(setup(TUB), Inline(), 1)
     first = search.advance(5.0, 10)
     assert len(first.literals) == 10
     found, _ = everything(search, TUB)
@@ -213,9 +215,9 @@ def test_a_limit_leaves_the_rest_to_be_found() -> None:
 
 
 def test_a_search_goes_on_from_its_open_cubes() -> None:
-    search = Cubes(method(TUB), Inline(), 3, seconds=0.001)
+    search = Cubes(setup(TUB), Inline(), 3, seconds=0.001)
     before = search.advance(0.005)
-    again = Cubes(method(TUB), Inline(), 1, search.cancel_all())
+    again = Cubes(setup(TUB), Inline(), 1, search.cancel_all())
     found, _ = everything(again, TUB)
     boards = {board.tobytes() for board in TUB.boards(before.literals)}
     assert len(boards | set(found)) == 74 == len(boards) + len(found)
@@ -223,10 +225,10 @@ def test_a_search_goes_on_from_its_open_cubes() -> None:
 
 def test_a_slice_is_the_same_twice() -> None:
     """What goes to another process is picklable, and doing it again changes nothing."""
-    task = pickle.loads(pickle.dumps(Slice(method(TUB), (3, -1), _none(TUB), 5.0, None, None)))  # noqa: S301
+    task = pickle.loads(pickle.dumps(Slice(setup(TUB), (3, -1), _none(TUB), 5.0, None, None)))  # noqa: S301
     first, second = (set(map(bytes, run_slice(task).packed)) for _ in range(2))
     assert first == second
-    everywhere = run_slice(Slice(method(TUB), (), _none(TUB), 5.0, None, None)).packed
+    everywhere = run_slice(Slice(setup(TUB), (), _none(TUB), 5.0, None, None)).packed
     expected = {bytes(row) for row in everywhere if row[0] & 0b1010_0000 == 0b0010_0000}
     assert first == expected
     assert 0 < len(expected) < len(everywhere) == 74
@@ -243,7 +245,7 @@ def test_packing(projection: int, models: int, data: st.DataObject) -> None:
 
 def check_the_cells_that_split(problem: Predecessor, late: bool) -> None:
     """A solution is in a cube just if the formula, narrowed to the cube, has it as a model."""
-    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 12, None)).packed
+    everywhere = run_slice(Slice(setup(problem), (), _none(problem), 5.0, 12, None)).packed
     by = CubeSplitter(problem, late=late)
     for cell in by.cells[:: 1 + len(by.cells) // 2]:
         for cube in ((cell,), (-cell,)):
@@ -265,7 +267,7 @@ def test_the_cells_that_split(examples: int) -> None:
 def test_cells_that_divide_what_is_known() -> None:
     """Where the next generation of all is the same, its cells are passed over."""
     problem = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=2)
-    everywhere = run_slice(Slice(method(problem), (), _none(problem), 5.0, 400, None)).packed
+    everywhere = run_slice(Slice(setup(problem), (), _none(problem), 5.0, 400, None)).packed
     boards = problem.boards(unpack(everywhere, problem.projection))
     middle = evolve(np.pad(boards, ((0, 0), (1, 1), (1, 1))), LIFE, 1)
     _, which, often = np.unique(middle, axis=0, return_inverse=True, return_counts=True)
@@ -292,7 +294,9 @@ def test_few_solutions_do_not_say_how_to_split() -> None:
 
 @pytest.mark.parametrize(("problem", "exists"), [(POND, True), (ORPHANED, False)])
 def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> None:
-    race = Portfolio(methods(method(problem), 3), ThreadPoolExecutor(3), _none(problem))
+    race = Portfolio(
+        fitting_setups(portfolio_members(setup(problem)), 3), ThreadPoolExecutor(3), _none(problem)
+    )
     models = race.advance(30.0, 1)
     assert race.complete == (not exists)
     assert len(models.literals) == exists
@@ -303,4 +307,4 @@ def test_the_first_answer_ends_a_race(problem: Predecessor, exists: bool) -> Non
 def test_a_wrong_model_is_never_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Predecessor, "verify", lambda _self, boards: np.zeros(len(boards), bool))
     with pytest.raises(AssertionError, match="is not a valid predecessor"):
-        run_slice(Slice(method(TUB), (), _none(TUB), 1.0, None, None))
+        run_slice(Slice(setup(TUB), (), _none(TUB), 1.0, None, None))

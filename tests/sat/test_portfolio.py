@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Goal
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import Slice, SliceResult
+from lifesat.sat.solver_setup import SolverSetup
 
 # Nine live cells in a square have no parent in their box.
 FULL = Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0)
@@ -54,8 +56,10 @@ def begun(
     problem: Predecessor, executor: Executor, members: int, goal: Goal | None = None
 ) -> Portfolio:
     """A portfolio that has just begun."""
-    method = Method(problem, "column_triples", "cadical195", goal=goal)
-    return Portfolio(methods(method, members), executor, no_solutions(problem))
+    setup = SolverSetup(problem, "column_triples", "cadical195", ONE_FORMULA, goal=goal)
+    return Portfolio(
+        fitting_setups(portfolio_members(setup), members), executor, no_solutions(problem)
+    )
 
 
 def test_tasks_that_cannot_be_killed_become_longer() -> None:

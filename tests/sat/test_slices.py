@@ -8,24 +8,25 @@ import pytest
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat import slices
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.slices import Cube, Slice, SliceResult, run_slice
+from lifesat.sat.solver_setup import SolverSetup
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 PARENTS = 74
-METHOD = Method(TUB, "column_triples", "cadical195")
+SETUP = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA)
 NONE = np.zeros((0, (TUB.projection + 7) // 8), dtype=np.uint8)
 
 
 def first_three(cube: Cube) -> SliceResult:
-    report = run_slice(Slice(METHOD, cube, NONE, 60.0, 3, None))
+    report = run_slice(Slice(SETUP, cube, NONE, 60.0, 3, None))
     assert len(report.packed) == 3
     assert not report.complete
     return report
 
 
-def rest(cube: Cube, before: SliceResult, method: Method = METHOD) -> SliceResult:
-    return run_slice(Slice(method, cube, before.packed, 60.0, None, before.token))
+def rest(cube: Cube, before: SliceResult, setup: SolverSetup = SETUP) -> SliceResult:
+    return run_slice(Slice(setup, cube, before.packed, 60.0, None, before.token))
 
 
 def rows(*reports: SliceResult) -> list[bytes]:
@@ -50,13 +51,15 @@ def test_two_machines_whose_processes_have_the_same_numbers(
 
 def test_a_solver_is_kept_for_its_own_cube() -> None:
     elsewhere = rest((-1,), first_three((1,))._replace(packed=NONE))
-    alone = run_slice(Slice(METHOD, (-1,), NONE, 60.0, None, None))
+    alone = run_slice(Slice(SETUP, (-1,), NONE, 60.0, None, None))
     assert elsewhere.complete
     assert sorted(rows(elsewhere)) == sorted(rows(alone))
 
 
 def test_a_solver_is_kept_for_its_own_method() -> None:
-    orbits = Method(METHOD.problem, METHOD.encoding, METHOD.solver, up_to_symmetry=True)
+    orbits = SolverSetup(
+        SETUP.problem, SETUP.encoding, SETUP.solver, ONE_FORMULA, up_to_symmetry=True
+    )
     one_of_each = rest((), first_three(())._replace(packed=NONE), orbits)
     assert one_of_each.complete
     assert one_of_each.orbits.sum() == PARENTS
@@ -64,7 +67,7 @@ def test_a_solver_is_kept_for_its_own_method() -> None:
 
 def test_a_solver_goes_on_in_a_part_of_its_cube(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = first_three(())
-    monkeypatch.setattr(slices, "solver_of", None)  # no new solver is needed
+    monkeypatch.setattr(SolverSetup, "new_solver", None)  # no new solver is needed
     ended = rest((), begun)
     assert ended.complete
     assert len(set(rows(begun, ended))) == PARENTS

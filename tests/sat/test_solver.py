@@ -5,11 +5,12 @@ import pytest
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
-from lifesat.queries.engines import method_of
+from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.requests.blocks import block_of
 from lifesat.requests.search_file import SearchRequest
-from lifesat.sat.portfolio import methods
+from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.solver import OTHER_RESTARTS, Solver
 from tests.support.soups import soup
 
@@ -42,9 +43,9 @@ def test_searches_without_a_target_use_both_modes(
     problem: Problem, limit: int | None, stable: bool
 ) -> None:
     """The second process of a portfolio stays in the stable mode in any case."""
-    method = method_of(problem, Options(limit=limit))
-    assert method.stable == stable
-    assert [each.stable for each in methods(method, 2)] == [stable, True]
+    setup = setup_of(problem, Options(limit=limit))
+    assert setup.stable == stable
+    assert [each.stable for each in fitting_setups(portfolio_members(setup), 2)] == [stable, True]
 
 
 @pytest.mark.slow

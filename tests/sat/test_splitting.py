@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.cubes import Cubes, OpenCube
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.slices import SliceResult
+from lifesat.sat.solver_setup import SolverSetup
 
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
-METHOD = Method(TUB, "column_triples", "cadical195")
+SETUP = SolverSetup(TUB, "column_triples", "cadical195", ONE_FORMULA)
 NOTHING = np.zeros((0, 4), dtype=np.uint8)
 UNFINISHED = SliceResult(
     NOTHING, np.zeros(0, dtype=np.intp), complete=False, conflicts=1, token="", resumed=True
@@ -44,7 +45,7 @@ def test_cubes_are_split_until_nobody_is_idle(
         for signs in product((-1, 1), repeat=levels)
     ]
     executor = Waiting()
-    search = Cubes(METHOD, executor, workers, [OpenCube(cube, NOTHING) for cube in starts])
+    search = Cubes(SETUP, executor, workers, [OpenCube(cube, NOTHING) for cube in starts])
     search.advance(0.0)
     numbers = [len(starts)]
     for _ in range(workers + 2):

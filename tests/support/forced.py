@@ -7,9 +7,9 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done, Progress
+from lifesat.queries.forced_backbone import Backbone
+from lifesat.queries.forced_steps import forced_steps
 from lifesat.queries.options import QUICKEST, Options
-from lifesat.sat.backbone import Backbone
-from lifesat.sat.forced import forced_steps
 
 
 def forced(**options: Any) -> Options:

@@ -9,14 +9,15 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.particles.board import Cells, Rows, board_of
 from lifesat.particles.effort import Effort
 from lifesat.particles.search import ParticleSearch, RowSearch
+from lifesat.particles.solver import ParticlesSolver
+from lifesat.particles.support import supports_particles
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions
-from lifesat.sat.partial import partial_board
-from lifesat.sat.particles_solver import ParticlesSolver
-from lifesat.sat.particles_support import supports_particles
+from lifesat.sat.solver_setup import SolverSetup
+from lifesat.strips.partial import partial_board
 from tests.support.predecessors import brute_force, one_generation
 
 SMALL = Effort(4, 60)
@@ -63,7 +64,9 @@ def partial_parents_give_the_first_rows(problem: Predecessor) -> int:
 
     A wrong one is an assertion error.
     """
-    solver = ParticlesSolver(Method(problem, "truth_table", SOLVER, seed=3), no_solutions(problem))
+    solver = ParticlesSolver(
+        SolverSetup(problem, "truth_table", SOLVER, ONE_FORMULA, seed=3), no_solutions(problem)
+    )
     rows = set()
     while not len((found := solver.wanted(0.0, 1, 1.0)).literals):
         reached = solver.reached

@@ -7,7 +7,7 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Partial
-from lifesat.queries.scope import strip_line
+from lifesat.queries.sentences import strip_line
 
 
 def _cells(height: int, width: int) -> np.ndarray:

@@ -25,10 +25,10 @@ from lifesat.problems.problem import Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.forced import settled
+from lifesat.queries.forced_backbone import Backbone
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat.sat.backbone import Backbone
 from lifesat_tui.draft import Draft
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.messages import JobSeen, JobsListed, PartialRead

@@ -13,7 +13,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.stall import SILENT_SECONDS
 from lifesat.jobs.summary import Summary
-from lifesat.queries.scope import strip_line
+from lifesat.queries.sentences import strip_line
 from lifesat.reporting.clock import clock
 
 from ..keymap import bindings

@@ -269,7 +269,8 @@ class SelfForcingAgar(Agar):
     Attributes
     ----------
     pad
-        The padding of the largest patch that is to show it; see `lifesat.sat.agars`.
+        The padding of the largest patch that is to show it; see
+        `lifesat.queries.self_forcing_decision`.
     """
 
     kind: ClassVar[str] = "self_forcing_agar"

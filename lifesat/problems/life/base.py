@@ -17,8 +17,8 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.generations import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
-from lifesat.problems.life.population import Goal, live_cells
-from lifesat.problems.problem import Boards, Problem
+from lifesat.problems.life.population import live_cells
+from lifesat.problems.problem import Boards, Compared, Goal, Problem
 
 
 class LifeProblem(Problem):
@@ -92,7 +92,7 @@ class LifeProblem(Problem):
 
 
 @dataclass(frozen=True)
-class PopulationBounded(LifeProblem):
+class PopulationBounded(LifeProblem, Compared):
     """A problem with bounds on the population of its solutions."""
 
     @property

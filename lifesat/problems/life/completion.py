@@ -35,7 +35,6 @@ from lifesat.problems.life.box import (
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.life.periodic import shorter_periods
 from lifesat.problems.life.population import (
-    Goal,
     live_cells,
     population_errors,
     population_words,
@@ -44,7 +43,7 @@ from lifesat.problems.life.population import (
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import projection_symmetries
 from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import MOST_LITERALS, Boards, Goal
 
 Minimise = Literal["population", "box", "population,box", "box,population"]
 """What the best completion has least of; of two, the first is more important."""

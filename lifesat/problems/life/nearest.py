@@ -27,11 +27,10 @@ from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import inner, literals_of
 from lifesat.problems.life.evolve_window import reached
-from lifesat.problems.life.population import Goal
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
 from lifesat.problems.numbers import integer_error
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, Goal
 
 Weights = tuple[tuple[int, ...], ...]
 """A weight for each cell of the target, row by row; empty if all are 1."""

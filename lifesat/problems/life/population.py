@@ -3,16 +3,11 @@
 The bounds are always `least` and `most`; there is no upper bound if `most` is None.
 """
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Boards
-
-Goal = Literal["fewest", "most"]
-"""Whether the best solution has the fewest live cells or the most."""
 
 
 def population_errors(least: int, most: int | None) -> list[str]:

@@ -16,9 +16,10 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
 from lifesat.problems.life.orphan import life_history
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.sat import minimise
-from lifesat.sat.method import Method
-from lifesat.sat.minimise import LazyPool, Minimisation
+from lifesat.queries import orphan_minimisation as minimise
+from lifesat.queries.orphan_minimisation import LazyPool, Minimisation
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support.commands import listed
 from tests.support.plain import all_boards, next_boards
 
@@ -27,7 +28,7 @@ def minimal(
     problem: Predecessor, encoding: str = ENCODING, solver: str = SOLVER, workers: int = 1
 ) -> Minimisation:
     with LazyPool(workers) as pool:
-        search = Minimisation(Method(problem, encoding, solver), pool)
+        search = Minimisation(SolverSetup(problem, encoding, solver, ONE_FORMULA), pool)
         while not search.complete:
             search.advance(1)
     return search
@@ -129,7 +130,7 @@ def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     problem = Predecessor(target, outside="free")
     with LazyPool(1) as pool:
-        search = Minimisation(Method(problem, ENCODING, SOLVER), pool)
+        search = Minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
         assert (search.part().target.to_array() == target.to_array()).all()
         while search.needed < 20:
             search.advance(0.05)

@@ -25,10 +25,12 @@ from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat.executors import Inline
-from lifesat.sat.method import Method
-from lifesat.sat.portfolio import Portfolio, methods
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import clear_solver_cache
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
 from tests.support.encodings import solutions
@@ -277,8 +279,10 @@ def test_other_methods_keep_to_the_encodings_of_the_rule() -> None:
     """Runners with another encoding would end the search with an error."""
     for text in ("B36/S23", "B2-a/S12"):
         problem = Predecessor(Pattern.from_rows(["OO"], rule=text), outside="free")
-        method = Method(problem, "truth_table", "cadical195")
-        race = Portfolio(methods(method, 6), Inline(), np.zeros((0, 2), dtype=np.uint8))
+        setup = SolverSetup(problem, "truth_table", "cadical195", ONE_FORMULA)
+        race = Portfolio(
+            fitting_setups(portfolio_members(setup), 6), Inline(), np.zeros((0, 2), dtype=np.uint8)
+        )
         models = race.advance(1, most=1)
         clear_solver_cache()
         assert problem.verify(problem.boards(models.literals)).tolist() == [True]

@@ -25,7 +25,7 @@ from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from lifesat.sat.method import prepared
+from lifesat.sat.solver_setup import prepared
 from tests.support.predecessors import brute_force, problems, projected
 
 TUB = Pattern.from_rows([".O.", "O.O", ".O."])

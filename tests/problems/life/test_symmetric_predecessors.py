@@ -25,8 +25,9 @@ from lifesat.queries.search import search
 from lifesat.sat import model_counter
 from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
-from lifesat.sat.method import Method
+from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.slices import clear_solver_cache
+from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
 from tests.support.predecessors import brute_force
 from tests.support.symmetries import (
@@ -40,8 +41,8 @@ from tests.support.symmetries import (
 )
 
 if TYPE_CHECKING:
-    from lifesat.problems.life.population import Goal
     from lifesat.problems.life.window import Outside
+    from lifesat.problems.problem import Goal
 
 SQUARE = {"C4", "D2_x", "D4_x", "D8"}
 SQUARE_TURNS = {"rot90", "rot270", "diagonal", "other diagonal"}
@@ -271,8 +272,8 @@ def test_cubes_are_disjoint_and_complete() -> None:
     )
     solutions = expected(problem)
     for up_to_symmetry in (False, True):
-        method = Method(problem, "column_triples", "cadical195", up_to_symmetry)
-        cubes = Cubes(method, Inline(), 4, seconds=0.005)
+        setup = SolverSetup(problem, "column_triples", "cadical195", ONE_FORMULA, up_to_symmetry)
+        cubes = Cubes(setup, Inline(), 4, seconds=0.005)
         boards, covered = [], 0
         while not cubes.complete:
             models = cubes.advance(0.05)

@@ -1,0 +1,43 @@
+"""The problems for which windows work."""
+
+from typing import TYPE_CHECKING, TypeGuard
+
+from lifesat.particles.support import supports_particles
+from lifesat.problems.problem import Problem
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.nearest import NearestPredecessor
+
+# Of fewer cells, one formula finds the best as soon (docs/nearest.md).
+_MOST_CELLS = 144
+# On smaller boards, windows come as close in a moment; on larger ones, particles take more than a
+# gigabyte, and it is long before they are done.
+_LEAST_SIDE = 20
+_MOST_CELLS_OF_PARTICLES = 250 * 250
+
+
+def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
+    """Return whether the best solution can be sought in windows.
+
+    They begin with a dead board, so there must be no condition that it does not fulfil.
+    """
+    if not _is_nearest(problem) or problem.better_than is not None:
+        return False
+    exact = problem.exact
+    return not (exact.least or exact.most is not None or exact.different or exact.require)
+
+
+def prefers_windows(problem: Problem) -> bool:
+    """Return whether windows come closer to the target sooner than one formula."""
+    return supports_windows(problem) and problem.exact.projection > _MOST_CELLS
+
+
+def begins_nearby(problem: "NearestPredecessor") -> bool:
+    """Return whether particles fill a board from which windows then go on."""
+    height, width = problem.exact.window.shape
+    large = min(height, width) >= _LEAST_SIDE and height * width <= _MOST_CELLS_OF_PARTICLES
+    return large and problem.exact.generations == 1 and supports_particles(problem.exact)
+
+
+def _is_nearest(problem: Problem) -> "TypeGuard[NearestPredecessor]":
+    return problem.kind == "nearest"  # the class itself would be loaded for every search

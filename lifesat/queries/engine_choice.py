@@ -1,0 +1,98 @@
+"""How solvers search for solutions: the engine, and the options of its solvers."""
+
+from lifesat.errors import UserError
+from lifesat.nearest.engine import NEAREST_WINDOWS
+from lifesat.nearest.support import prefers_windows
+from lifesat.particles.engine import PARTICLES
+from lifesat.particles.support import particles_refusal, prefers_particles
+from lifesat.problems.problem import Goal, Problem
+from lifesat.queries.options import Options
+from lifesat.rewinds.engine import ONE_BY_ONE
+from lifesat.rewinds.support import prefers_rewind
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.solver_setup import Engine, SolverSetup
+from lifesat.strips.engine import STRIPS
+from lifesat.strips.support import has_large_window, prefers_strips, strips_refusal
+
+# The members of a portfolio have consecutive seeds, so two users' seeds are far apart. CaDiCaL
+# proves bounds beside windows; an even difference leaves it its phases.
+_BETWEEN_SEEDS = 6000
+_NAMED = {"strips": (STRIPS, strips_refusal), "particles": (PARTICLES, particles_refusal)}
+
+
+def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> SolverSetup:
+    """Return how a SAT solver, or another engine, searches for solutions.
+
+    Parameters
+    ----------
+    problem, options
+        What the solutions solve, and how to search.
+    goal
+        Which solution is the best, or None to list solutions.
+
+    Raises
+    ------
+    UserError
+        If the problem has no such encoding, or strips or particles are asked for and cannot do
+        what is wanted.
+    """
+    engine = engine_of(problem, options, goal)
+    seed = engine.seed or int(goal == "fewest")
+    return SolverSetup(
+        problem,
+        options.encoding_of(problem),
+        options.solver,
+        engine,
+        up_to_symmetry=options.up_to_symmetry and not goal,
+        seed=seed + _BETWEEN_SEEDS * options.seed * engine.by_chance,
+        goal=goal,
+        memory=options.memory,
+        inprocessing=engine.inprocessing,
+        stable=not (problem.open_ended and options.any_one and goal is None),
+        one_engine=options.method != "auto",
+    )
+
+
+def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:
+    """Return the engine of a search.
+
+    Parameters
+    ----------
+    problem, options, goal
+        As for `setup_of`.
+
+    Raises
+    ------
+    UserError
+        If strips or particles are asked for and cannot do what is wanted.
+    """
+    any_one = options.any_one and goal is None
+    if options.method in _NAMED:
+        return _named_engine(problem, options.method, any_one=any_one)
+    if options.method == "auto" and any_one:
+        if prefers_rewind(problem):
+            return ONE_BY_ONE
+        if prefers_particles(problem):
+            return PARTICLES
+        if prefers_strips(problem):
+            return STRIPS
+    if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
+        return NEAREST_WINDOWS
+    return ONE_FORMULA
+
+
+def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:
+    """Return strips or particles."""
+    engine, refusal = _NAMED[name]
+    several = None if any_one else f"{name} find any one predecessor and no other"
+    if reason := several or refusal(problem):
+        raise UserError(f"{reason}; choose method auto or sat")
+    return engine
+
+
+def one_formula_note(problem: Problem, options: Options) -> str:
+    """Return why a large board is searched with one formula unasked, or "" if it is not."""
+    if options.method != "auto" or not options.any_one or not has_large_window(problem):
+        return ""
+    reason = strips_refusal(problem)
+    return f"one formula instead of strips: {reason}; large boards take long" if reason else ""

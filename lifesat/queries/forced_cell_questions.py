@@ -1,0 +1,229 @@
+"""Questions about single cells, which processes answer for a search for forced cells.
+
+Each question asks for a predecessor in which an open cell has the other state than in the first
+one. It is a cube of one literal, so any process can search it from the start, by any setup. Every
+question has another seed: predecessors that have little in common strike out many candidates.
+
+A large board is searched strip by strip. One formula finds its predecessors slowly or not at all;
+it is still what proves many cells to be forced at once, so both take turns.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from itertools import count
+from types import TracebackType
+
+import numpy as np
+
+from lifesat.defaults import SOLVER
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.queries.forced_backbone import Backbone
+from lifesat.sat.enumerate import CALL_SECONDS
+from lifesat.sat.executors import CALLS_END_WITH_PARENT, Inline, Pool
+from lifesat.sat.memory import fitting
+from lifesat.sat.packed import no_solutions, unpack
+from lifesat.sat.slices import Slice, SliceResult, clear_solver_cache
+from lifesat.sat.solver_setup import SolverSetup
+from lifesat.sat.task_pool import SliceTasks
+from lifesat.strips.engine import STRIPS, formula_engine
+
+# Other processes start with new solvers, which does not pay where one formula needs some seconds
+# (30x30 and 36x36 soups).
+_ALONE_SECONDS = 10.0
+# The time for strips after a group that one formula has left undecided.
+_TURN_SECONDS = 1.0
+_HERE_SLICE = 0.25
+_POOL_SLICE = 2.0
+# The slices of a question in the first round, and the factor for each further round.
+_FIRST_ROUND = 8
+_MORE = 4
+# Cells are asked about in a random order, so that predecessors differ everywhere.
+_SEED = 0
+
+
+@dataclass
+class _Question:
+    """A question that is being answered.
+
+    Attributes
+    ----------
+    cell
+        The number of the cell's variable among those of the search; None asks for any predecessor.
+    setup
+        The setup, with a seed of its own.
+    slices
+        How many slices may still follow.
+    """
+
+    cell: int | None
+    setup: SolverSetup
+    slices: int
+
+
+class CellQuestions:
+    """Asks about open cells one by one, several at once; a context manager.
+
+    Parameters
+    ----------
+    search
+        The search for forced cells, which learns all answers.
+    problem, encoding
+        Its problem, and the encoding.
+    solver
+        The solver, or None for the default of other searches.
+    workers
+        The number of processes that may search.
+    memory
+        The limit in bytes for all processes together, or None for half of the machine's memory.
+
+    Attributes
+    ----------
+    strips
+        Whether predecessors are sought strip by strip.
+    """
+
+    def __init__(
+        self,
+        search: Backbone,
+        problem: Predecessor,
+        encoding: str,
+        solver: str | None,
+        workers: int,
+        memory: int | None,
+    ) -> None:
+        engine = formula_engine(problem)
+        self.strips = engine == STRIPS
+        self._search = search
+        self._setup = SolverSetup(
+            problem,
+            encoding,
+            solver or SOLVER,
+            engine,
+            memory=memory,
+            inprocessing=engine.inprocessing,
+        )
+        # One formula is asked in this process meanwhile; strips leave it little to do.
+        workers = fitting(workers, self._setup.bytes, memory)
+        self._workers = workers if self.strips else workers - 1
+        self._here = self.strips and workers == 1
+        self._seeds = count(engine.seed or 1)
+        self._chance = np.random.default_rng(_SEED)
+        self._began = time.process_time()
+        self._pool: Pool | None = None
+        self._tasks: SliceTasks[_Question] | None = None
+        self._asked: set[int] = set()
+        self._slices = _FIRST_ROUND
+
+    def __enter__(self) -> "CellQuestions":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        clear_solver_cache()
+        if self._pool is not None:
+            self._pool.kill()
+
+    def first(self, stop: Callable[[], bool]) -> Iterator[None]:
+        """Seek the first predecessor until it is found, or there is none, or the caller stops.
+
+        Yields
+        ------
+        None
+            Several times a second.
+        """
+        while self._search.exists is None and not stop():
+            self._advance(_HERE_SLICE)
+            yield
+
+    def suspended(self) -> AbstractContextManager[None]:
+        """Return a context in which other processes rest."""
+        return nullcontext() if self._pool is None else self._pool.suspended()
+
+    def take_turn(self, decided: bool) -> None:
+        """Learn new answers and ask more, after a call to the solver of the one formula.
+
+        Parameters
+        ----------
+        decided
+            Whether the call had an answer. If not, strips get some time.
+        """
+        if self._workers and not (self._here and decided):
+            self._advance(_TURN_SECONDS if self.strips and not decided else 0.0)
+
+    def _advance(self, seconds: float) -> None:
+        """Learn what is answered within about `seconds`, or until all cells are settled."""
+        tasks = self._started()
+        if tasks is None:
+            return
+        end = time.perf_counter() + seconds
+        while True:
+            self._ask(tasks)
+            if not tasks:
+                return
+            for question, result in tasks.completed(max(0.0, end - time.perf_counter())):
+                self._learn(tasks, question, result)
+            if time.perf_counter() >= end:
+                return
+
+    def _started(self) -> SliceTasks[_Question] | None:
+        """Return the pending questions; None before a search with one formula has lasted long."""
+        if self._tasks is None:
+            if not self.strips and time.process_time() - self._began < _ALONE_SECONDS:
+                return None
+            if not self._here:
+                self._pool = Pool(self._workers)
+            self._tasks = SliceTasks(self._pool or Inline())
+        return self._tasks
+
+    def _ask(self, tasks: SliceTasks[_Question]) -> None:
+        """Ask as many questions as there are processes."""
+        pending = {question.cell for question in tasks.pending()}
+        while len(tasks) < self._workers:
+            if self._search.exists is None:
+                cell = None
+            else:
+                cells = set(self._search.open_cells().tolist()) - pending
+                if not cells:
+                    return
+                if cells <= self._asked:
+                    self._asked.clear()
+                    self._slices *= _MORE
+                cell = int(self._chance.choice(sorted(cells - self._asked)))
+            pending.add(cell)
+            setup = replace(self._setup, seed=next(self._seeds))
+            self._send(tasks, _Question(cell, setup, self._slices), None)
+
+    def _send(self, tasks: SliceTasks[_Question], question: _Question, token: str | None) -> None:
+        known = no_solutions(question.setup.problem)
+        cube = () if question.cell is None else self._search.cube(question.cell)
+        # A process that can be killed is not interrupted while it calls its solver.
+        calls = math.inf if self._pool and CALLS_END_WITH_PARENT else CALL_SECONDS
+        seconds = _POOL_SLICE if self._pool else _HERE_SLICE
+        task = Slice(question.setup, cube, known, seconds, 1, token, call_seconds=calls)
+        tasks.submit(question, task)
+
+    def _learn(
+        self, tasks: SliceTasks[_Question], question: _Question, result: SliceResult
+    ) -> None:
+        """Tell the search an answer; continue a question without one, as long as it may take."""
+        search = self._search
+        if len(result.packed):
+            search.observe(unpack(result.packed, question.setup.problem.projection)[0])
+        elif result.complete:
+            search.refute(question.cell)
+        elif question.cell is None:
+            if search.exists is None:
+                self._send(tasks, question, result.token)
+        elif question.cell in search.open_cells():
+            question.slices -= 1
+            if question.slices > 0:
+                self._send(tasks, question, result.token)
+            else:
+                self._asked.add(question.cell)

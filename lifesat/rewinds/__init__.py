@@ -1,0 +1,1 @@
+"""As many generations back as possible, one at a time."""

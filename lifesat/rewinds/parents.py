@@ -1,0 +1,79 @@
+"""One of many parents of a board, chosen so that it probably has a parent itself.
+
+Of large boards most have no parent, so the one is taken that probably has most
+(`lifesat.problems.life.fertility`). A solver finds others when variables are numbered in another
+order.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import Literals
+from lifesat.problems.life.fertility import fertile, sterility
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.solver import Solver, run_in_thread
+from lifesat.sat.solver_setup import SolverSetup, prepared
+
+# Another parent is given up after so many conflicts, which take about a second, and all others
+# after so many that were given up.
+_MOST_CONFLICTS = 15_000
+_MOST_FAILURES = 2
+
+
+def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number: int) -> Boards:
+    """Return the one of several parents that probably has most parents itself.
+
+    Parameters
+    ----------
+    problem
+        A problem of one generation whose cells outside are free.
+    setup
+        How it is solved.
+    found
+        A parent.
+    number
+        How many parents to compare at most. If the problem is solved by strips, it is only the one.
+    """
+    child, rule = problem.target.to_array(), problem.rule
+    others = _others(problem, setup, number - 1) if setup.engine == ONE_FORMULA else ()
+    better = (fertile(parent, child, rule) for parent in (found, *others))
+    allowed = [parent for parent in better if not breaks(problem, parent, setup.excluded)]
+    best = min((found, *allowed), key=lambda parent: sterility(parent, rule))
+    if not problem.verify(best[None]).all():
+        raise AssertionError("this does not become what is required")
+    return best
+
+
+def breaks(problem: Predecessor, parent: Boards, clauses: Iterable[Sequence[int]]) -> bool:
+    """Return whether a parent breaks one of some clauses."""
+    literals = np.where(parent, problem.first, -problem.first)
+    return any(not np.isin(clause, literals).any() for clause in clauses)
+
+
+def _others(problem: Predecessor, setup: SolverSetup, number: int) -> Iterator[Boards]:
+    """Yield other parents, at most so many, as long as they are found soon."""
+    # A seed makes no difference to the formula.
+    formula = prepared(replace(setup, seed=0)).formula
+    rng, failures = np.random.default_rng(setup.seed), 0
+    while number > 0 and failures < _MOST_FAILURES:
+        number -= 1
+        names = rng.permutation(formula.variables).astype(np.int32) + 1
+        with Solver(_renamed(formula, names), setup.solver, setup.seed) as solver:
+            if run_in_thread(lambda: solver.solve(_MOST_CONFLICTS)):
+                model = np.array(solver.model(formula.variables))
+                yield problem.boards(model[None, names[: problem.projection] - 1])[0]
+            else:
+                failures += 1
+
+
+def _renamed(formula: Formula, names: Literals) -> Formula:
+    """Return a formula in which each variable is called by its name."""
+    renamed = Formula(formula.variables)
+    for clauses in formula.blocks():
+        renamed.add(names[np.abs(clauses) - 1] * np.sign(clauses))
+    return renamed

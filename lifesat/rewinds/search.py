@@ -1,0 +1,374 @@
+"""Going back as many generations as possible, one at a time.
+
+One formula for several generations soon becomes too hard. Here each generation has a formula of its
+own: some parent of the target is found, then some parent of that, and so on. Of each parent, only
+the cells that force what is required of its child are required in turn
+(`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
+excluded, and the search returns to a later generation and takes another parent of that.
+
+A search that excludes every parent of the target proves that none is older than the oldest that
+was reached, unless cells outside are dead: each generation then has a box that depends on the one
+after it.
+
+Objects that repeat, such as still lifes, are their own ancestors. A search takes such a history
+only if there is no other one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from types import TracebackType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.problems.life.lifting import forcing_cells
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.rewinds.parents import breaks, most_fertile
+from lifesat.sat.enumerate import CALL_SECONDS
+from lifesat.sat.memory import check
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver_setup import SolverSetup
+from lifesat.strips.engine import formula_engine
+
+Clause = tuple[int, ...]
+
+
+class Ancestor(NamedTuple):
+    """A pattern that becomes the target.
+
+    Attributes
+    ----------
+    pattern
+        The pattern, where it lies.
+    generations
+        After how many generations.
+    """
+
+    pattern: Pattern
+    generations: int
+
+
+# Boards become large, and parents rare, only some generations back.
+_CHOICES_PER_GENERATION = 2
+
+
+class Rewind:
+    """Goes back from a target one generation at a time; a context manager.
+
+    Parameters
+    ----------
+    problem
+        The parents of the target. Every generation has the same outside, and a margin around the
+        generation that follows it.
+    encoding, solver
+        Their names.
+    seed
+        An odd one tries dead cells first, an even one live cells.
+    memory
+        The limit in bytes for one process, or None for half of the machine's memory.
+    choices
+        With more than one, of so many parents that are found, at most, the one is taken that
+        probably has most parents itself; of small boards, of fewer. Only with free surroundings.
+    earlier
+        What another search has reached, from which this one goes on, or None to begin anew.
+
+    Attributes
+    ----------
+    exhausted
+        Whether every parent of the target has been excluded.
+    dead_ends
+        How many generations without a parent have been met.
+    oldest
+        The oldest generation that has been reached, or None.
+    generations
+        How many generations back it is.
+
+    Raises
+    ------
+    MemoryLimitError
+        If the formula would take too much memory.
+    """
+
+    def __init__(
+        self,
+        problem: Predecessor,
+        encoding: str,
+        solver: str,
+        seed: int = 1,
+        memory: int | None = None,
+        choices: int = 1,
+        earlier: Ancestor | None = None,
+    ) -> None:
+        self.exhausted = False
+        self.dead_ends = 0
+        self.oldest: Pattern | None = None
+        self.generations = 0
+        self._first = problem
+        self._encoding = encoding
+        self._solver = solver
+        self._memory = memory
+        self._seed = seed
+        self._choices = choices if problem.outside == "free" else 1
+        # How to find a parent of the target, and of what is required of each generation before it.
+        self._problems = [problem]
+        # For each of these generations but the target, a clause that excludes what is required.
+        self._clauses: list[Clause] = []
+        # The clauses that parents of a generation have to satisfy. They hold for what is required
+        # so many generations back, because further back there are fewer generations to go.
+        self._excluded: defaultdict[tuple[int, Predecessor], list[Clause]] = defaultdict(list)
+        # Whether what is required of a generation may be there again in an earlier one.
+        self._repeats = problem.outside == "free"
+        self._go_on(earlier)
+        # For a parent of the last of these generations; None before it begins.
+        self._work: SliceSolver | None = self._begin()
+        self._conflicts_before = 0
+
+    def __enter__(self) -> "Rewind":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of all solvers so far."""
+        return self._conflicts_before + (self._work.conflicts if self._work else 0)
+
+    def advance(self, seconds: float, call_seconds: float = CALL_SECONDS) -> bool:
+        """Search for about `seconds`, and return whether an older generation has been reached.
+
+        `call_seconds` is the length of a call to the solver; ``math.inf`` if only an answer ends
+        it.
+
+        Raises
+        ------
+        MemoryLimitError
+            If the formula for the next generation would take too much memory.
+        """
+        before = self.generations
+        if self._work is None:
+            self._work = self._begin()
+        models = self._work.wanted(seconds, 1, call_seconds)
+        complete = self._work.complete
+        if len(models.orbits):
+            self.end()
+            self._take(self._chosen(self._problems[-1].boards(models.literals)[0]))
+        elif complete:
+            self.end()
+            self._return()
+        return self.generations > before
+
+    def end(self) -> None:
+        """Free the memory of the solver; another call of `advance` makes another one."""
+        if self._work is not None:
+            self._conflicts_before += self._work.conflicts
+            self._work.delete()
+        self._work = None
+
+    def _go_on(self, earlier: Ancestor | None) -> None:
+        """Take the parents that another search has taken, as far as the boxes hold them."""
+        layers = generations_of(self._first, *earlier)[:-1] if earlier else []
+        for parent in reversed(layers):
+            board = _cut(self._problems[-1], parent)
+            if board is None:
+                return
+            self._take(board)
+
+    def _begin(self) -> SliceSolver:
+        """Return what finds a parent of the generation that is the last so far."""
+        setup = self._setup
+        check(setup.bytes, self._memory)
+        return setup.new_solver()
+
+    @property
+    def _setup(self) -> SolverSetup:
+        """How a parent of the generation that is the last so far is found."""
+        problem = self._problems[-1]
+        engine = formula_engine(problem)
+        return SolverSetup(
+            problem,
+            self._encoding,
+            self._solver,
+            engine,
+            # Each dead end changes what is found.
+            seed=self._seed + 2 * self.dead_ends,
+            memory=self._memory,
+            inprocessing=engine.inprocessing,
+            excluded=(*self._excluded[self._place], *self._unlike_later()),
+        )
+
+    @property
+    def _place(self) -> tuple[int, Predecessor]:
+        """The generation whose parent is sought: how far back it is, and what is required of it."""
+        return len(self._problems) - 1, self._problems[-1]
+
+    def _unlike_later(self) -> Iterator[Clause]:
+        """Yield clauses that exclude what is required of later generations."""
+        if not self._repeats:
+            problem = self._problems[-1]
+            for later in self._problems:
+                if (window := _placed(problem, later.target)) is not None:
+                    yield _clause(problem, window)
+
+    def _chosen(self, found: Boards) -> Boards:
+        """Return the parent to take: the one that is found, or one with more parents."""
+        if self._choices == 1:
+            return found
+        number = min(self._choices, _CHOICES_PER_GENERATION * len(self._problems))
+        return most_fertile(self._problems[-1], self._setup, found, number)
+
+    def _take(self, board: Boards) -> None:
+        """Go back to a parent, unless it is excluded."""
+        problem = self._problems[-1]
+        needed = _needed(problem, board)
+        clause = _clause(problem, needed)
+        if breaks(problem, board, self._excluded[self._place]):
+            # A search strip by strip has found it; another seed finds another one.
+            self.dead_ends += 1
+            return
+        self._reach(board)
+        self._clauses.append(clause)
+        self._problems.append(_required(problem, board, needed))
+
+    def _reach(self, board: Boards) -> None:
+        """Keep a parent if it is older than all before, once it is run forward."""
+        generations = len(self._problems)
+        if generations <= self.generations:
+            return
+        parent = self._problems[-1].pattern(board)
+        if not is_ancestor(self._first, Ancestor(parent, generations)):
+            raise AssertionError(f"this does not become the target: {parent}")
+        self.oldest, self.generations = parent, generations
+
+    def _return(self) -> None:
+        """Return from a generation without a parent to a later one, and exclude it there."""
+        self.dead_ends += 1
+        if len(self._problems) == 1:
+            self.exhausted = self._repeats
+            self._repeats = True
+            self._excluded.clear()
+            return
+        self._problems.pop()
+        self._excluded[self._place].append(self._clauses.pop())
+        # Where one parent fails, others often do; a restart from a later generation may help.
+        further = min(luby(self.dead_ends) - 1, len(self._problems) - 1)
+        del self._problems[len(self._problems) - further :]
+        del self._clauses[len(self._clauses) - further :]
+
+
+def luby(number: int) -> int:
+    """Return an element, counted from 1, of Luby's sequence 1, 1, 2, 1, 1, 2, 4, 1, ...
+
+    M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+    bits = number.bit_length()
+    return 1 << bits - 1 if number + 1 == 1 << bits else luby(number - (1 << bits - 1) + 1)
+
+
+def history(problem: Predecessor, generations: int) -> Predecessor:
+    """Return the problem of all generations at once; `problem` is that of the last one."""
+    return Predecessor(
+        problem.target, generations, problem.outside, margin=problem.margin * generations
+    )
+
+
+def is_ancestor(problem: Predecessor, found: Ancestor) -> bool:
+    """Return whether a pattern, run forward, becomes the target of a problem."""
+    whole = history(problem, found.generations)
+    window = _placed(whole, found.pattern)
+    return window is not None and bool(whole.verify(window[None]).all())
+
+
+def generations_of(problem: Predecessor, oldest: Pattern, generations: int) -> list[Pattern]:
+    """Return the oldest generation and all that follow, the target's included.
+
+    Parameters
+    ----------
+    problem
+        The parents of the target.
+    oldest, generations
+        As of an `Ancestor`.
+    """
+    whole = history(problem, generations)
+    (layers,) = whole.histories(window_of(whole, oldest)[None])
+    return layers
+
+
+def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
+    """Return a parent in the window of its problem."""
+    window = _placed(problem, parent)
+    if window is None:
+        raise AssertionError(f"this is larger than its window: {parent}")
+    return window
+
+
+def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
+    """Return a pattern in the window of a problem, with dead cells around; None if too large."""
+    window = np.zeros(problem.window.shape, dtype=np.uint8)
+    row, column = _offset(problem, pattern)
+    part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
+    if part.shape != (pattern.height, pattern.width):
+        return None
+    part[:] = pattern.to_array()
+    return window
+
+
+def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
+    """Return the part of a parent that lies in the window of its problem.
+
+    Cells around it matter unless they are free; None if live ones would be cut off then.
+    """
+    window = np.zeros(problem.window.shape, dtype=np.uint8)
+    places = np.argwhere(parent.to_array()) + _offset(problem, parent)
+    inside = ((places >= 0) & (places < window.shape)).all(axis=1)
+    if problem.outside != "free" and not inside.all():
+        return None
+    window[tuple(places[inside].T)] = 1
+    return window
+
+
+def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
+    """Return the row and the column of the window where the top left cell of a pattern lies."""
+    (corner,) = problem.patterns(np.zeros((1, *problem.window.shape), dtype=np.uint8))
+    (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
+    return y - top, x - left
+
+
+def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
+    """Return the cells of a parent that force what is required; others are unknown."""
+    outside = problem.outside
+    child = problem.window if outside != "free" else problem.target.to_array()
+    return forcing_cells(board, child, problem.rule, outside)
+
+
+def _clause(problem: Predecessor, needed: NDArray[np.uint8]) -> Clause:
+    """Return the clause that excludes the parents with these cells."""
+    unlike = np.where(needed == 1, -problem.first, problem.first)[needed != UNKNOWN]
+    return tuple(unlike.tolist())
+
+
+def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) -> Predecessor:
+    """Return the problem of a parent of `board`, of which only the cells needed are required."""
+    outside = problem.outside
+    found = problem.pattern(board)
+    if outside == "torus":
+        target = Pattern.from_array(
+            needed, rule=problem.rule, grid=found.grid, position=found.position
+        )
+    else:
+        # Around it, all is dead, or nothing is known.
+        x, y = found.position or (0, 0)
+        rows, columns = np.nonzero(needed != (UNKNOWN if outside == "free" else 0))
+        top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
+        bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
+        box = needed[top : bottom + 1, left : right + 1]
+        target = Pattern.from_array(box, rule=problem.rule, position=(x + left, y + top))
+    return Predecessor(target, 1, outside, margin=problem.margin)

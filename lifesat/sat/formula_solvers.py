@@ -1,0 +1,162 @@
+"""What solves a slice with one formula: all solutions, or better and better ones."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from lifesat.cnf.cardinality import count_size
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import Literals
+from lifesat.problems.problem import Compared, Problem
+from lifesat.sat.enumerate import BoundTighteningEnumeration, Enumeration, OrbitEnumeration
+from lifesat.sat.memory import check, solver_bytes
+from lifesat.sat.packed import Packed, unpack
+from lifesat.sat.search import Models, Reached
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup, prepared
+
+
+class CubeSolver(SliceSolver):
+    """Lists the solutions in one cube by one solver.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    solver
+        The solver, which this object deletes.
+    enumeration
+        What the solver does.
+    """
+
+    def __init__(self, problem: Problem, solver: Solver, enumeration: Enumeration) -> None:
+        super().__init__(problem)
+        self._solver = solver
+        self.enumeration = enumeration
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that there are no more."""
+        return self.enumeration.complete
+
+    @property
+    def conflicts(self) -> int:
+        """The solver's conflicts so far."""
+        return self._solver.conflicts
+
+    @property
+    def reached(self) -> Reached | None:
+        """How far a search strip by strip has come; None for others."""
+        return self.enumeration.reached
+
+    def narrow(self, cube: Sequence[int]) -> None:
+        """From now on, find only solutions with these literals."""
+        self.enumeration.narrow(cube)
+
+    def observe(self, known: Packed) -> None:
+        """Learn which solutions are known; a listing has found them itself."""
+
+    def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
+        """Search for about `seconds`, and return wanted solutions."""
+        self.enumeration.call_seconds = call_seconds
+        return self._verified(self.enumeration.advance(seconds, most))
+
+    def delete(self) -> None:
+        """Free the memory of the solver."""
+        self._solver.delete()
+
+
+class BoundTighteningSolver(CubeSolver):
+    """A solver that lists solutions, each better than all before.
+
+    Parameters
+    ----------
+    setup
+        What is solved and how, with a goal.
+    known
+        Known solutions.
+    """
+
+    enumeration: BoundTighteningEnumeration
+
+    def __init__(self, setup: SolverSetup, known: Packed) -> None:
+        self._setup = setup
+        problem, formula, _, _ = prepared(setup)
+        if not isinstance(problem, Compared) or setup.goal is None:
+            raise TypeError(f"{problem.nouns} are not compared")
+        self._compared, self._goal = problem, setup.goal
+        self._criteria = problem.criteria(self._goal)
+        solver = loaded(setup, formula, setup.seed)
+        enumeration = BoundTighteningEnumeration(
+            solver, problem.projection, self._criteria, formula.variables, self._check_counters
+        )
+        super().__init__(problem, solver, enumeration)
+        self._last = np.zeros((0, problem.projection), dtype=np.int32)
+        self.observe(known)
+
+    def _check_counters(self, limits: Sequence[int]) -> None:
+        """Raise an error if counting up to some numbers takes too much memory."""
+        size = self._setup.problem.formula_size(self._setup.encoding)
+        for criterion, limit in zip(self._criteria, limits, strict=True):
+            if not criterion.unary:
+                size += count_size(criterion.literals.size, limit)
+        check(solver_bytes(size, self._setup.solver), self._setup.memory)
+
+    def observe(self, known: Packed) -> None:
+        """Pass over solutions that are not better than the known ones."""
+        self._better_than(unpack(known, self.problem.projection))
+
+    def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
+        """Search, and return wanted solutions that are better than those before.
+
+        The bound is tightened in the next call and not here, so that a solution is returned even if
+        the clauses that ask for a better one do not fit in memory.
+        """
+        self._better_than(self._last)
+        if self.complete:
+            self._last = self._last[:0]
+            return Models(self._last, np.zeros(0, dtype=np.intp))
+        models = super()._found(seconds, most, call_seconds)
+        self._last = models.literals
+        return models
+
+    def _better_than(self, literals: Literals) -> None:
+        if len(literals):
+            costs = self._compared.costs(self._compared.boards(literals), self._goal)
+            self.enumeration.tighten(min(map(tuple, costs.tolist())))
+
+
+def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> CubeSolver:
+    """Return a new solver of a whole formula in a cube, without known solutions."""
+    if setup.goal:
+        bounded = BoundTighteningSolver(setup, known)
+        bounded.narrow(cube)
+        return bounded
+    listing = _listing(setup, elsewhere=len(known) > 0)
+    listing.narrow(cube)
+    listing.enumeration.block(unpack(known, setup.problem.projection))
+    return listing
+
+
+def loaded(setup: SolverSetup, formula: Formula, seed: int) -> Solver:
+    """Return a SAT solver of a setup that holds a formula."""
+    return Solver(formula, setup.solver, seed, inprocessing=setup.inprocessing, stable=setup.stable)
+
+
+def _listing(setup: SolverSetup, *, elsewhere: bool) -> CubeSolver:
+    """Return a solver that lists all solutions.
+
+    Known solutions are where solvers search first; `elsewhere`, one starts with another seed.
+    """
+    # A seed makes no difference to the formula.
+    problem, formula, symmetries, only_first = prepared(replace(setup, seed=0))
+    solver = loaded(setup, formula, setup.seed + elsewhere)
+    if symmetries is None:
+        enumeration = Enumeration(solver, problem.projection, problem.witness)
+    else:
+        enumeration = OrbitEnumeration(
+            solver, problem.projection, symmetries, only_first=only_first
+        )
+    return CubeSolver(problem, solver, enumeration)

@@ -1,0 +1,32 @@
+"""The engine that holds a whole problem as one formula."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from lifesat.cnf.lex_leader import leader_size
+from lifesat.sat.memory import solver_bytes
+from lifesat.sat.packed import Packed
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver_setup import Engine, SolverSetup
+
+
+class OneFormula(Engine):
+    """Clauses about the whole problem; it can list all solutions, or better and better ones."""
+
+    name: ClassVar[str] = "board"
+
+    def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
+        """Return a new solver of the formula in a cube, without known solutions."""
+        from lifesat.sat.formula_solvers import formula_solver  # noqa: PLC0415  # loads python-sat
+
+        return formula_solver(setup, cube, known)
+
+    def bytes_of(self, setup: SolverSetup) -> int:
+        """Return about how many bytes a process takes."""
+        size = setup.problem.formula_size(setup.encoding)
+        if setup.up_to_symmetry:
+            size += leader_size(size.variables)
+        return solver_bytes(size, setup.solver)
+
+
+ONE_FORMULA = OneFormula()

@@ -1,0 +1,176 @@
+"""What is solved and how: a problem with an encoding, an engine, a solver and its options."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.lex_leader import add_lex_leader
+from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.problem import Goal, Problem
+from lifesat.sat.packed import Packed, no_solutions
+from lifesat.sat.slice_solver import SliceSolver
+
+
+@dataclass(frozen=True)
+class Engine(ABC):
+    """How a process searches: with one formula, or in another way that some problems allow.
+
+    It has no fields, so that every instance of a subclass stands for the same engine and can be
+    pickled. The modules of engines are light: they load what searches when `solver` is called.
+
+    Attributes
+    ----------
+    name
+        Its name in events.
+    seed
+        The seed of the first solver.
+    inprocessing
+        Whether CaDiCaL simplifies the formula between conflicts.
+    by_chance
+        Whether a user's seed changes what is found.
+    slices_report
+        Whether slices end soon, to report how far they have come.
+    search_reports
+        Whether a search that begins with this engine reports how far its members have come.
+    steps_are_short
+        Whether the search goes on in the process that has begun it.
+    """
+
+    name: ClassVar[str]
+    seed: ClassVar[int] = 0
+    inprocessing: ClassVar[bool] = True
+    by_chance: ClassVar[bool] = False
+    slices_report: ClassVar[bool] = False
+    search_reports: ClassVar[bool] = False
+    steps_are_short: ClassVar[bool] = False
+
+    @abstractmethod
+    def solver(self, setup: "SolverSetup", cube: Sequence[int], known: Packed) -> SliceSolver:
+        """Return a new solver in a cube, which does not find known solutions again."""
+
+    @abstractmethod
+    def bytes_of(self, setup: "SolverSetup") -> int:
+        """Return about how many bytes a process takes, without making a formula."""
+
+
+@dataclass(frozen=True)
+class SolverSetup:
+    """What is solved and how.
+
+    Pickles hold the problem as JSON, and every process reads the same JSON once: all setups of
+    one problem that a process receives share one object.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    encoding, solver
+        Names among those of the problem, and in `lifesat.defaults`.
+    engine
+        How a process searches.
+    up_to_symmetry
+        Whether one solution for each orbit is sought.
+    seed
+        The solver's seed; 0 for the solver's default.
+    goal
+        ``fewest`` or ``most``: every solution has fewer or more live cells than all before it.
+        None: all solutions are sought.
+    memory
+        The limit in bytes for one process, or None for half of the machine's memory.
+    inprocessing
+        Whether CaDiCaL simplifies the formula between conflicts.
+    stable
+        Whether CaDiCaL stays in its stable mode.
+    one_engine
+        Whether all members of a portfolio have this engine.
+    excluded
+        Clauses that solutions satisfy besides those of the problem; only one formula heeds them.
+    """
+
+    problem: Problem
+    encoding: str
+    solver: str
+    engine: Engine
+    up_to_symmetry: bool = False
+    seed: int = 0
+    goal: Goal | None = None
+    memory: int | None = field(default=None, compare=False)
+    inprocessing: bool = True
+    stable: bool = True
+    one_engine: bool = False
+    excluded: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """About how many bytes a process takes."""
+        return self.engine.bytes_of(self)
+
+    def with_engine(self, engine: Engine, seed: int | None = None) -> "SolverSetup":
+        """Return this setup with another engine, and a seed or the engine's own."""
+        return replace(
+            self,
+            engine=engine,
+            seed=engine.seed if seed is None else seed,
+            inprocessing=engine.inprocessing,
+        )
+
+    def new_solver(self, cube: Sequence[int] = (), known: Packed | None = None) -> SliceSolver:
+        """Return a new solver in a cube, which does not find known solutions again."""
+        none = no_solutions(self.problem)
+        return self.engine.solver(self, cube, none if known is None else known)
+
+    @cached_property
+    def _pickled(self) -> tuple[Any, ...]:
+        """The problem's JSON and the other fields; made once, since every slice is pickled."""
+        others = (getattr(self, each.name) for each in fields(self)[1:])
+        return self.problem.to_json(), *others
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, self._pickled
+
+
+def _unpickled(problem: str, *others: Any) -> SolverSetup:
+    """Return a setup from the fields in a pickle."""
+    return SolverSetup(_problem_from_json(problem), *others)
+
+
+_problem_from_json = lru_cache(maxsize=4)(problem_from_json)
+
+
+class Prepared(NamedTuple):
+    """What the slices of one setup share.
+
+    Attributes
+    ----------
+    problem, formula
+        The problem and its clauses.
+    symmetries
+        Permutations of the witness, or None if every solution is listed.
+    only_first
+        Whether the first solution of each orbit is its only model.
+    """
+
+    problem: Problem
+    formula: Formula
+    symmetries: NDArray[np.intp] | None
+    only_first: bool
+
+
+@lru_cache(maxsize=4)
+def prepared(setup: SolverSetup) -> Prepared:
+    """Return what the slices of a setup share; each process makes it once."""
+    problem = setup.problem
+    formula = problem.formula(setup.encoding)
+    for clause in setup.excluded:
+        formula.add(np.array([clause]))
+    if not setup.up_to_symmetry:
+        return Prepared(problem, formula, None, only_first=False)
+    symmetries = problem.symmetries()
+    only_first = add_lex_leader(formula, symmetries[:, : problem.projection])
+    return Prepared(problem, formula, symmetries, only_first)

@@ -1,0 +1,1 @@
+"""One parent of a large board, a few rows at a time."""

@@ -1,0 +1,50 @@
+"""The engine that searches strip by strip."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from lifesat.cnf.formula import Formula
+from lifesat.problems.problem import Problem
+from lifesat.sat.memory import parts_bytes
+from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.packed import Packed, unpack
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver_setup import Engine, SolverSetup
+from lifesat.strips.support import prefers_strips, supports_strips
+
+
+class Strips(Engine):
+    """One incremental solver that is given a large board a few rows at a time."""
+
+    name: ClassVar[str] = "strips"
+    # The best one in docs/large-boards.md: dead cells first, restarts by units of 512 conflicts.
+    seed: ClassVar[int] = 5
+    inprocessing: ClassVar[bool] = False
+    slices_report: ClassVar[bool] = True
+    search_reports: ClassVar[bool] = True
+
+    def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
+        """Return a new solver without clauses."""
+        from lifesat.sat.formula_solvers import CubeSolver, loaded  # noqa: PLC0415  # loads python-sat
+        from lifesat.strips.enumeration import StripEnumeration  # noqa: PLC0415  # loads python-sat
+
+        problem = setup.problem
+        if not supports_strips(problem):
+            raise TypeError(f"strips do not find {problem.nouns}")
+        solver = loaded(setup, Formula(), setup.seed)
+        listing = CubeSolver(problem, solver, StripEnumeration(solver, problem, setup.encoding))
+        listing.narrow(cube)
+        listing.enumeration.block(unpack(known, problem.projection))
+        return listing
+
+    def bytes_of(self, setup: SolverSetup) -> int:
+        """Return about how many bytes a process takes when it has added all rows."""
+        return parts_bytes(setup.problem.formula_size(setup.encoding), setup.solver)
+
+
+STRIPS = Strips()
+
+
+def formula_engine(problem: Problem) -> Engine:
+    """Return the engine that is the faster one for most boards: strips or one formula."""
+    return STRIPS if prefers_strips(problem) else ONE_FORMULA

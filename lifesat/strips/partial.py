@@ -1,0 +1,52 @@
+"""Partial predecessors: what a search strip by strip has of a predecessor so far."""
+
+import numpy as np
+
+from lifesat.cnf.spacetime import FALSE, TRUE, is_variable
+from lifesat.life.pattern import UNKNOWN
+from lifesat.problems.life.box import inner
+from lifesat.problems.life.evolve_window import evolve_window
+from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Boards
+from lifesat.sat.packed import unpack
+from lifesat.sat.search import Reached
+from lifesat.strips.support import strips_are_columns
+
+
+def partial_board(problem: Predecessor, reached: Reached) -> Boards:
+    """Return the part of a predecessor that gives the target's rows reached so far.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    reached
+        How far the search has come; it has a partial solution.
+
+    Returns
+    -------
+    ndarray of uint8
+        The window of the first generation, shape ``(height, width)``: states, and `UNKNOWN` below
+        the rows that have been reached. Required and forbidden cells are known everywhere.
+
+    Raises
+    ------
+    AssertionError
+        If the target's rows are not what the board becomes.
+    """
+    packed = np.frombuffer(reached.partial, dtype=np.uint8)[None]
+    boards = problem.boards(unpack(packed, problem.projection))
+    first, last = problem.spacetime.literals[[0, -1]]
+    after = evolve_window(problem.frame, boards, problem.generations)[0]
+    wrong = ((last == TRUE) & (after == 0)) | ((last == FALSE) & (after == 1))
+    known = np.zeros(first.shape, dtype=bool)
+    across = strips_are_columns(problem)
+    lines, wrong = (known.T, wrong.T) if across else (known, wrong)
+    if wrong[: reached.row].any():
+        raise AssertionError("a partial predecessor does not evolve into the target's first rows")
+    # A row of the target depends on as many rows below it as generations are undone, and on a torus
+    # the first row depends on as many of the last.
+    lines[: reached.row + problem.generations] = True
+    lines[-problem.generations :] |= problem.spacetime.torus
+    known = inner(known, (len(known) - len(problem.first)) // 2) | ~is_variable(problem.first)
+    return np.where(known, boards[0], UNKNOWN).astype(np.uint8)

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from lifesat.defaults import ENCODING
 from lifesat.formats import read_file
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.life_history import life_history_target
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
@@ -36,17 +36,17 @@ def soup(width: int, seed: int, generations: int = 1, *, height: int | None = No
     shape = (height or width) - 2 * generations, width - 2 * generations
     cells = _random(shape, _SOUP_DENSITY, np.random.default_rng(seed))
     target = evolve(np.pad(cells, generations), LIFE, generations)
-    return Predecessor(from_array(target), generations)
+    return Predecessor(Pattern.from_array(target), generations)
 
 
 def dead(side: int) -> Predecessor:
     """Return the predecessors of a square of dead cells, all of them within it."""
-    return Predecessor(from_array(np.zeros((side, side))), margin=0)
+    return Predecessor(Pattern.from_array(np.zeros((side, side))), margin=0)
 
 
 def noise(side: int, seed: int) -> Predecessor:
     """Return the parents of random cells, half of them live; there may be none."""
-    return Predecessor(from_array(_random((side, side), 0.5, np.random.default_rng(seed))))
+    return Predecessor(Pattern.from_array(_random((side, side), 0.5, np.random.default_rng(seed))))
 
 
 def kaggle(generations: int, seed: int) -> Predecessor:
@@ -61,7 +61,7 @@ def kaggle(generations: int, seed: int) -> Predecessor:
         start = _random(target.shape, chance.uniform(0.01, 0.99), chance)
         target = evolve(start, LIFE, _KAGGLE_WARM_UP + generations, "torus")
     grid = BoundedGrid("T", _KAGGLE_SIDE, _KAGGLE_SIDE)
-    return Predecessor(from_array(target, grid=grid), generations, "torus")
+    return Predecessor(Pattern.from_array(target, grid=grid), generations, "torus")
 
 
 def orphan(number: int) -> Predecessor:

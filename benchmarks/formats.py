@@ -20,7 +20,6 @@ import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
 from lifesat.formats import read_text, write_text
-from lifesat.life.arrays import from_array
 from lifesat.life.pattern import Pattern
 
 _SEED = 1
@@ -51,7 +50,9 @@ def _named(count: int) -> str:
 
 
 def _dense(side: int) -> str:
-    soup = from_array(np.random.default_rng(_SEED).integers(0, 2, (side, side), dtype=np.uint8))
+    soup = Pattern.from_array(
+        np.random.default_rng(_SEED).integers(0, 2, (side, side), dtype=np.uint8)
+    )
     return write_text(soup.crop())
 
 

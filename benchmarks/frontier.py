@@ -14,7 +14,7 @@ from lifesat.defaults import ENCODING, SOLVER
 from lifesat.formats.batch_rle import write_boards
 from lifesat.frontier.counts import count_parents, has_parent
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
 from lifesat.queries.list_solutions import ListSolutions
@@ -94,7 +94,7 @@ def _streamed() -> Row:
 
 
 def _vanishing(side: int) -> Predecessor:
-    return Predecessor(from_array(np.zeros((side, side))), margin=0)
+    return Predecessor(Pattern.from_array(np.zeros((side, side))), margin=0)
 
 
 def _texts(problem: Predecessor, batches: int | None = None) -> int:

@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.limited import run_limited
 from benchmarks.report import markdown, processor_seconds
 from lifesat.frontier.counts import count_parents
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 
@@ -46,7 +46,7 @@ def measure(width: int, height: int, period: int) -> None:
     rows = np.random.default_rng(1).random((min(height - 2, period), width - 2)) < _DENSITY
     soup = np.resize(rows, (height - 2, width - 2)).astype(np.uint8)
     # The ring of dead cells keeps the successor in the box, so that there is a parent at least.
-    problem = Predecessor(from_array(evolve(np.pad(soup, 1), LIFE, 1)), margin=0)
+    problem = Predecessor(Pattern.from_array(evolve(np.pad(soup, 1), LIFE, 1)), margin=0)
     before = processor_seconds()
     number = count_parents(problem)
     seconds = processor_seconds() - before

@@ -16,8 +16,8 @@ import numpy as np
 from benchmarks.report import Row, markdown, table
 from lifesat.cli import main as lifesat
 from lifesat.formats import write_text
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from tests.support.screen import Golly, screen, wait_for
 
@@ -56,7 +56,7 @@ def soup() -> str:
     """Return what a random soup becomes, with the ring of dead cells that keeps it in its box."""
     width, height = _SIZE
     cells = np.random.default_rng(1).random((height - 2, width - 2)) < _DENSITY
-    return write_text(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)))
+    return write_text(Pattern.from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)))
 
 
 def parents(golly: Golly) -> Row:

@@ -19,9 +19,9 @@ from lifesat.frontier.counts import count_parents
 from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array
-from lifesat.machine import half_of_the_machine
+from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.system.machine import half_of_the_machine
 
 _SIZES = {
     "soup": ("10x10", "11x11", "12x12", "13x13", "14x14", "15x15", "10x30", "6x200", "8x100"),
@@ -91,7 +91,7 @@ def measure(kind: str, size: str, work: str) -> None:
 def _problem(kind: str, size: str) -> Predecessor:
     width, height = map(int, size.split("x"))
     if kind == "dead":
-        return Predecessor(from_array(np.zeros((height, width))), margin=0)
+        return Predecessor(Pattern.from_array(np.zeros((height, width))), margin=0)
     return replace(soup(width, 1, height=height), margin=0)
 
 

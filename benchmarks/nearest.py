@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.report import markdown, processor_seconds
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.nearest.orphan_packing import OrphanPacking
 from lifesat.nearest.windows import WindowSearch
 from lifesat.problems.life.nearest import NearestPredecessor
@@ -27,7 +27,7 @@ _STEP_SECONDS = 0.25
 def target(side: int, seed: int) -> NearestPredecessor:
     """Return the problem of a random target."""
     cells = np.random.default_rng(seed).random((side, side)) < 0.5
-    return NearestPredecessor(Predecessor(from_array(cells.astype(np.uint8)), margin=1))
+    return NearestPredecessor(Predecessor(Pattern.from_array(cells.astype(np.uint8)), margin=1))
 
 
 def differing(problem: NearestPredecessor, seed: int, times: Sequence[float]) -> Iterator[int]:

@@ -17,7 +17,6 @@ import numpy as np
 from benchmarks.boards import example
 from benchmarks.report import markdown
 from lifesat.defaults import ENCODING, SOLVER
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
@@ -44,7 +43,7 @@ def target_of(name: str, seed: int) -> Pattern:
     shape = 1, _SOUP_SIDE + 2 * border, _SOUP_SIDE + 2 * border
     soup = np.random.default_rng(seed).random(shape) < _SOUP_DENSITY
     (target,) = evolve(soup.astype(np.uint8), LIFE, border, "cut")
-    return from_array(target)
+    return Pattern.from_array(target)
 
 
 def stepping(problem: Predecessor, encoding: str, seed: int, most: float) -> dict[int, float]:

@@ -20,8 +20,8 @@ import numpy as np
 from benchmarks.boards import soup
 from benchmarks.report import markdown
 from lifesat.formats import write_text
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.engine_choice import setup_of
@@ -41,7 +41,7 @@ def drawing(side: int, seed: int) -> Predecessor:
         middle = chance.uniform(side / 4, side * 3 / 4, 2)
         away = np.hypot(x - middle[0], y - middle[1])
         cells |= np.abs(away - chance.uniform(side / 10, side / 4)) < 1
-    return Predecessor(from_array(evolve(cells, LIFE, 1)))
+    return Predecessor(Pattern.from_array(evolve(cells, LIFE, 1)))
 
 
 def row(name: str, problem: Predecessor) -> list[str]:

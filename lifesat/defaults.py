@@ -21,7 +21,7 @@ SOLVERS = (
 )
 SOLVER = "cadical195"
 
-# How one predecessor is sought: as lifesat chooses, with one formula, strip by strip, or with
+# How to search for one predecessor: as lifesat chooses, with one formula, strip by strip, or with
 # particles.
 METHODS = ("auto", "sat", "strips", "particles")
 

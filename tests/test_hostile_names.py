@@ -16,10 +16,10 @@ from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.printing import printable, printable_lines
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.system.printing import printable, printable_lines
 from tests.support.hostile_names import EVIL
 from tests.support.processes import started
 from tests.support.terminals import pseudo_terminal

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern, Search, UserError, eaters, predecessors, solve_sudoku, spaceships
-from lifesat.life.arrays import to_array
 from tests.support import drawn
 
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
@@ -49,8 +48,8 @@ def test_an_animation_plays_the_newest_solution_into_the_target() -> None:
         for parent, _ in zip(search, range(3), strict=False):
             boards = drawn.svg_boards(search.animate(cell_size=9), 5, 5)
             assert len(boards) == 3
-            assert np.array_equal(boards[0], to_array(parent))
-            assert np.array_equal(boards[2], np.pad(to_array(TUB), 1))
+            assert np.array_equal(boards[0], parent.to_array())
+            assert np.array_equal(boards[2], np.pad(TUB.to_array(), 1))
 
 
 def test_an_animation_of_a_spaceship() -> None:
@@ -70,7 +69,7 @@ def test_a_search_shows_its_state_and_its_newest_solution() -> None:
         words, picture = shown.split("</div>")
         assert words.startswith("<div>&lt;Search for predecessors: running&gt;")
         (board,) = drawn.svg_boards(picture, 3, 3)
-        assert np.array_equal(board, to_array(parent))
+        assert np.array_equal(board, parent.to_array())
     assert search._repr_html_().startswith("<div>&lt;Search for predecessors: complete&gt;")
 
 

@@ -8,7 +8,7 @@ import vanishing_trace as trace
 from numpy.typing import NDArray
 
 import lifesat
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 
 # What fits between so many rows above and below fits for ever, in strips as narrow as here.
 _MARGIN = 3
@@ -29,7 +29,7 @@ def accepted(table: trace.Table, word: tuple[int, ...]) -> bool:
 
 def occurs(word: tuple[int, ...], radius: int) -> bool:
     """Whether a strip that vanishes has the word in its first columns, by a search."""
-    dead = from_array(np.zeros((len(word) + 2 * _MARGIN - 2, radius), dtype=np.uint8))
+    dead = Pattern.from_array(np.zeros((len(word) + 2 * _MARGIN - 2, radius), dtype=np.uint8))
     cells: tuple[list[tuple[int, int]], ...] = ([], [])
     for y, letter in enumerate(word, _MARGIN - 1):
         for x in range(2):

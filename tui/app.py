@@ -19,10 +19,10 @@ from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import is_job_name
 from lifesat.jobs.job import Job, NothingLeftError
+from lifesat.jobs.paths import is_job_name
 from lifesat.jobs.trash import Trash, purge
-from lifesat.processes import safe_path
+from lifesat.system.processes import safe_path
 
 from .actions import of
 from .clipboard import copy
@@ -232,9 +232,9 @@ class LifesatApp(InOrder[None]):
         """Return how many solutions the fastest job has found in a second."""
         return best_rate(self._jobs.summaries())
 
-    def look_now(self) -> None:
+    def refresh_jobs(self) -> None:
         """Read the list of jobs without delay."""
-        self._watch.look_now()
+        self._watch.read_now()
 
     def on_jobs_listed(self, message: JobsListed) -> None:
         """Pass the list to its screen, even if another screen is in front."""
@@ -279,7 +279,7 @@ class LifesatApp(InOrder[None]):
         if message.then is not None:
             message.then()
         self.say_later(message.text, fault=message.failed)
-        self.look_now()
+        self.refresh_jobs()
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:
         """Show a message on the screen that is in front after all pending events."""

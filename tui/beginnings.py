@@ -10,7 +10,7 @@ from .kinds import KINDS
 from .kinds.kind import Kind
 from .kinds.of_target import OfTarget
 from .recent import read_recent
-from .recognise import draft_of_file, file_completion, file_named, look, recognised
+from .recognise import draft_of_file, file_completion, file_named, file_preview, recognised
 
 Beginning = Kind[Any] | Example | Path
 
@@ -75,7 +75,7 @@ def words_about(begun: Beginning | None) -> str:
         case Path() if _is_folder(begun):
             return "a folder; enter lists its files"
         case Path():
-            _, title, words = look(str(begun), new_draft())
+            _, title, words = file_preview(str(begun), new_draft())
             return f"{begun.name}: {words}" + (f", {title}" if title.startswith("for ") else "")
     return ""
 

@@ -4,13 +4,13 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lifesat.jobs.home import home
+from lifesat.jobs.paths import home
 from lifesat.jobs.summary import Summary
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery
 
-from .figures import duration, rate, size
+from .progress_text import duration, rate, size
 
 # What is assumed before a job here has shown how fast it is.
 _USUAL_RATE = 10_000.0

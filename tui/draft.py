@@ -7,7 +7,7 @@ from typing import Any
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.jobs.home import job_folder
+from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.queries.options import Options

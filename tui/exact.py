@@ -10,8 +10,8 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.jobs.follow import follow
-from lifesat.jobs.home import job_folder
 from lifesat.jobs.job import Job
+from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from lifesat.formats import read_file
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import step
 from lifesat.problems.problem import Boards
 
@@ -63,7 +62,7 @@ EXAMPLES = (
 
 def before_the_invader() -> list[Boards]:
     """Return the generations in which chaos becomes the space invader, all of one size."""
-    cells = np.pad(to_array(read_file(FOLDER / "before-space-invader.rle")), 1)[None]
+    cells = np.pad(read_file(FOLDER / "before-space-invader.rle").to_array(), 1)[None]
     rule = read_file(FOLDER / "space-invader.rle").rule
     generations = [cells[0]]
     for _ in range(_GENERATIONS):

@@ -2,8 +2,8 @@
 
 import re
 
-from lifesat.files import write_bytes
 from lifesat.jobs.job import Job
+from lifesat.system.files import write_bytes
 
 _FILE = "favourites"
 _NUMBER = re.compile(r"[0-9]{1,18}")

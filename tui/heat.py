@@ -11,10 +11,10 @@ from lifesat.jobs.journal import Journal, Row
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
-from .figures import counted
 from .heat_pictures import SHARE, Board
 from .kinds import kind_of
 from .kinds.kind import LifeKind
+from .progress_text import counted
 from .solutions import Index, View
 
 # The most solutions, and about the most cells, that are read at once.

@@ -7,10 +7,10 @@ from typing import Any
 
 from lifesat.jobs.listing import BadJob
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
 from lifesat.reporting.clock import clock
+from lifesat.system.printing import printable
 
-from .figures import BAD, SILENT, expected_solutions, rate, state_label
+from .progress_text import BAD, SILENT, expected_solutions, rate, state_label
 
 Seen = Summary | BadJob
 
@@ -76,7 +76,7 @@ ORDERS = {
     "name": Order("by name", "name", _natural),
     "found": Order("most found first", "found", lambda s: s.progress.found, reverse=True),
     "elapsed": Order("longest first", "elapsed", lambda s: s.progress.seconds, reverse=True),
-    "what": Order("by what is sought", "what", lambda s: s.label.lower()),
+    "what": Order("by problem", "what", lambda s: s.label.lower()),
 }
 """The orders of the list, by the names that the settings use."""
 

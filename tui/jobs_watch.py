@@ -5,9 +5,9 @@ import os
 import threading
 import time
 
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL
-from lifesat.jobs.listing import BadJob, folder_names, in_order, look
+from lifesat.jobs.listing import BadJob, folder_names, in_order, read_job
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 
@@ -46,7 +46,7 @@ class JobsWatch(Watch):
         self._next_whole = 0.0
         self._folder: object = None
 
-    def look_now(self) -> None:
+    def read_now(self) -> None:
         """Read all jobs at once."""
         self._next_whole = 0.0
         self._now.set()
@@ -61,7 +61,7 @@ class JobsWatch(Watch):
         while not self._ended.is_set():
             self._now.clear()
             try:
-                listed = self.look()
+                listed = self.read()
             except OSError as error:
                 # The last list stays on the screen.
                 self._post(JobsUnread(f"cannot read {jobs_folder()}: {error.strerror or error}"))
@@ -74,7 +74,7 @@ class JobsWatch(Watch):
                     self._listed = listed
             self._now.wait(_LIST_SECONDS)
 
-    def look(self) -> _Listed:
+    def read(self) -> _Listed:
         """Read what may have changed; return the jobs, the silent ones and the unreadable ones.
 
         Raises
@@ -86,13 +86,13 @@ class JobsWatch(Watch):
         folder = _changed(str(jobs_folder()))
         if begin >= self._next_whole or folder != self._folder:
             self._folder = folder
-            self._look_at_all()
+            self._read_all()
             pause = min(_PATIENCE * (time.monotonic() - begin), _MOST_SECONDS)
             self._next_whole = time.monotonic() + pause
         else:
             root = str(jobs_folder())
             for name in self._in_order()[2]:
-                self._look_at(name, _stamp(root, name))
+                self._read(name, _stamp(root, name))
         summaries, bad, _ = self._in_order()
         return summaries, self._silent(), bad
 
@@ -103,7 +103,7 @@ class JobsWatch(Watch):
             self._sorted = (*in_order(self._seen.values()), changing)
         return self._sorted
 
-    def _look_at_all(self) -> None:
+    def _read_all(self) -> None:
         """Read all jobs; the first time, say how far that has come."""
         root, names = str(jobs_folder()), folder_names()
         for name in self._seen.keys() - set(names):
@@ -117,7 +117,7 @@ class JobsWatch(Watch):
         for number, name in enumerate(names):
             if self._ended.is_set():
                 return
-            self._look_at(name, stamps[name])
+            self._read(name, stamps[name])
             if self._listed is None and time.monotonic() >= due:
                 self._post_part(f"reading the jobs: {number + 1:,} of {len(names):,} …")
                 due = time.monotonic() + _PART_SECONDS
@@ -127,12 +127,12 @@ class JobsWatch(Watch):
         summaries, bad, _ = self._in_order()
         self._post(JobsListed(summaries, self._silent(), bad, reading))
 
-    def _look_at(self, name: str, stamp: _Stamp) -> None:
+    def _read(self, name: str, stamp: _Stamp) -> None:
         """Read a job; one that has ended only if its journal has changed."""
         known = self._seen.get(name)
         if isinstance(known, Summary) and not _may_change(known) and self._stamps[name] == stamp:
             return
-        seen = look(name)
+        seen = read_job(name)
         if seen is None:
             self._seen.pop(name, None)
             self._sorted = None

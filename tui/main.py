@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 from lifesat.errors import UserError
-from lifesat.processes import command
+from lifesat.system.processes import command
 
 # Frames per second. Displays of searches change less often, so this matters for keys only.
 _FRAMES = "20"

@@ -56,7 +56,7 @@ class PreviewRead(Message):
     name
         The job.
     target
-        What it seeks solutions for, with its title, or None.
+        The target of its search, with its title, or None.
     picture, title
         Its last solution, or None if there is none, and its title.
     about
@@ -138,7 +138,7 @@ class PageRead(Message):
 class PartialRead(Message):
     """The partial predecessor of a job has been replaced or removed; None if there is none.
 
-    Of a job that seeks forced cells, the cells that are known to be forced.
+    For a job that searches for forced cells, the cells that are known to be forced.
     """
 
     partial: Partial | Forced | None

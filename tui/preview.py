@@ -7,9 +7,9 @@ from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery
 
-from .figures import none_words
 from .kinds import kind_of, target_of
 from .messages import PreviewRead
+from .progress_text import none_words
 from .runner import Post, Watch
 
 # Jobs that the cursor only passes are not read.

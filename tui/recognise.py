@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import is_job_name
+from lifesat.jobs.paths import is_job_name
 
 from .draft import Draft, check, free_name
 from .kinds import KINDS
@@ -80,7 +80,7 @@ def draft_of_file(path: str) -> Draft:
     return recognised_file(path, draft) or Draft(typed=given)
 
 
-def look(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
+def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     """Return the picture of a file, what it is and a few words about it."""
     try:
         size = Path(path).expanduser().stat().st_size

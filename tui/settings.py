@@ -10,7 +10,7 @@ from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.formats import write_file
-from lifesat.jobs.home import home
+from lifesat.jobs.paths import home
 
 from .job_rows import ORDERS
 from .keymap import remapped

@@ -66,7 +66,7 @@ def agars(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 

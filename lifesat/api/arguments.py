@@ -114,7 +114,7 @@ def check_counts(*counts: tuple[str, object, int], **optional: object) -> None:
     Parameters
     ----------
     *counts
-        Name, value and the smallest value that makes sense.
+        Name, value and the smallest valid value.
     **optional
         Values that may be None, by their names; the smallest of each is 0.
 
@@ -165,14 +165,14 @@ def predecessor_problem(
     target, conditions
         As for `lifesat.predecessors`.
     project
-        Cells whose distinct states are sought instead of whole predecessors, or None.
+        Cells whose distinct states to list instead of whole predecessors, or None.
 
     Raises
     ------
     TypeError
         If there is no such condition.
     UserError
-        If a condition makes no sense, or they do not fit together.
+        If a condition is invalid, or if two contradict each other.
     """
     check_names(conditions, Conditions)
     _check_pattern("target", target)

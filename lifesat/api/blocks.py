@@ -64,7 +64,7 @@ def search_file(
     Raises
     ------
     UserError
-        If the file cannot be read, or if an argument makes no sense.
+        If the file cannot be read, or if an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
     """
@@ -109,7 +109,7 @@ def search_block(
     Raises
     ------
     UserError
-        If the text cannot be read, or if an argument makes no sense.
+        If the text cannot be read, or if an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 
@@ -169,7 +169,7 @@ def count_block(
     Raises
     ------
     UserError
-        If the text cannot be read, or if an argument makes no sense.
+        If the text cannot be read, or if an argument is invalid.
     MemoryLimitError
         If the formula would take too much memory.
 

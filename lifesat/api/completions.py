@@ -67,7 +67,7 @@ def completions(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 

@@ -13,12 +13,12 @@ from lifesat.api.arguments import (
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
-from lifesat.machine import half_of_the_machine
 from lifesat.particles.approximate_draws import approximate_draws
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
+from lifesat.system.machine import memory_limit
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
 
@@ -60,7 +60,7 @@ def count(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def sample(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if no frontier fits in memory.
+        If an argument is invalid, or if no frontier fits in memory.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def approximate_sample(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if particles do not support the conditions. While
+        If an argument is invalid, or if particles do not support the conditions. While
         predecessors are drawn: if the particles reach none. That proves nothing.
     MemoryLimitError
         If the particles may need too much memory.
@@ -211,11 +211,11 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
     Raises
     ------
     UserError
-        If they make no sense.
+        If they are invalid.
     """
     Options(memory=memory)
     _check_disk(disk)
-    return Limits(memory or half_of_the_machine(), disk)
+    return Limits(memory_limit(memory), disk)
 
 
 def _counted(problem: Predecessor, how: Count) -> list[int]:

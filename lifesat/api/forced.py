@@ -43,7 +43,7 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the formula would take too much memory.
     TimeLimitError
@@ -96,7 +96,7 @@ def forced_cells(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the formula would take too much memory.
 

@@ -92,8 +92,8 @@ class Job(Generic[Found_co]):
     def follow(self, *, progress: Callable[[Progress], None] | None = None) -> Search[Found_co]:
         """Return an iterator of what the job has found and finds, until the job ends.
 
-        To close it ends the following; the job goes on. If a job seeks the best, each solution is
-        better than those before.
+        Closing it ends the following; the job goes on. If a job searches for the best, each
+        solution is better than those before.
 
         Parameters
         ----------
@@ -163,8 +163,8 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     search
         A search that has not begun. Its `progress` is not called.
     goal
-        ``"fewest"`` or ``"most"`` to seek a solution with the fewest live cells, or the most; the
-        search then lists all.
+        ``"fewest"`` or ``"most"`` to search for a solution with the fewest live cells, or the most;
+        the search then lists all.
 
     Returns
     -------

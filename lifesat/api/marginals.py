@@ -8,8 +8,8 @@ from lifesat.frontier.estimates import MarginalEstimates
 from lifesat.frontier.estimates import estimate_marginals as estimate
 from lifesat.frontier.marginals import Marginals, count_marginals
 from lifesat.life.pattern import Pattern
-from lifesat.machine import half_of_the_machine
 from lifesat.queries.options import Options
+from lifesat.system.machine import memory_limit
 
 __all__ = ["estimate_marginals", "marginals"]
 
@@ -42,7 +42,7 @@ def marginals(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if no frontier fits in memory; see `estimate_marginals`.
+        If an argument is invalid, or if no frontier fits in memory; see `estimate_marginals`.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def estimate_marginals(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if the samples differ too much for an estimate.
+        If an argument is invalid, or if the samples differ too much for an estimate.
 
     Examples
     --------
@@ -99,4 +99,4 @@ def estimate_marginals(
     """
     problem = predecessor_problem(target, conditions)
     Options(memory=memory)
-    return estimate(problem, samples, seed, memory or half_of_the_machine())
+    return estimate(problem, samples, seed, memory_limit(memory))

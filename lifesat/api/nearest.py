@@ -67,7 +67,7 @@ def nearest_predecessor(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed before the proof; its ``best`` is the nearest one found, or None.
     MemoryLimitError

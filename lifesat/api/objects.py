@@ -82,7 +82,7 @@ def still_lifes(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 
@@ -144,7 +144,7 @@ def oscillators(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 
@@ -205,7 +205,7 @@ def spaceships(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 
@@ -276,7 +276,7 @@ def eaters(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the search would take too much memory.
 

@@ -63,7 +63,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed before the answer was known.
 
@@ -108,7 +108,7 @@ def minimal_orphan(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed first; its `best` is the smallest orphan so far, or None.
 
@@ -162,7 +162,7 @@ def prove(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     MemoryLimitError
         If the formula would take too much memory.
     TimeLimitError

@@ -96,9 +96,9 @@ def predecessors(
         Whether to list one for each orbit under the symmetries of the target with its outside,
         with `project` those that map the cells to each other.
     method
-        How to seek one predecessor (``limit=1``): with one formula (``"sat"``), strip by strip
-        (``"strips"``), row by row with particles (``"particles"``, one generation back, or two
-        with the extra ``fast``), or as the board suggests (``"auto"``).
+        How to search for one predecessor (``limit=1``): with one formula (``"sat"``), strip by
+        strip (``"strips"``), row by row with particles (``"particles"``, one generation back, or
+        two with the extra ``fast``), or as the board suggests (``"auto"``).
     seed
         The seed of particles: with ``limit=1`` and one worker, the same seed finds the same
         predecessor. It changes nothing on boards where particles do not search.
@@ -114,7 +114,7 @@ def predecessors(
     Raises
     ------
     UserError
-        At the call, if an argument makes no sense. By `next`, if solutions are to be skipped and
+        At the call, if an argument is invalid. By `next`, if solutions are to be skipped and
         no frontier fits.
     MemoryLimitError
         If the search would take too much memory.
@@ -166,16 +166,16 @@ def predecessors(
 
 
 @overload
-def smallest(sought: Search[Pattern]) -> Pattern | None: ...
+def smallest(target: Search[Pattern]) -> Pattern | None: ...
 @overload
-def smallest(sought: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
-def smallest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
+def smallest(target: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
+def smallest(target: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
     """Find a solution with the fewest live cells, and prove that there is none with fewer.
 
     Parameters
     ----------
-    sought
-        The pattern whose predecessors are sought, or a search that has not begun, which lists
+    target
+        The pattern whose predecessors to search, or a search that has not begun and lists
         all solutions.
     **arguments
         With a pattern, conditions and effort: as for `predecessors`. A search has its own.
@@ -188,7 +188,7 @@ def smallest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) 
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed before the proof; its `best` is the best solution so far.
 
@@ -200,14 +200,14 @@ def smallest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) 
     >>> smallest(oscillators(3, 3, 2)).population
     3
     """
-    return _best(sought, "fewest", arguments)
+    return _best(target, "fewest", arguments)
 
 
 @overload
-def largest(sought: Search[Pattern]) -> Pattern | None: ...
+def largest(target: Search[Pattern]) -> Pattern | None: ...
 @overload
-def largest(sought: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
-def largest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
+def largest(target: Pattern, **arguments: Unpack[Arguments]) -> Pattern | None: ...
+def largest(target: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -> Pattern | None:
     """Find a solution with the most live cells, and prove that there is none with more.
 
     Parameters, returned value and errors
@@ -219,7 +219,7 @@ def largest(sought: Pattern | Search[Pattern], **arguments: Unpack[Arguments]) -
     >>> largest(still_lifes(4, 4)).population
     8
     """
-    return _best(sought, "most", arguments)
+    return _best(target, "most", arguments)
 
 
 def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
@@ -235,7 +235,7 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed before the answer was known.
 
@@ -278,7 +278,7 @@ def have_predecessors(
     Raises
     ------
     UserError
-        If an argument makes no sense, or if there are no patterns.
+        If an argument is invalid, or if there are no patterns.
 
     Examples
     --------
@@ -297,11 +297,11 @@ def _nothing(_: Solutions) -> Iterator[tuple[int, bool]]:
     return iter(())
 
 
-def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:
+def _best(target: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -> Pattern | None:
     """Return the best solution."""
-    if not isinstance(sought, Search):
+    if not isinstance(target, Search):
         conditions, effort = split(arguments)
-        problem = predecessor_problem(sought, conditions)
+        problem = predecessor_problem(target, conditions)
         options = search_options(problem, effort, goal=goal)
         return last(begin(BestSolution(problem, goal), options, patterns, effort.get("progress")))
     if arguments:
@@ -309,4 +309,4 @@ def _best(sought: Pattern | Search[Pattern], goal: Goal, arguments: Arguments) -
             f"a search has its own arguments; give {', '.join(arguments)} to the function that "
             "returned it"
         )
-    return last(optimum(sought, goal))
+    return last(optimum(target, goal))

@@ -60,7 +60,7 @@ def solve_sudoku(
     Raises
     ------
     UserError
-        If the puzzle cannot be read, or an argument makes no sense.
+        If the puzzle cannot be read, or an argument is invalid.
 
     References
     ----------
@@ -106,7 +106,7 @@ def solve_sokoban(
     Raises
     ------
     UserError
-        If the level cannot be read, or an argument makes no sense.
+        If the level cannot be read, or an argument is invalid.
 
     Examples
     --------

@@ -81,7 +81,7 @@ def rewind(
     Raises
     ------
     UserError
-        If an argument makes no sense.
+        If an argument is invalid.
     TimeLimitError
         If the time limit passed before `generations` were reached; its ``best`` is the oldest
         generation that was reached, or None.

@@ -254,7 +254,7 @@ def patterns(solutions: Solutions) -> Iterator[Pattern]:
     return problem.patterns(solutions.boards)
 
 
-def unbegun(sought: Search[Found_co]) -> Search[Found_co]:
+def unbegun(pending: Search[Found_co]) -> Search[Found_co]:
     """Return a search that has not begun.
 
     Raises
@@ -262,14 +262,14 @@ def unbegun(sought: Search[Found_co]) -> Search[Found_co]:
     UserError
         If it has, or is no search.
     """
-    if not isinstance(sought, Search):
-        raise UserError(f"search is {sought!r}; it must be a Search")
-    if sought.begun:
+    if not isinstance(pending, Search):
+        raise UserError(f"search is {pending!r}; it must be a Search")
+    if pending.begun:
         raise UserError("the search has begun; give a new one")
-    return sought
+    return pending
 
 
-def best_of(sought: Search[Found_co], goal: Goal) -> BestSolution:
+def best_of(pending: Search[Found_co], goal: Goal) -> BestSolution:
     """Return the query for the best of what a search, which has not begun, would list.
 
     Raises
@@ -277,15 +277,15 @@ def best_of(sought: Search[Found_co], goal: Goal) -> BestSolution:
     UserError
         If it has begun, or does not list all.
     """
-    if not isinstance(sought.query, ListSolutions):
-        raise UserError(f"goal cannot be combined with the search for {sought.query.nouns}")
+    if not isinstance(pending.query, ListSolutions):
+        raise UserError(f"goal cannot be combined with the search for {pending.query.nouns}")
     for name in ("limit", "skip", "up_to_symmetry"):
-        if getattr(unbegun(sought).options, name):
+        if getattr(unbegun(pending).options, name):
             raise UserError(f"{name} does not go with the search for the best")
-    return BestSolution(sought.query.problem, goal)
+    return BestSolution(pending.query.problem, goal)
 
 
-def optimum(sought: Search[Found_co], goal: Goal) -> Search[Found_co]:
+def optimum(pending: Search[Found_co], goal: Goal) -> Search[Found_co]:
     """Return the search for the best of what a search, which has not begun, would list.
 
     Raises
@@ -293,10 +293,10 @@ def optimum(sought: Search[Found_co], goal: Goal) -> Search[Found_co]:
     UserError
         If it has begun, or does not list all.
     """
-    return begin(best_of(sought, goal), sought.options, sought.read, sought.progress)
+    return begin(best_of(pending, goal), pending.options, pending.read, pending.progress)
 
 
-def last(sought: Search[Found_co]) -> Found_co | None:
+def last(results: Search[Found_co]) -> Found_co | None:
     """Return the last solution of a search that runs to its end, or None if there is none.
 
     Raises
@@ -305,12 +305,12 @@ def last(sought: Search[Found_co]) -> Found_co | None:
         If the time limit passed before; with the last solution so far.
     """
     best: Found_co | None = None
-    for best in sought:  # noqa: B007  # the last one is wanted
+    for best in results:  # noqa: B007  # the last one is wanted
         pass
-    if sought.status == "time_limit":
+    if results.status == "time_limit":
         known = "; `best` has what was found" if best is not None else ""
         raise TimeLimitError(
-            f"the time limit of {sought.options.seconds:g} s passed before the answer was "
+            f"the time limit of {results.options.seconds:g} s passed before the answer was "
             f"known{known}",
             best,
         )

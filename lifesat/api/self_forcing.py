@@ -41,7 +41,7 @@ def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[Effort
     Raises
     ------
     UserError
-        If an argument makes no sense, or all cells are unknown.
+        If an argument is invalid, or all cells are unknown.
     TimeLimitError
         If the time limit passed before the answer was known.
 
@@ -101,7 +101,7 @@ def self_forcing(
     Raises
     ------
     UserError
-        If an argument makes no sense, or all cells are unknown.
+        If an argument is invalid, or all cells are unknown.
     MemoryLimitError
         If the formula would take too much memory.
     TimeLimitError
@@ -156,7 +156,7 @@ def prove_self_forcing(
     Raises
     ------
     UserError
-        If an argument makes no sense, or all cells are unknown.
+        If an argument is invalid, or all cells are unknown.
     MemoryLimitError
         If the formula would take too much memory.
     TimeLimitError

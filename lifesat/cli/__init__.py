@@ -20,8 +20,8 @@ from lifesat.cli import diagnostics
 from lifesat.cli.interruption import end_with_input
 from lifesat.cli.overview import COMMANDS, DESCRIPTION, USAGE, overview
 from lifesat.errors import TOO_LITTLE_MEMORY, FailedError, MemoryLimitError, UserError
-from lifesat.printing import accept_every_text, printable
 from lifesat.reporting import exit_codes
+from lifesat.system.printing import accept_every_text, printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

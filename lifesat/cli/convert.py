@@ -11,10 +11,10 @@ from lifesat.cli.pictures import add_picture_options, look_of
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.target import add_clip_option, add_format_option, add_states_option
 from lifesat.errors import UserError
-from lifesat.files import refuse_existing
 from lifesat.life.symmetry import TRANSFORMS
-from lifesat.printing import printable, standard_output
 from lifesat.reporting import exit_codes
+from lifesat.system.files import refuse_existing
+from lifesat.system.printing import printable, standard_output
 
 TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _draw(
 ) -> None:
     """Write a picture of patterns and the generations that follow."""
     from lifesat.formats.registry import IMAGES
-    from lifesat.life.evolve_pattern import generations_of
+    from lifesat.life.generations import generations_of
     from lifesat.reporting.images import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]

@@ -85,10 +85,10 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     """Print an estimate of the number and return the exit code."""
     from lifesat.frontier.estimates import estimate_marginals
     from lifesat.frontier.memory import OutOfReachError
-    from lifesat.machine import half_of_the_machine
     from lifesat.queries.marginal_tables import number_words, summary
+    from lifesat.system.machine import memory_limit
 
-    memory = options.memory or half_of_the_machine()
+    memory = memory_limit(options.memory)
     try:
         with status_line(quiet=options.quiet) as status:
             show = _writer("samples") if options.jsonl else status.show_samples

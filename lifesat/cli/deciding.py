@@ -40,8 +40,8 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
 
 def effort_for_one_answer(options: argparse.Namespace) -> Options:
     """Return how to search for the answer to a yes-or-no question, or for a best part."""
-    from lifesat.machine import cores
     from lifesat.queries.options import QUICKEST, Options
+    from lifesat.system.machine import cores
 
     return Options(
         encoding=options.encoding,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

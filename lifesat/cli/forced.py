@@ -43,10 +43,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
-    from lifesat.machine import cores
     from lifesat.queries.forced_cells import ForcedCells
     from lifesat.queries.options import QUICKEST, Options
     from lifesat.reporting.files import check_form
+    from lifesat.system.machine import cores
 
     query = ForcedCells(read_problem(options), options.at)
     # A format without unknown cells is refused before the work.

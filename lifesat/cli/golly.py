@@ -6,8 +6,8 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
-from lifesat.printing import printable, standard_output
 from lifesat.reporting import exit_codes
+from lifesat.system.printing import printable, standard_output
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _check_interpreter(python: str) -> str:
     import os
     import subprocess
 
-    from lifesat.processes import command
+    from lifesat.system.processes import command
 
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     version_command = command("--version", python=python)
@@ -272,7 +272,7 @@ def _interpreter(folder: Path) -> str:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, and its folder."""
-    from lifesat.files import write_bytes
+    from lifesat.system.files import write_bytes
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

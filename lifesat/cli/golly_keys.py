@@ -7,7 +7,7 @@ import sys
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

@@ -33,9 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Decide the patterns and return the exit code."""
     from lifesat.defaults import SOLVER
-    from lifesat.machine import cores
     from lifesat.queries.has_parent import HasParent
     from lifesat.queries.options import Options
+    from lifesat.system.machine import cores
 
     request = predecessor_request(options)
     problems = []

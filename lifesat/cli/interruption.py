@@ -68,7 +68,7 @@ def end_with_input() -> None:
 
     A program that dies closes the pipe to the process it started, so that no search outlives it.
     """
-    from lifesat.processes import interrupt
+    from lifesat.system.processes import interrupt
 
     threading.Thread(target=_at_the_end, args=(interrupt,), daemon=True).start()
 

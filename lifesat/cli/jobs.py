@@ -18,8 +18,8 @@ from lifesat.cli.searching import (
     add_workers,
     check_partial_option,
 )
-from lifesat.printing import printable
 from lifesat.reporting import exit_codes
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -131,9 +131,9 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
 
 def list_jobs(_options: argparse.Namespace) -> int:
     """Print a line for each job, those that cannot be read last."""
-    from lifesat.jobs.listing import look_at_all
+    from lifesat.jobs.listing import read_jobs
 
-    good, bad = look_at_all()
+    good, bad = read_jobs()
     lines = [_HEADER, *map(_line, good)]
     lines += [(job.name, "bad", "", "", "", "", job.reason) for job in bad]
     lines = [tuple(map(printable, line)) for line in lines]

@@ -20,9 +20,9 @@ def run(_options: argparse.Namespace) -> int:
     from pathlib import Path
 
     import lifesat
-    from lifesat.jobs.home import home, jobs_folder
-    from lifesat.printing import standard_output
+    from lifesat.jobs.paths import home, jobs_folder
     from lifesat.reporting import exit_codes
+    from lifesat.system.printing import standard_output
 
     lines = {
         "home": home(),

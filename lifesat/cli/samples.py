@@ -37,7 +37,7 @@ def add_samples_options(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def check_samples(options: argparse.Namespace, *excluded: str) -> None:
-    """Refuse options that make no sense together.
+    """Refuse options that contradict each other.
 
     Parameters
     ----------

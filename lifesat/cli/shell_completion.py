@@ -132,7 +132,7 @@ def _paths(prefix: str, *, files: bool) -> Iterable[str]:
 
 def _job_names() -> Iterable[str]:
     """Return the names of all jobs."""
-    from lifesat.jobs.home import is_job_name, jobs_folder
+    from lifesat.jobs.paths import is_job_name, jobs_folder
 
     try:
         return sorted(path.name for path in jobs_folder().iterdir() if is_job_name(path.name))

@@ -10,8 +10,8 @@ from lifesat.cli import diagnostics
 from lifesat.cli.arguments import seconds, whole_number
 from lifesat.cli.target import add_clip_option, add_format_option
 from lifesat.errors import UserError
-from lifesat.printing import printable
 from lifesat.reporting import exit_codes
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     """Show the patterns and return the exit code."""
     from lifesat.formats import read_all
     from lifesat.formats.bounds import fitted
-    from lifesat.life.evolve_pattern import generations_of
+    from lifesat.life.generations import generations_of
     from lifesat.life.life_history import under_rule
 
     patterns = []

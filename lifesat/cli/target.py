@@ -5,8 +5,8 @@ from __future__ import annotations
 from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import size, whole_number
-from lifesat.printing import printable
 from lifesat.requests.choices import COMPLETION_STATES, OUTSIDES, SYMMETRIES
+from lifesat.system.printing import printable
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ def run(options: argparse.Namespace) -> int:
     from importlib.util import find_spec
 
     from lifesat.errors import UserError
-    from lifesat.printing import standard_output
     from lifesat.reporting import exit_codes
+    from lifesat.system.printing import standard_output
 
     for name in ("textual", "lifesat_tui"):
         if find_spec(name) is None:

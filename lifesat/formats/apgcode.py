@@ -5,9 +5,8 @@ format: each letter is five cells of a column, strips of five rows are separated
 another rule than Life's the rule follows, as in the addresses of Catagolue: ``xp2_7/b36s23``.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from lifesat.errors import UserError
@@ -16,10 +15,6 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, RuleError, parse_rule
 from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import decompose
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 CODE = re.compile(r"x([spq])([0-9]{1,18})_([0-9a-z]+)(?:/(\S+))?")
 

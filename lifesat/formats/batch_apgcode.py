@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.formats.apgcode import DIGITS, code_of, rule_suffix, shortened, sort_key
-from lifesat.life.arrays import from_array, transform
+from lifesat.life.arrays import transform
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import Rule
 
 _LETTERS = np.frombuffer(DIGITS.encode(), dtype=np.uint8)
@@ -35,7 +36,7 @@ def still_life_codes(boards: NDArray[np.uint8], rule: Rule) -> list[str]:
     ['xs4_33', 'xs4_33']
     """
     if rule.family == "hexagonal":  # it has orientations that are not symmetries of the square
-        return [code_of(from_array(board, rule=rule)) for board in boards]
+        return [code_of(Pattern.from_array(board, rule=rule)) for board in boards]
     codes = np.full(len(boards), f"xs0_0{rule_suffix(rule)}", dtype=object)
     for (top, bottom, left, right), which in _smallest_boxes(boards):
         cropped = boards[which, top : bottom + 1, left : right + 1]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.bounded_grid import RuleError, parse_grid
 from lifesat.life.cell_rows import CellRows
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
 

@@ -6,11 +6,12 @@ read; to other programs it is a comment.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.formats.errors import FormatError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.metadata import Metadata
 

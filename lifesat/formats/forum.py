@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.formats import rle
 from lifesat.formats.errors import FormatError, place
 from lifesat.formats.several import split
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
 

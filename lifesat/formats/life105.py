@@ -6,6 +6,7 @@ Source: LifeWiki, "Life 1.05".
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import FIRST_LINES
@@ -13,7 +14,6 @@ from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import MAX_DIGITS, FormatError
 from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.metadata import Metadata
 

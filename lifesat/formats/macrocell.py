@@ -8,6 +8,7 @@ begins at (0, 1).
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError
@@ -15,7 +16,6 @@ from lifesat.life.cell_rows import CellRows
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.metadata import Metadata
 

@@ -6,13 +6,13 @@ Source: Mirek Wojtowicz, "MCell file formats".  As in Golly, the board is a toru
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.formats.errors import FormatError
 from lifesat.formats.rle_cells import read_cells
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.metadata import Metadata
     from lifesat.life.rule import BoundedGrid, Rule

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from lifesat.formats.detection import BODY, detect_pattern, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places
@@ -15,7 +16,6 @@ from lifesat.formats.rule_table import rule_blocks
 from lifesat.formats.several import split_formats
 from lifesat.life.values import Frozen
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -7,13 +7,13 @@ each character is a byte, which `lifesat.formats.detection.plain_text` leaves as
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.formats.detection import BITMAP
 from lifesat.formats.errors import FormatError, place
 from lifesat.formats.sized import check_size, read_letters
 from lifesat.life.pattern import Pattern
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.cell_rows import Pieces
 

@@ -1,12 +1,7 @@
 """What written patterns say to other programs: how LifeViewer plays them, and their addresses."""
 
-from __future__ import annotations
-
 import re
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 _HEADER = re.compile(r"^x = ", re.MULTILINE)
 _CODE = re.compile(r"^((?:#C )?)(x[spq][0-9]+_[0-9a-z]+)(?:/(\S+))?$", re.MULTILINE)

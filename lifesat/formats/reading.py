@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
+import zlib
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_text
@@ -15,7 +18,6 @@ from lifesat.formats.several import is_after_blank_line, split
 from lifesat.formats.unrecognised import image_error
 from lifesat.life.values import ReadWarning
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from gzip import GzipFile
@@ -262,8 +264,6 @@ def _read_whole(stream: BinaryIO | GzipFile, path: str | PathLike[str], what: st
 
 def _unpack(data: bytes, path: str | PathLike[str]) -> bytes:
     import gzip  # noqa: PLC0415  # slow to load and seldom needed
-    import io  # noqa: PLC0415
-    import zlib  # noqa: PLC0415
 
     if data.startswith(_ZIP):
         raise UserError(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.bounds import check_bounds, clipped
 from lifesat.life.pattern import Pattern
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from types import ModuleType
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from lifesat.formats.detection import plain_spaces
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
@@ -16,7 +17,6 @@ from lifesat.formats.rule_table import rule_of_block
 from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE, RuleError, parse_rule
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

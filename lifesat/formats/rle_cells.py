@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
 from lifesat.life.cell_rows import GAP, MAX_CELLS, CellRows
 from lifesat.life.pattern import UNKNOWN
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

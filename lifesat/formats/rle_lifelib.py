@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.errors import UserError
 from lifesat.formats import rle
 from lifesat.formats.rle_cells import write_cells
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
 

@@ -3,18 +3,13 @@
 Source: Golly's help, pages "File Formats" and "RuleLoader". Such a rule becomes a MAP rule.
 """
 
-from __future__ import annotations
-
 import re
 from binascii import b2a_base64
+from collections.abc import Iterator
 from itertools import product
 
 from lifesat.life.neighbourhood import BLOCKS
 from lifesat.life.rule import Rule, RuleError, parse_rule
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _BLOCK = re.compile(
     r"(?:^|(?<=[]`!]))@RULE\b[ \t]*(\S*).*?(?=^@RULE\b|\[/|`{3}|~{3}|\}\}|^[ \t]*x[ \t]*=|\Z)",

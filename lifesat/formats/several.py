@@ -1,16 +1,11 @@
 """Several patterns in one text: where each of them begins, and how they follow one another."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from lifesat.formats.detection import FIRST_LINES
 from lifesat.formats.rle import lead_of
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 _FIRST_LINE = {
     form: re.compile(rf"^{line}", re.MULTILINE | re.IGNORECASE)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.cell_rows import MAX_CELLS
 
 _WHITE = " \t\n\r\f\v"
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.cell_rows import Pieces
 

@@ -7,16 +7,11 @@ a name (equal wherever the name stands), each perhaps with ``-`` before it (nega
 after it (the rule does not bind the cell: it need not follow from the generation before).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from lifesat.formats.errors import FormatError
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 Generations = tuple[tuple[tuple[str, ...], ...], ...]
 """Cells in their standard form, as ``generations[t][y][x]``."""

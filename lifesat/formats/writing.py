@@ -1,13 +1,9 @@
 """Atomic writing of pattern files, compressed if the name ends in .gz."""
 
-from __future__ import annotations
+from os import PathLike
 
-from lifesat.files import NewFile
-from lifesat.printing import printable_lines
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from os import PathLike
+from lifesat.system.files import NewFile
+from lifesat.system.printing import printable_lines
 
 
 def write_file(path: str | PathLike[str], text: str, *, force: bool = False) -> None:

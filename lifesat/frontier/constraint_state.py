@@ -41,11 +41,11 @@ class ConstraintState:
         self._different = problem.different
         self.bits = (2 * problem.first.size + 1).bit_length()
         known = problem.window < UNKNOWN
-        sought = is_variable(problem.first)
+        unknown = is_variable(problem.first)
         self._different_value = np.full(problem.projection + 1, -1, dtype=np.int8)
-        self._different_value[problem.first[sought & known]] = 1 - problem.window[sought & known]
-        given = problem.first[known & ~sought]
-        target = np.where(problem.window[known & ~sought] == 1, TRUE, FALSE)
+        self._different_value[problem.first[unknown & known]] = 1 - problem.window[unknown & known]
+        given = problem.first[known & ~unknown]
+        target = np.where(problem.window[known & ~unknown] == 1, TRUE, FALSE)
         live = np.array([int((problem.first == TRUE).sum())])
         differs = np.array([bool((given != target).any())])
         self.start = int(self._packed(live, differs)[0])

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from lifesat.errors import StoppedError
 from lifesat.life.evolution import step
 from lifesat.life.rule import Rule
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
+from lifesat.system.machine import memory_limit
 
 # Live cells so far plus one, by state; 0 where the state cannot be reached.
 Counts = NDArray[np.uint8] | NDArray[np.uint16]
@@ -50,7 +50,7 @@ def densest_in_reach(problem: Problem, memory: int | None = None) -> TypeGuard[S
     states = 4 ** (width + 1)
     # The counts before and after a step, and one table for each row.
     needed = (2 * states + (height + 2) * states // 4) * _dtype(problem)().itemsize
-    return width >= _LEAST_WIDTH and needed <= (memory or half_of_the_machine())
+    return width >= _LEAST_WIDTH and needed <= memory_limit(memory)
 
 
 def densest_board(

@@ -124,9 +124,9 @@ def count_marginals(
     live = np.zeros(problem.window.shape, dtype=object)
     live[problem.first == TRUE] = sweep.total
     if sweep.total:
-        sought = is_variable(problem.first)
+        unknown = is_variable(problem.first)
         numbers = np.array([0, *sweep.live_counts()], dtype=object)
-        live[sought] = numbers[problem.first[sought]]
+        live[unknown] = numbers[problem.first[unknown]]
     row, column = problem.frame.place(0, 0)
     return Marginals(live, sweep.total, (-column, -row))
 

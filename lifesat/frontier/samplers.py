@@ -86,9 +86,9 @@ class _CellSampler:
 
     def learn(self, probabilities: Floats) -> None:
         """Assume of each cell what has been estimated."""
-        sought = is_variable(self._first)
-        learned = _KEPT * _CHANCE + (1 - _KEPT) * probabilities[sought]
-        self._chances[self._first[sought]] = np.clip(learned, *_RANGE)
+        unknown = is_variable(self._first)
+        learned = _KEPT * _CHANCE + (1 - _KEPT) * probabilities[unknown]
+        self._chances[self._first[unknown]] = np.clip(learned, *_RANGE)
         self._filter = ParticleFilter(self._plan, self._chances)
 
 

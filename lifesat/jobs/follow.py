@@ -175,7 +175,7 @@ class _Follower:
     def _restart(self) -> None:
         """Replace a process that hangs; one that did not even start is an error."""
         if self._summary.state == "new":
-            raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_words()}")
+            raise UserError(f"the job {self._job.name!r} did not start: {self._job.last_message()}")
         self._job.kill()
         self._job.start()
 

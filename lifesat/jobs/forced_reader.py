@@ -43,7 +43,7 @@ class ForcedReader:
 
 
 def forced_reader(job: Job, journal: Journal) -> ForcedReader | None:
-    """Return the reader of a job that seeks forced cells, or None for another one."""
+    """Return the reader of a job that searches for forced cells, or None for another one."""
     query = job.query()
     return ForcedReader(journal, query) if isinstance(query, ForcedCells) else None
 

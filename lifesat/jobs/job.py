@@ -17,17 +17,17 @@ from filelock import FileLock, Timeout
 if sys.platform != "win32":
     import fcntl
 
-from lifesat import processes
 from lifesat.errors import UserError
-from lifesat.files import write_bytes
-from lifesat.jobs.home import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.journal import Journal
 from lifesat.jobs.old_journals import query_of
+from lifesat.jobs.paths import is_job_name, job_folder, jobs_folder
 from lifesat.jobs.stall import stop_seconds
-from lifesat.jobs.summary import Summary, summary_of, understood
+from lifesat.jobs.summary import Summary, reporting_damage, summary_of
 from lifesat.problems.problem import Problem
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
+from lifesat.system import processes
+from lifesat.system.files import write_bytes
 
 Request = Literal["work", "pause", "stop"]
 
@@ -123,12 +123,12 @@ class Job:
 
     def query(self) -> Query:
         """Return what it answers."""
-        with self.journal() as journal, understood(self.path):
+        with self.journal() as journal, reporting_damage(self.path):
             return query_of(journal.values())
 
     def answer(self) -> str:
         """Return the text of what is known so far of an answer in words; "" for solutions."""
-        with self.journal() as journal, understood(self.path):
+        with self.journal() as journal, reporting_damage(self.path):
             values = journal.values()
             return query_of(values).answer(values)
 
@@ -147,7 +147,7 @@ class Job:
 
     def options(self) -> Options:
         """Return the options."""
-        with self.journal() as journal, understood(self.path):
+        with self.journal() as journal, reporting_damage(self.path):
             return Options.from_json(journal.values()["options"])
 
     def summary(self) -> Summary:
@@ -158,7 +158,7 @@ class Job:
         UserError
             If its journal cannot be read, or is damaged.
         """
-        with self.journal() as journal, understood(self.path):
+        with self.journal() as journal, reporting_damage(self.path):
             values = journal.values()
             at_work = self.at_work()
             if values["state"] in _AT_WORK and not at_work:
@@ -228,7 +228,7 @@ class Job:
         # Waiting for it prevents a zombie process.
         threading.Thread(target=process.wait, daemon=True).start()
 
-    def last_words(self) -> str:
+    def last_message(self) -> str:
         """Return the last line that its processes wrote to standard error."""
         lines = self.log.read_text("locale", "replace").splitlines() if self.log.exists() else []
         return lines[-1] if lines else "it wrote no message"

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.job import JOURNAL, Job
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def folder_names() -> list[str]:
     return sorted(path.name for path in folder.iterdir() if _has_journal(path.name))
 
 
-def look(name: str) -> Summary | BadJob | None:
+def read_job(name: str) -> Summary | BadJob | None:
     """Return the job in a folder at a glance, why it cannot be read, or None if it was removed."""
     try:
         return Job(name).summary()
@@ -57,9 +57,9 @@ def look(name: str) -> Summary | BadJob | None:
     return BadJob(shown, reason, "" if shown == name else name)
 
 
-def look_at_all() -> tuple[list[Summary], list[BadJob]]:
+def read_jobs() -> tuple[list[Summary], list[BadJob]]:
     """Return the jobs at a glance, the newest first, and those that cannot be read, by name."""
-    return in_order([look(name) for name in folder_names()])
+    return in_order([read_job(name) for name in folder_names()])
 
 
 def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], list[BadJob]]:
@@ -68,7 +68,7 @@ def in_order(seen: Iterable[Summary | BadJob | None]) -> tuple[list[Summary], li
     Parameters
     ----------
     seen
-        What `look` returned for each folder.
+        What `read_job` returned for each folder.
     """
     seen = list(seen)
     good = [each for each in seen if isinstance(each, Summary)]

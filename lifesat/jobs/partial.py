@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from lifesat.errors import UserError
-from lifesat.files import write_bytes
 from lifesat.jobs.job import Job
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Partial, to_json
+from lifesat.system.files import write_bytes
 
 _NAME = "partial.json"
 

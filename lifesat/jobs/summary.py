@@ -142,7 +142,7 @@ class Summary:
 
 
 @contextmanager
-def understood(journal: Path) -> Iterator[None]:
+def reporting_damage(journal: Path) -> Iterator[None]:
     """Turn errors about invalid values of a journal into one sentence.
 
     Raises
@@ -155,7 +155,7 @@ def understood(journal: Path) -> Iterator[None]:
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         wrong = f"{type(error).__name__}: {error}"
         raise UserError(
-            f"{journal}: the journal is damaged: its values make no sense ({wrong})"
+            f"{journal}: the journal is damaged: its values are invalid ({wrong})"
         ) from error
 
 
@@ -176,7 +176,7 @@ def summary_of(
     Raises
     ------
     UserError, AttributeError, KeyError, TypeError, ValueError
-        If the values make no sense.
+        If the values are invalid.
     """
     _check(values)
     query = query_of(values)

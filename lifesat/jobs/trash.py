@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
+from lifesat.jobs.paths import jobs_folder
 
 KEPT_SECONDS = 7 * 24 * 3600.0
 """How long a deleted job is kept."""

@@ -1,4 +1,4 @@
-"""Patterns as numpy arrays and back, and the symmetries of the square applied to arrays."""
+"""Rows of cells as numpy arrays and back, and the symmetries of the square applied to arrays."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,51 +8,51 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lifesat.life.cell_rows import CellRows
-from lifesat.life.pattern import Pattern, PatternError
+from lifesat.life.cell_rows import CellRows, PatternError
 from lifesat.life.symmetry import decompose
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from lifesat.life.cell_rows import Pieces
-    from lifesat.life.metadata import Metadata
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-def to_array(pattern: Pattern) -> NDArray[np.uint8]:
-    """Return the states of a pattern's box.
+def rows_to_array(rows: CellRows, width: int, height: int) -> NDArray[np.uint8]:
+    """Return the states of a box that begins at (0, 0).
+
+    Parameters
+    ----------
+    rows
+        The cells, none of which lies outside the box.
+    width, height
+        The size of the box.
 
     Returns
     -------
     ndarray of uint8
-        Shape ``(height, width)``, indexed ``[y, x]``; an unknown cell is
-        `lifesat.life.pattern.UNKNOWN`.
+        Shape ``(height, width)``, indexed ``[y, x]``.
 
     Raises
     ------
     PatternError
         If the box has more than `lifesat.life.cell_rows.MAX_CELLS` cells.
     """
-    cells = np.frombuffer(b"".join(pattern.dense_rows()), dtype=np.uint8)
-    return cells.reshape(pattern.height, pattern.width).copy()
+    cells = np.frombuffer(b"".join(rows.dense_rows(width, height)), dtype=np.uint8)
+    return cells.reshape(height, width).copy()
 
 
-def from_array(cells: ArrayLike, **about: "Unpack[Metadata]") -> Pattern:
-    """Make a pattern from an array of states.
+def array_to_rows(cells: ArrayLike) -> tuple[CellRows, int, int]:
+    """Return the rows of an array of states, and its width and height.
 
     Parameters
     ----------
     cells
-        Shape ``(height, width)``, integers or booleans; the pattern's box has the same size.
-    **about
-        As for `lifesat.life.pattern.Pattern`: ``rule``, ``position``, ``name``, ...
+        Shape ``(height, width)``, integers or booleans.
 
     Raises
     ------
     PatternError
-        If the array is not two-dimensional, or if the rule does not have one of the states.
+        If the array is not two-dimensional, or contains an invalid state.
     """
     try:
         array = np.asarray(cells)
@@ -73,33 +73,23 @@ def from_array(cells: ArrayLike, **about: "Unpack[Metadata]") -> Pattern:
     height, width = states.shape
     data = states.tobytes()
     rows = {y: [(0, data[y * width : (y + 1) * width])] for y in range(height)}
-    return Pattern(rows, width, height, **about)
+    return CellRows.pack(rows), width, height
 
 
-def from_boards(boards: NDArray[np.uint8], **about: "Unpack[Metadata]") -> Iterator[Pattern]:
-    """Yield what `from_array` makes of each board, several times faster.
+def boards_to_rows(boards: NDArray[np.uint8]) -> Iterator[CellRows]:
+    """Yield the rows of each board, several times faster than `array_to_rows` finds them.
 
     Parameters
     ----------
     boards
-        Shape ``(boards, height, width)``. Whether the rule has their states is not checked.
-    **about
-        As for `from_array`; what the patterns have in common.
-
-    Raises
-    ------
-    PatternError
-        If what they have in common is invalid.
+        Shape ``(boards, height, width)``.
     """
     _, height, width = boards.shape
     starts = [(y, y * width) for y in range(height)]
     pieces = cache(_pieces)  # most rows of a board occur in others too
-
-    def rows(board: NDArray[np.uint8]) -> CellRows:
+    for board in boards:
         data = board.tobytes()
-        return CellRows({y: row for y, x in starts if (row := pieces(data[x : x + width]))})
-
-    return Pattern({}, width, height, **about).with_each(map(rows, boards))
+        yield CellRows({y: row for y, x in starts if (row := pieces(data[x : x + width]))})
 
 
 def _pieces(row: bytes) -> "Pieces":

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from operator import index
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     Pieces = tuple[tuple[int, bytes], ...]
+
+UNKNOWN = 2
+"""The state of an unknown cell; only two-state patterns have unknown cells."""
 
 MAX_CELLS = 2**28
 """The limit on the cells of a pattern, at one byte each."""

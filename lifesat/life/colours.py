@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from colorsys import hsv_to_rgb
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from lifesat.life.rule import Rule
 

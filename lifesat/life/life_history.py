@@ -1,14 +1,10 @@
 """LifeHistory patterns: as targets, and their rules."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
 from lifesat.life.cell_rows import CellRows, PatternError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE, Rule, parse_rule
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _BOUNDARY = 6
 

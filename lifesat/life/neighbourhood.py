@@ -5,16 +5,11 @@ itself is bit 4, so each octal digit is a row. A table is 512 bytes, 0 or 1: the
 cell for each block, in the order of MAP rules.
 """
 
-from __future__ import annotations
-
 from binascii import a2b_base64
+from collections.abc import Mapping, Set
 from functools import cache
 
 from lifesat.life.symmetry import TRANSFORMS, source_cells
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
 
 BLOCKS = 512
 CENTRE = 0o020

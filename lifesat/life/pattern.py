@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from lifesat.life.cell_rows import MAX_CELLS, CellRows, PatternError, cell_pieces, cells_by_row
+from typing import TYPE_CHECKING
+
+from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError, cell_pieces, cells_by_row
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS, class_name, decompose
 from lifesat.life.values import Frozen, ReadWarning
 
-__all__ = ["MAX_CELLS", "UNKNOWN", "Pattern", "PatternError", "ReadWarning"]
+__all__ = ["UNKNOWN", "Pattern", "PatternError", "ReadWarning"]
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Unpack
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from lifesat.life.bounded_grid import BoundedGrid
     from lifesat.life.cell_rows import Pieces
     from lifesat.life.metadata import Attributes, Metadata
-
-UNKNOWN = 2
-"""The state of an unknown cell; only two-state patterns have unknown cells."""
 
 _PICTURE_STATES = {ord("."): 0, ord("O"): 1, ord("o"): 1, ord("*"): 1, ord("?"): UNKNOWN}
 _TWO_STATE_PICTURE = b".O?" + b"+" * 253
@@ -217,9 +215,9 @@ class Pattern(Frozen):
         PatternError
             If the array does not have two dimensions, or contains an invalid state.
         """
-        from lifesat.life.arrays import from_array  # noqa: PLC0415  # it loads numpy
+        from lifesat.life.arrays import array_to_rows  # noqa: PLC0415  # it loads numpy
 
-        return from_array(cells, **about)
+        return cls(*array_to_rows(cells), **about)
 
     def to_array(self) -> NDArray[uint8]:
         """Return the states of the box, shape ``(height, width)``, indexed ``[y, x]``.
@@ -227,11 +225,11 @@ class Pattern(Frozen):
         Raises
         ------
         PatternError
-            If the box has more than `MAX_CELLS` cells.
+            If the box has more than `lifesat.life.cell_rows.MAX_CELLS` cells.
         """
-        from lifesat.life.arrays import to_array  # noqa: PLC0415  # it loads numpy
+        from lifesat.life.arrays import rows_to_array  # noqa: PLC0415  # it loads numpy
 
-        return to_array(self)
+        return rows_to_array(self._rows, self.width, self.height)
 
     def evolve(self, generations: int = 1) -> Pattern:
         """Return the pattern some generations later, on its torus or on the infinite plane.
@@ -250,9 +248,14 @@ class Pattern(Frozen):
         .O.
         .O.
         """
-        from lifesat.life.evolve_pattern import evolve_pattern  # noqa: PLC0415  # it loads numpy
+        from lifesat.life.universe import evolve_rows  # noqa: PLC0415  # it loads numpy
 
-        return evolve_pattern(self, generations)
+        box = self._rows, self.width, self.height, self.position
+        rows, changes = evolve_rows(*box, generations, rule=self.rule, grid=self.grid)
+        changes["warnings"] = ()
+        if self.generation is not None:
+            changes["generation"] = self.generation + generations
+        return self.with_rows(rows, **changes)
 
     def replace(self, **changes: Unpack[Attributes]) -> Pattern:
         """Return a copy with other attributes and the same cells."""
@@ -286,7 +289,7 @@ class Pattern(Frozen):
         Raises
         ------
         PatternError
-            If the box has more than `MAX_CELLS` cells.
+            If the box has more than `lifesat.life.cell_rows.MAX_CELLS` cells.
         """
         return self._rows.dense_rows(self.width, self.height)
 
@@ -390,4 +393,5 @@ class Pattern(Frozen):
         """Return a picture for notebooks, or None if the pattern is too large for one."""
         from lifesat.life.svg import svg  # noqa: PLC0415  # seldom needed
 
-        return svg(self)
+        title = f"{self.name}: {self!r}" if self.name else repr(self)
+        return svg(self._rows, self.width, self.height, self.rule, title)

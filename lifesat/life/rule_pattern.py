@@ -10,13 +10,13 @@ A table names transitions that must be alike: ``{base: pB3/S23, B2a: x, S2a: -x}
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.life import neighbourhood
 from lifesat.life.rule import Rule, RuleError, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.life.values import Frozen
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import NoReturn

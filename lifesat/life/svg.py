@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from html import escape
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from lifesat.life.colours import DEAD, colours_of
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lifesat.life.pattern import Pattern
+    from lifesat.life.cell_rows import CellRows
+    from lifesat.life.rule import Rule
 
 # A picture of more cells is slow to show, and its cells are too small to see.
 _MOST_CELLS = 1 << 16
@@ -21,24 +22,29 @@ _CELL = 12
 _SIDE = 600
 
 
-def svg(pattern: Pattern) -> str | None:
-    """Return a picture of a pattern's box, or None if the box is empty or too large.
+def svg(rows: CellRows, width: int, height: int, rule: Rule, title: str) -> str | None:
+    """Return a picture of a box of cells, or None if the box is empty or too large.
 
-    Cells have the colours of `lifesat.life.colours`.
+    Parameters
+    ----------
+    rows, width, height
+        The cells and the size of their box.
+    rule
+        The rule, which decides on the colours; see `lifesat.life.colours`.
+    title
+        What the picture shows.
     """
-    width, height = pattern.width, pattern.height
     if not 0 < width * height <= _MOST_CELLS:
         return None
     scale = min(_CELL, _SIDE / max(width, height))
-    name = f"{printable(pattern.name)}: " if pattern.name else ""
-    label = escape(f"{name}{pattern!r}", quote=True)
+    label = escape(printable(title), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'width="{width * scale:g}" height="{height * scale:g}" viewBox="0 0 {width} {height}" '
         'shape-rendering="crispEdges">'
         f"<title>{label}</title>"
         f'<rect width="{width}" height="{height}" fill="{DEAD}"/>'
-        f"{cell_paths(pattern.dense_rows(), colours_of(pattern.rule))}"
+        f"{cell_paths(rows.dense_rows(width, height), colours_of(rule))}"
         "</svg>"
     )
 

@@ -10,8 +10,8 @@ box determines it, so the names in `SYMMETRY_GROUPS` leave it out.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

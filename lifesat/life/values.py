@@ -3,12 +3,8 @@
 Importing dataclasses takes 7 ms, a sixth of the run time of ``lifesat convert``.
 """
 
-from __future__ import annotations
-
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import NoReturn, Self
+from collections.abc import Iterable, Iterator
+from typing import NoReturn, Self
 
 
 class Frozen:

@@ -3,7 +3,6 @@
 import time
 from dataclasses import replace
 
-from lifesat.machine import half_of_the_machine
 from lifesat.nearest.orphan_packing import OrphanPacking
 from lifesat.nearest.solver import NearestSolver
 from lifesat.problems.problem import Boards
@@ -11,6 +10,7 @@ from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import Packed
 from lifesat.sat.search import Reached
 from lifesat.sat.solver_setup import SolverSetup
+from lifesat.system.machine import memory_limit
 
 # Once nothing is left to do, it looks so often whether the search has ended.
 _WAIT_SECONDS = 0.5
@@ -58,7 +58,7 @@ class BoundSolver(NearestSolver):
         """Return whether the memory is enough for one formula that asks for something better."""
         problem = replace(self._nearest, better_than=self.least)
         needed = replace(self._setup, problem=problem, engine=ONE_FORMULA).bytes
-        return needed <= (self._setup.memory or half_of_the_machine())
+        return needed <= memory_limit(self._setup.memory)
 
     def _better(self, seconds: float) -> Boards:
         """Look for orphans, and return no board."""

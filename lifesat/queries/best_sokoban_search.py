@@ -7,7 +7,7 @@ from typing import Self
 from lifesat.cnf.formula import Size
 from lifesat.problems.puzzles.sokoban.distances import fewest
 from lifesat.problems.puzzles.sokoban.goal import Goal, cost
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.occupied import Occupied, occupied_size
 from lifesat.problems.puzzles.sokoban.play import play
@@ -140,7 +140,7 @@ def _layers(goal: Goal, encoding: str) -> tuple[Callable[[Level], _Layers], Call
     if goal == "pushes":
         return Pushes, pushes_size
     if encoding == "kumari_sagar":
-        return KumariSagar, report_size
+        return KumariSagar, kumari_sagar_size
     return Occupied, occupied_size
 
 

@@ -7,7 +7,6 @@ from lifesat.errors import UserError
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.progress import SweepProgress
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
@@ -15,6 +14,7 @@ from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteErro
 from lifesat.queries.options import Options
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
+from lifesat.system.machine import half_of_the_machine
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.errors import UserError
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.answers import MarginalsEstimated, SamplesDrawn
@@ -19,6 +18,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.system.machine import half_of_the_machine
 
 if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates, SampleProgress

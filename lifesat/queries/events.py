@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
-from lifesat.printing import printable
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import Verdicts
@@ -21,6 +20,7 @@ from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
 from lifesat.queries.validation import check_solver
 from lifesat.strips.support import prefers_strips
+from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
     from lifesat.sat.solver_setup import SolverSetup

@@ -11,12 +11,12 @@ from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.sat.search import Models, SearchProgress
+from lifesat.system.machine import half_of_the_machine
 
 # A frontier of this size takes half a second; a SAT solver is faster than a larger one.
 _MOST_NODES = 1 << 22

@@ -8,7 +8,7 @@ from typing import ClassVar
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor

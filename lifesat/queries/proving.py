@@ -9,7 +9,6 @@ from pathlib import Path
 from lifesat.cnf.formula import Formula, interruptible
 from lifesat.defaults import PROVER, PROVERS, SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.files import NewFile, refuse_existing
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.event_loop import search_events
 from lifesat.queries.events import Done, Progress, Solutions
@@ -22,6 +21,7 @@ from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.proof import Prover
 from lifesat.sat.search import SearchProgress
 from lifesat.sat.solver_setup import SolverSetup
+from lifesat.system.files import NewFile, refuse_existing
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.arrays import to_array
+from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.support import check_reach
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import Sweep
 from lifesat.queries.options import Options
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.system.machine import half_of_the_machine
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress

@@ -8,12 +8,12 @@ from lifesat.frontier.enumeration import SweptEnumeration
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
 from lifesat.frontier.support import supports_frontier
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.optimize import KnownSolution, frontier_optimum
 from lifesat.queries.options import Options
 from lifesat.sat.packed import Packed, pack
 from lifesat.sat.search import Search
+from lifesat.system.machine import half_of_the_machine
 
 # A frontier of this size takes about a second; a SAT solver starts after that at the latest.
 _QUICK_NODES = 1 << 22

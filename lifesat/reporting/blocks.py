@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import to_array
 from lifesat.life.colours import colours_of
 from lifesat.life.pattern import Pattern
 
@@ -118,7 +117,7 @@ def fitted(
     across = pattern.width if columns is None else max(1, columns)
     down = pattern.height if rows is None else max(2, 2 * rows)
     scale = max(1, -(-pattern.width // across), -(-pattern.height // down))
-    states = to_array(pattern)
+    states = pattern.to_array()
     if scale == 1:
         return states, 1
     height, width = states.shape

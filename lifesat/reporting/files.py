@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from lifesat.errors import UserError
-from lifesat.files import NewFile
 from lifesat.formats import write_text
 from lifesat.formats.images import USUAL, Look
 from lifesat.formats.registry import EXTENSIONS, IMAGES
 from lifesat.formats.several import Joiner
 from lifesat.formats.writing import write_file
 from lifesat.life.pattern import Pattern
-from lifesat.printing import shown, standard_output
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.reporting.images import Figure, open_image, open_images
+from lifesat.system.files import NewFile
+from lifesat.system.printing import shown, standard_output
 
 
 @contextmanager

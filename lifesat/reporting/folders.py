@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from lifesat.errors import UserError
-from lifesat.files import refuse_existing
+from lifesat.system.files import refuse_existing
 
 
 def is_folder(destination: str) -> bool:

@@ -3,6 +3,8 @@
 import os
 import re
 import select
+import shutil
+import struct
 import sys
 import time
 import zlib
@@ -144,12 +146,9 @@ def _quiet_terminal() -> Iterator[int]:
 
 def space() -> Space:
     """Return the size of the terminal of standard output, usual numbers where it is not known."""
-    import shutil
-
     columns, rows = shutil.get_terminal_size()
     try:
         import fcntl
-        import struct
         import termios
 
         data = fcntl.ioctl(sys.stdout.fileno(), termios.TIOCGWINSZ, b"\0" * 8)

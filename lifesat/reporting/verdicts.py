@@ -65,7 +65,7 @@ def verdict(problem: Problem, outcome: Outcome, took: str = "") -> str:
     Parameters
     ----------
     problem
-        What was sought.
+        What was searched for.
     outcome
         How the search ended.
     took

@@ -31,7 +31,7 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
     Raises
     ------
     UserError
-        If a search file cannot say what is sought.
+        If a search file cannot state the problem.
     """
     if type(problem) is Predecessor:
         return _of_predecessor(problem)

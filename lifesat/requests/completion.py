@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.errors import UserError
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import step
 from lifesat.life.life_history import two_state_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule, parse_rule
 from lifesat.life.rule_kind import rule_kind
-from lifesat.problems.life.box import searched_rule
+from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.completion import Completion, Minimise
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.numbers import integer_error
@@ -76,7 +75,7 @@ class CompletionRequest:
             rule, grid = parse_rule(self.rule)
         if grid:
             raise UserError(f"rule {rule}:{grid} has a bounded grid; leave it out")
-        rule = searched_rule(rule.name)
+        rule = plane_rule(rule.name)
         if pattern.width * pattern.height == 0:
             raise UserError("the pattern has no cells; give its size, such as x = 3, y = 3")
         history = pattern.rule.family == "life-history"
@@ -110,7 +109,7 @@ def _letters(
     pattern: Pattern, states: States, period: int, margin: int, rule: Rule
 ) -> tuple[NDArray[np.str_], tuple[int, int]]:
     """Return the letters of all generations, and the place of their corner in the pattern's box."""
-    cells = to_array(pattern)
+    cells = pattern.to_array()
     first, others = _roles(cells, states, two_state=pattern.rule.states == 2)
     around = ROLES["free" if states.roles["0"] == "free" else "empty"]
     grown = period * states.run

@@ -11,7 +11,6 @@ from lifesat.formats import read_text, space_time_text
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life.constraints.difference import DifferentFrom
 from lifesat.problems.life.constraints.fields import ConstraintFields
@@ -114,7 +113,7 @@ def read_cells(path: str) -> Rows:
             raise
     pattern = read_text(text, unknown=True, source=source_name(path))
     words = {0: "0", UNKNOWN: "*"}
-    rows = to_array(pattern).tolist()
+    rows = pattern.to_array().tolist()
     return (tuple(" ".join(words.get(state, "1") for state in row) for row in rows),)
 
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.life.arrays import from_array
 from lifesat.life.cell_rows import MAX_CELLS
 from lifesat.life.pattern import Pattern
 from lifesat.problems.numbers import integer_error
@@ -74,7 +73,7 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
     for number, row in enumerate(rows):
         top = number * (HEIGHT + _LINE_SPACING)
         cells[top : top + HEIGHT, : row.shape[1]] = row
-    return from_array(cells, name=" ".join(text.split()))
+    return Pattern.from_array(cells, name=" ".join(text.split()))
 
 
 def _line(line: str, spacing: int) -> Glyph:
@@ -158,7 +157,7 @@ class PictureRequest:
         grey = self._grey()
         shades = np.array(grey)
         light = np.array(grey.convert("1")) if self.dither else shades >= self.threshold
-        pattern = from_array((light == self.invert).astype(np.uint8))
+        pattern = Pattern.from_array((light == self.invert).astype(np.uint8))
         return DrawnPicture(pattern, _weights(shades, self.threshold))
 
     def _grey(self) -> "Image":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lifesat.problems.life.rows import Rows
 

@@ -41,7 +41,7 @@ class NearestRequest:
         """
         exact = self.conditions.problem(target)
         if isinstance(exact, PredecessorStates):
-            raise UserError("the nearest target is sought with whole predecessors, not some cells")
+            raise UserError("the nearest target needs whole predecessors, not some cells")
         if self.weights is None:
             return NearestPredecessor(exact)
         try:

@@ -9,7 +9,7 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
 from lifesat.requests.choices import NO_GLIDE
 
-STILL_LIVES: dict[str, type[StillLife]] = {
+STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
     "any": StillLife,
     "strict": StrictStillLife,
     "pseudo": PseudoStillLife,
@@ -58,7 +58,7 @@ class ObjectRequest:
         Parameters
         ----------
         kind
-            A key of `STILL_LIVES`.
+            A key of `STILL_LIFE_PROBLEMS`.
         no_empty_lines, density
             As for `lifesat.problems.life.still_life.StillLife`.
 
@@ -67,7 +67,9 @@ class ObjectRequest:
         UserError
             If the parts do not fit together.
         """
-        return STILL_LIVES[kind](**self._shared(), no_empty_lines=no_empty_lines, density=density)
+        return STILL_LIFE_PROBLEMS[kind](
+            **self._shared(), no_empty_lines=no_empty_lines, density=density
+        )
 
     def oscillator(self, period: int, glide: str = NO_GLIDE) -> Oscillator:
         """Return the search for oscillators.

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-from lifesat.machine import cores
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.system.machine import cores
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Effort:
         Raises
         ------
         UserError
-            If a value makes no sense, or if there is a seed on which nothing depends.
+            If a value is invalid, or if there is a seed on which nothing depends.
         """
         listed = self.limit is None and self.goal is None and not self.up_to_symmetry
         chosen = self.solver is not None or self.encoding is not None

@@ -23,7 +23,7 @@ from lifesat.requests.constraints import (
     write_constraints,
 )
 from lifesat.requests.given_cells import with_given
-from lifesat.requests.searched_rule import RULE_WORDS, read_rule, rule_in_toml
+from lifesat.requests.search_file_rule import RULE_WORDS, read_rule, rule_in_toml
 
 _NUMBER = "a whole number"
 _KEYS: dict[str, tuple[type, str]] = {
@@ -209,7 +209,7 @@ def _read_toml(text: str) -> dict[str, Any]:
 
 
 def _check_value(key: str, value: object, text: str) -> None:
-    """Refuse a key or a value that makes no sense."""
+    """Refuse an invalid key or value."""
     if key in KEYS:
         return  # read_value checks it
     at = _place(text, key)

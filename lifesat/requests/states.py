@@ -58,7 +58,7 @@ class States:
         Raises
         ------
         UserError
-            If a word makes no sense.
+            If a word is invalid.
         """
         chosen = default
         roles: dict[str, str] = {}
@@ -118,7 +118,7 @@ def pattern_of_states(pattern: Pattern, words: str, *, unknown: bool) -> Pattern
     Raises
     ------
     UserError
-        If it is no LifeHistory pattern, if a word makes no sense, or if a state of the pattern has
+        If it is no LifeHistory pattern, if a word is invalid, or if a state of the pattern has
         no role.
     """
     if pattern.rule.family != "life-history":

@@ -9,7 +9,6 @@ from lifesat.errors import UserError
 from lifesat.formats import read_all, read_file, read_text
 from lifesat.formats.bounds import fitted
 from lifesat.formats.reading import read_bytes, source_name
-from lifesat.life.arrays import to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
@@ -123,8 +122,8 @@ class PredecessorRequest:
         With a number, live cells of the first generation lie at most so many cells from a cell of
         the target that may be live; see `lifesat.problems.life.window.Window.far_cells`.
     project
-        A pattern file whose live cells are those of the first generation whose distinct states are
-        sought, instead of whole predecessors, or None.
+        A pattern file whose live cells are those of the first generation whose distinct states to
+        list instead of whole predecessors, or None.
     encoding
         The encoding, which must be able to express the rule, or None for the default.
     generations, margin, least, most, different, symmetry
@@ -214,7 +213,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
             f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
             f"of the first generation, {width}x{height}"
         )
-    states = to_array(given)
+    states = given.to_array()
     live, dead = (
         _placed(np.argwhere(states == state)[:, ::-1].tolist(), given, problem.target)
         for state in (1, 0)

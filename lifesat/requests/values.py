@@ -1,14 +1,9 @@
 """Values that a user types: whole numbers, times, sizes, shifts, amounts of memory."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _BYTES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}

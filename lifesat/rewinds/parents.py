@@ -12,7 +12,6 @@ import numpy as np
 
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import Literals
-from lifesat.life.arrays import to_array
 from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
@@ -40,7 +39,7 @@ def most_fertile(problem: Predecessor, setup: SolverSetup, found: Boards, number
     number
         How many parents to compare at most. If the problem is solved by strips, it is only the one.
     """
-    child, rule = to_array(problem.target), problem.rule
+    child, rule = problem.target.to_array(), problem.rule
     others = _others(problem, setup, number - 1) if setup.engine == ONE_FORMULA else ()
     better = (fertile(parent, child, rule) for parent in (found, *others))
     allowed = [parent for parent in better if not breaks(problem, parent, setup.excluded)]

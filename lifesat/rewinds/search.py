@@ -22,7 +22,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.lifting import forcing_cells
 from lifesat.problems.life.predecessor import Predecessor
@@ -318,7 +317,7 @@ def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
     part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
     if part.shape != (pattern.height, pattern.width):
         return None
-    part[:] = to_array(pattern)
+    part[:] = pattern.to_array()
     return window
 
 
@@ -328,7 +327,7 @@ def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
     Cells around it matter unless they are free; None if live ones would be cut off then.
     """
     window = np.zeros(problem.window.shape, dtype=np.uint8)
-    places = np.argwhere(to_array(parent)) + _offset(problem, parent)
+    places = np.argwhere(parent.to_array()) + _offset(problem, parent)
     inside = ((places >= 0) & (places < window.shape)).all(axis=1)
     if problem.outside != "free" and not inside.all():
         return None
@@ -346,7 +345,7 @@ def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
     """Return the cells of a parent that force what is required; others are unknown."""
     outside = problem.outside
-    child = problem.window if outside != "free" else to_array(problem.target)
+    child = problem.window if outside != "free" else problem.target.to_array()
     return forcing_cells(board, child, problem.rule, outside)
 
 
@@ -361,7 +360,9 @@ def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) ->
     outside = problem.outside
     found = problem.pattern(board)
     if outside == "torus":
-        target = from_array(needed, rule=problem.rule, grid=found.grid, position=found.position)
+        target = Pattern.from_array(
+            needed, rule=problem.rule, grid=found.grid, position=found.position
+        )
     else:
         # Around it, all is dead, or nothing is known.
         x, y = found.position or (0, 0)
@@ -369,5 +370,5 @@ def _required(problem: Predecessor, board: Boards, needed: NDArray[np.uint8]) ->
         top, left = (int(each.min()) if len(each) else 0 for each in (rows, columns))
         bottom, right = (int(each.max(initial=0)) for each in (rows, columns))
         box = needed[top : bottom + 1, left : right + 1]
-        target = from_array(box, rule=problem.rule, position=(x + left, y + top))
+        target = Pattern.from_array(box, rule=problem.rule, position=(x + left, y + top))
     return Predecessor(target, 1, outside, margin=problem.margin)

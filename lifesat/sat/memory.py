@@ -6,7 +6,7 @@ decided when it starts.
 
 from lifesat.cnf.formula import Size
 from lifesat.errors import MemoryLimitError
-from lifesat.machine import half_of_the_machine
+from lifesat.system.machine import half_of_the_machine
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.

@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.queues import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from lifesat.processes import safe_path
+from lifesat.system.processes import safe_path
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -27,7 +27,6 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.machine import half_of_the_machine
 from lifesat.problems.problem import Compared
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.packed import Packed, unpack
@@ -35,6 +34,7 @@ from lifesat.sat.search import Models, Reached, SearchProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.task_pool import SliceTasks
+from lifesat.system.machine import half_of_the_machine
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
 # that is not heard of for five minutes is given up, and while a solver is called it holds Python's

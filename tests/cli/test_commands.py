@@ -15,8 +15,8 @@ from lifesat.cli import main, parser
 from lifesat.cli.overview import COMMANDS, EXAMPLES
 from lifesat.cnf.formula import Formula
 from lifesat.encodings import _MODULES
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.evolution import evolve
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.sat.solver import Solver
 from tests.support import plain
@@ -35,8 +35,8 @@ def test_rle_on_standard_output_words_on_standard_error(
         "target, predecessor 2",
     ]
     for parent in parents:
-        child = plain.next_boards(to_array(parent)[None], LIFE, torus=False)[0]
-        assert (child == to_array(read_text(TUB))).all()
+        child = plain.next_boards(parent.to_array()[None], LIFE, torus=False)[0]
+        assert (child == read_text(TUB).to_array()).all()
     assert "6 predecessors, and no others" in err
 
 
@@ -73,7 +73,7 @@ def test_standard_input(
         (["--all", "--generations", "2"], None),
     ],
 )
-def test_what_is_sought(
+def test_conditions(
     folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], expected: int | None
 ) -> None:
     """Each option against every board of the window, or against a known number."""
@@ -163,7 +163,7 @@ def test_proof_of_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_time_limit_without_an_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     soup = np.random.default_rng(1).integers(0, 2, (40, 40), dtype=np.uint8)
-    late = from_array(evolve(np.pad(soup, 20), LIFE, 9))
+    late = Pattern.from_array(evolve(np.pad(soup, 20), LIFE, 9))
     (folder / "late.rle").write_text(write_text(late))
     assert main(["predecessors", "late.rle", "--generations", "9", "--time-limit", "0.2"]) == 3
     assert "time limit" in capsys.readouterr().err

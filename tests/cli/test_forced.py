@@ -18,7 +18,6 @@ from lifesat import (
     submit,
 )
 from lifesat.cli import main
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries import forced_backbone as backbone
@@ -43,7 +42,7 @@ def test_cells_and_counts(ship: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert err.startswith("forced: 6 live, 3 dead, of 9 cells (")
     assert main(["forced", "ship.rle", "-q"]) == 0
     out, err = capsys.readouterr()
-    assert (to_array(read_text(out, unknown=True)) == UNKNOWN).sum() > 0
+    assert (read_text(out, unknown=True).to_array() == UNKNOWN).sum() > 0
     assert err == ""
 
 
@@ -52,7 +51,7 @@ def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> N
     words = ["forced", "tub.rle", "--to", form, "--require", "dot.rle"]
     assert main(words) == 0
     pattern = read_text(capsys.readouterr().out, format=form, unknown=True)
-    assert sorted(set(to_array(pattern).ravel().tolist())) in ([1, 2], [0, 1, 2])
+    assert sorted(set(pattern.to_array().ravel().tolist())) in ([1, 2], [0, 1, 2])
     assert (pattern.width, pattern.height) == (5, 5)
 
 
@@ -106,7 +105,7 @@ def test_the_time_limit_leaves_cells_unsettled(
     monkeypatch.setattr("lifesat.queries.run.Run.seconds", property(lambda _: len(over)))
     assert main(["forced", "ship.rle", "-m0", "--time-limit", "0.5"]) == 3
     out, err = capsys.readouterr()
-    assert (to_array(read_text(out, unknown=True)) == UNKNOWN).all()
+    assert (read_text(out, unknown=True).to_array() == UNKNOWN).all()
     sentence = "forced: 0 live, 0 dead, of 9 cells; 9 cells not settled, since the time limit was"
     assert err.startswith(sentence)
 

@@ -77,7 +77,7 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
         (["--partial", "--jsonl"], "--partial cannot be combined with --nearest"),
         (["--method", "strips"], "strips find any one predecessor and no other"),
         (["--method", "sat", "--seed", "1"], "seed is for particles"),
-        (["--symmetry", "D8"], "the nearest target and its predecessor are sought without"),
+        (["--symmetry", "D8"], "a search for the nearest target takes no symmetry"),
         (["--reached", "-"], "--reached and -o cannot both be standard output"),
         (["--reached", "r", "--job", "j", "--detach"], "--reached cannot be combined with"),
     ],

@@ -11,7 +11,6 @@ import pytest
 
 from lifesat.cli import main
 from lifesat.formats import read_all, read_file
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from tests.support import drawn, plain
 
@@ -35,8 +34,8 @@ def test_a_gif_of_a_parent_plays_into_its_target(folder: Path) -> None:
         drawn.board(frame, target.width, target.height, CELL)
         for frame in drawn.frames(folder / "parent.gif")
     ]
-    assert np.array_equal(shown[0], to_array(read_file("parent.rle")))
-    assert np.array_equal(shown[1], to_array(target))
+    assert np.array_equal(shown[0], read_file("parent.rle").to_array())
+    assert np.array_equal(shown[1], target.to_array())
     assert len(shown) == 2
 
 
@@ -79,7 +78,7 @@ def test_free_predecessors_show_only_the_cells_that_they_determine(folder: Path)
     assert pixels.shape[0] == 7 * CELL + 1
     left = pixels.shape[1] - 7 * CELL - 1
     assert np.array_equal(
-        drawn.board(pixels, 3, 3, CELL, left + 2 * CELL, 2 * CELL), to_array(read_file("tub.rle"))
+        drawn.board(pixels, 3, 3, CELL, left + 2 * CELL, 2 * CELL), read_file("tub.rle").to_array()
     )
     assert (pixels[: 2 * CELL, left + 1 :] == 255).all()
 
@@ -88,7 +87,7 @@ def test_free_predecessors_show_only_the_cells_that_they_determine(folder: Path)
 def test_many_solutions_are_a_sheet_or_files_in_a_folder(form: str, folder: Path) -> None:
     words = ["still-lifes", "4,4", "--all", "-q"]
     assert main([*words, "-o", "all.rle"]) == 0
-    boards = [to_array(pattern) for pattern in read_all("all.rle")]
+    boards = [pattern.to_array() for pattern in read_all("all.rle")]
     assert main([*words, "-o", "one/", "--to", form]) == 0
     files = sorted((folder / "one").iterdir())
     assert len(files) == len(boards) > 10
@@ -152,7 +151,7 @@ def test_a_picture_goes_into_a_pipe_but_not_to_a_terminal(
     command = [sys.executable, "-m", "lifesat", "convert", "tub.rle", "--to", "png"]
     result = subprocess.run(command, capture_output=True, check=True)
     (pixels,) = drawn.frames(result.stdout)
-    assert np.array_equal(drawn.board(pixels, 3, 3, CELL), to_array(read_file("tub.rle")))
+    assert np.array_equal(drawn.board(pixels, 3, 3, CELL), read_file("tub.rle").to_array())
     monkeypatch.setattr("sys.stdout.buffer.isatty", lambda: True)
     for form in ("png", "gif", "apng"):
         assert main(["predecessors", "tub.rle", "--to", form]) == 2

@@ -9,7 +9,6 @@ import pytest
 
 from lifesat import read_all
 from lifesat.cli import main
-from lifesat.life.arrays import to_array
 from lifesat.life.rule import LIFE
 from lifesat.particles.drawing import ApproximateDraws
 from tests.support import plain
@@ -36,7 +35,7 @@ def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixtur
     drawn = list(read_all("drawn.rle"))
     assert len(drawn) == 20
     for parent in drawn:
-        board = to_array(parent)[None]
+        board = parent.to_array()[None]
         child = plain.next_boards(board, LIFE, torus=False)[0]
         assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
@@ -57,7 +56,7 @@ def test_bounds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tub = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
     for parent in read_all("drawn.rle"):
         assert parent.population >= 5
-        assert to_array(parent).tolist() != tub
+        assert parent.to_array().tolist() != tub
 
 
 def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,7 +81,7 @@ def test_approximate_draws(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     (folder / "drawn.rle").write_text(texts[0])
     for number, parent in enumerate(read_all("drawn.rle"), start=1):
         assert parent.name == f"target, predecessor drawn approximately as number {number}"
-        child = plain.next_boards(to_array(parent)[None], LIFE, torus=False)[0]
+        child = plain.next_boards(parent.to_array()[None], LIFE, torus=False)[0]
         assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
 

@@ -109,7 +109,7 @@ def test_proof_of_none(
     assert main(["check-proof", f"{proof}.cnf", str(proof)]) == 0
 
 
-def test_a_proof_is_sought_but_there_are_solutions(
+def test_a_proof_fails_if_there_are_solutions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof = tmp_path / "proof"

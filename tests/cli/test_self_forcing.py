@@ -21,7 +21,6 @@ from lifesat import (
     self_forcing,
 )
 from lifesat.cli import main
-from lifesat.life.arrays import to_array
 from lifesat.queries.self_forcing_trials import Witness
 from lifesat.sat.minimisation import Minimisation
 from tests.support import plain
@@ -50,7 +49,7 @@ def patterns(folder: Path) -> Path:
 
 
 def known(pattern: Pattern) -> int:
-    return int((to_array(pattern) < UNKNOWN).sum())
+    return int((pattern.to_array() < UNKNOWN).sum())
 
 
 def test_yes(patterns: Path, capsys: Out) -> None:
@@ -79,7 +78,7 @@ def test_no(patterns: Path, capsys: Out, words: list[str]) -> None:
     period = 2 if "--period" in words else 1
     before = read_text(out)
     assert (before.width, before.position) == (2 + 2 * period, (-period, -period))
-    cells = to_array(before)
+    cells = before.to_array()
     later = np.pad(cells, 1)[None]
     for _ in range(period):
         later = plain.next_boards(later, before.rule, torus=False)
@@ -104,7 +103,7 @@ def test_a_patch_for_golly(patterns: Path, capsys: Out) -> None:
     history = read_text(capsys.readouterr().out)
     assert history.rule.name == f"{patch.rule}History"
     meaning = np.array([2, 1, 0])  # dead, live, any
-    assert np.array_equal(to_array(history), meaning[to_array(patch)])
+    assert np.array_equal(history.to_array(), meaning[patch.to_array()])
 
 
 @pytest.mark.parametrize("option", ["--largest", "--minimise"])
@@ -308,7 +307,7 @@ def test_a_small_patch_of_a_still_life() -> None:
 def test_the_smallest_known_patch() -> None:
     patch = read_file(EXAMPLES / "self-forcing.rle", unknown=True)
     still_life = read_file(EXAMPLES / "unsynthesizable.rle").to_array()
-    cells = to_array(patch)
+    cells = patch.to_array()
     assert ((cells == still_life) | (cells == UNKNOWN)).all()
     assert known(patch) == 269
     proof = prove_self_forcing(patch)
@@ -316,4 +315,4 @@ def test_the_smallest_known_patch() -> None:
     assert check_proof(proof.formula, proof.drat).complete
     minimal = self_forcing(patch, minimise=True)
     assert minimal is not None
-    assert to_array(minimal).tolist() == cells.tolist()
+    assert minimal.to_array().tolist() == cells.tolist()

@@ -10,7 +10,6 @@ from lifesat import Pattern, read_text
 from lifesat.cli import main
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import to_array
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
@@ -27,7 +26,7 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["tub.rle", "--symmetry", "C2"]
     assert main(["predecessors", *words, "--all"]) == 0
     out, err = capsys.readouterr()
-    assert {to_array(pattern).tobytes() for pattern in patterns_of(out)} == solutions
+    assert {pattern.to_array().tobytes() for pattern in patterns_of(out)} == solutions
     assert "symmetry C2" in err
     assert main(["count", *words]) == 0
     assert capsys.readouterr().out == f"{len(solutions)}\n"
@@ -39,7 +38,7 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     by_population = dict(map(str.split, capsys.readouterr().out.splitlines()))
     assert sum(map(int, by_population.values())) == len(older)
     assert main(["sample", *words, "-k", "30"]) == 0
-    drawn = {to_array(pattern).tobytes() for pattern in patterns_of(capsys.readouterr().out)}
+    drawn = {pattern.to_array().tobytes() for pattern in patterns_of(capsys.readouterr().out)}
     assert drawn <= solutions
 
 
@@ -74,7 +73,7 @@ def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert re.search(r"^c p show 1 2 3 4 5 6 7 8 9 0$", text, re.MULTILINE)
     (folder / "model").write_text(solve_text(text, "glucose4"))
     assert main(["decode", *words, "model"]) == 0
-    board = to_array(read_text(capsys.readouterr().out))[None]
+    board = read_text(capsys.readouterr().out).to_array()[None]
     assert all((TURNS[turn](board) == board).all() for turn in MEANT["D4_+"][0])
 
 

@@ -15,7 +15,7 @@ from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh, is_variabl
 from lifesat.encodings import column_triples, encode, truth_table
 from lifesat.encodings.transition import Transition
 from lifesat.errors import UserError
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support import plain
@@ -220,7 +220,9 @@ SQUARE_AND_HEXAGONAL = [
 @pytest.mark.parametrize(("rule", "name", "turns"), SQUARE_AND_HEXAGONAL)
 def test_equal_cells_are_asked_for_once(rule: str, name: str, turns: list[str]) -> None:
     grid = BoundedGrid("T", 5, 5)
-    target = from_array(np.zeros((5, 5), dtype=np.uint8), rule=parse_rule(rule)[0], grid=grid)
+    target = Pattern.from_array(
+        np.zeros((5, 5), dtype=np.uint8), rule=parse_rule(rule)[0], grid=grid
+    )
     problem = Predecessor(target, 2, outside="torus", symmetry=name)
     for t in range(2):
         constrained = Transition.of(problem.spacetime, t, target.rule).constrained

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from lifesat.errors import UserError
 from lifesat.formats import read_text, write_text
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
@@ -48,15 +47,15 @@ def soon_given_up() -> Iterator[None]:
 
 @pytest.mark.parametrize("code", KNOWN)
 def test_every_phase_in_every_orientation_has_the_known_code(code: str) -> None:
-    start = to_array(read_text(code).pad(8))
+    start = read_text(code).pad(8).to_array()
     for t in range(KNOWN[code]):
-        phase = from_array(evolve(start, LIFE, t))
+        phase = Pattern.from_array(evolve(start, LIFE, t))
         for turn in TRANSFORMS:
             assert code_of(phase.transform(turn)) == code
 
 
 small = st.integers(0, 2**30 - 1).map(
-    lambda bits: from_array(np.array([bits >> k & 1 for k in range(30)]).reshape(5, 6))
+    lambda bits: Pattern.from_array(np.array([bits >> k & 1 for k in range(30)]).reshape(5, 6))
 )
 
 
@@ -110,8 +109,11 @@ def test_codes_under_other_rules_are_those_of_lifelib(code: str) -> None:
     assert (named.name, named.rule) == (code, pattern.rule)
     for phase in (named, pattern):
         for turn in pattern.rule.symmetries:
-            start = to_array(phase.transform(turn).pad(4))
-            assert code_of(from_array(evolve(start, pattern.rule, 3), rule=pattern.rule)) == code
+            start = phase.transform(turn).pad(4).to_array()
+            assert (
+                code_of(Pattern.from_array(evolve(start, pattern.rule, 3), rule=pattern.rule))
+                == code
+            )
 
 
 def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:

@@ -7,7 +7,6 @@ from lifesat import Pattern
 from lifesat.formats import write_text
 from lifesat.formats.apgcode import code_of
 from lifesat.formats.batch_apgcode import still_life_codes
-from lifesat.life.arrays import from_array
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.still_life import StillLife
 from tests.support import plain
@@ -28,7 +27,9 @@ def test_as_one_by_one(rule: str) -> None:
     table = parse_rule(rule)[0]
     boards = still_lifes(4, rule)
     assert len(boards) > 5
-    assert still_life_codes(boards, table) == [code_of(from_array(b, rule=table)) for b in boards]
+    assert still_life_codes(boards, table) == [
+        code_of(Pattern.from_array(b, rule=table)) for b in boards
+    ]
 
 
 def test_strips_and_gaps() -> None:
@@ -38,7 +39,9 @@ def test_strips_and_gaps() -> None:
         down = number % 8
         board[2:4, 3:5] = 1
         board[2 + down : 4 + down, 8 + number : 10 + number] = 1
-    assert still_life_codes(boards, LIFE) == [code_of(from_array(board)) for board in boards]
+    assert still_life_codes(boards, LIFE) == [
+        code_of(Pattern.from_array(board)) for board in boards
+    ]
 
 
 def test_a_gap_of_a_hundred_thousand_columns() -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.formats import rle
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.plain import Boards
@@ -53,9 +52,10 @@ def test_as_one_by_one(
         "comments": comments,
     }
     names = [f"$$! {number}" for number in range(len(boards))]
-    texts = write_boards(boards, from_array(np.ones((height, width)), **about), names)
+    texts = write_boards(boards, Pattern.from_array(np.ones((height, width)), **about), names)
     patterns = [
-        from_array(board, name=name, **about) for board, name in zip(boards, names, strict=True)
+        Pattern.from_array(board, name=name, **about)
+        for board, name in zip(boards, names, strict=True)
     ]
     assert texts == [rle.write(pattern) for pattern in patterns]
     assert [rle.read(text) for text in texts] == patterns
@@ -76,7 +76,7 @@ def test_the_boards_of_a_problem(problem: Predecessor) -> None:
     texts = write_boards(boards, problem.pattern(boards[0]), names)
     for board, name, text in zip(boards, names, texts, strict=True):
         assert text == rle.write(problem.pattern(board).replace(name=name))
-        assert (to_array(rle.read(text)) == board).all()
+        assert (rle.read(text).to_array() == board).all()
     for number in (0, 50):
         told = list(problem.texts(boards[:number], 7, "rle"))
         named = (f"target, predecessor {7 + k}" for k in range(number))

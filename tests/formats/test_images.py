@@ -10,14 +10,13 @@ from PIL import Image
 from lifesat import UNKNOWN, Pattern
 from lifesat.errors import UserError
 from lifesat.formats.images import Look, draw
-from lifesat.life.arrays import to_array
 from lifesat.life.colours import colours_of
-from lifesat.life.evolve_pattern import generations_of
+from lifesat.life.generations import generations_of
 from tests.support import drawn, plain
 
 R_PENTOMINO = Pattern.from_rows([".OO", "OO.", ".O."], name="R-pentomino")
 # Room for eight generations, so that plain evolution in a box is that of the plane.
-BOX = np.pad(to_array(R_PENTOMINO), 9)
+BOX = np.pad(R_PENTOMINO.to_array(), 9)
 
 
 def expected(generations: int) -> list[drawn.Boards]:
@@ -148,8 +147,8 @@ def test_boards_smaller_than_the_first_keep_their_place() -> None:
     frames = drawn.frames(draw([[large, small]], "gif", Look(cell_size=6)))
     same = drawn.frames(draw([[large, small]], "apng", Look(cell_size=6)))
     assert np.array_equal(frames, same)
-    assert np.array_equal(drawn.board(frames[0], 4, 4, 6), to_array(large))
-    assert np.array_equal(drawn.board(frames[1], 4, 4, 6), np.pad(to_array(small), 1))
+    assert np.array_equal(drawn.board(frames[0], 4, 4, 6), large.to_array())
+    assert np.array_equal(drawn.board(frames[1], 4, 4, 6), np.pad(small.to_array(), 1))
     # Around the second box there is paper.
     assert (frames[1][3, 3] == 255).all()
 

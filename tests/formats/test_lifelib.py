@@ -11,7 +11,6 @@ import pytest
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
@@ -66,7 +65,7 @@ def test_the_names_of_small_objects(lifelib_pattern: FromRle) -> None:
     named = 0
     boards = plain.all_boards(4, 4)
     for board in boards[::311]:
-        settled = from_array(evolve(np.pad(board, 40), LIFE, 60)).crop()
+        settled = Pattern.from_array(evolve(np.pad(board, 40), LIFE, 60)).crop()
         if not settled.population:
             continue
         try:

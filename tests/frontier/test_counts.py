@@ -17,7 +17,6 @@ from lifesat.frontier import blocks, sweep, weights
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.plan import make_plan
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
@@ -117,9 +116,11 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
         stays = children.sum(axis=(1, 2)) == inside.sum(axis=(1, 2))
         reached = Counter(child.tobytes() for child in inside[stays])
         expected = [reached[board.tobytes()] for board in boards]
-        assert [count_parents(Predecessor(from_array(b), margin=0)) for b in boards] == expected
+        assert [
+            count_parents(Predecessor(Pattern.from_array(b), margin=0)) for b in boards
+        ] == expected
         return
-    found = [count_parents(Predecessor(from_array(board), margin=0)) for board in boards]
+    found = [count_parents(Predecessor(Pattern.from_array(board), margin=0)) for board in boards]
     assert sum(found) == table["parents"][at]
     assert sum(number > 0 for number in found) == table["distinct children"][at]
 
@@ -189,14 +190,14 @@ def test_a_number_of_a_hundred_digits() -> None:
     expected = row_by_row(target)
     assert expected > 10**100
     for cells in (target, target.T):
-        problem = Predecessor(from_array(cells), margin=0)
+        problem = Predecessor(Pattern.from_array(cells), margin=0)
         assert count_parents(problem) == expected
         assert has_parent(problem)
 
 
 def test_unknown_cells_say_nothing() -> None:
     """2 to the number of cells, by population the binomial coefficients."""
-    problem = Predecessor(from_array(np.full((3, 40), UNKNOWN)), outside="free")
+    problem = Predecessor(Pattern.from_array(np.full((3, 40), UNKNOWN)), outside="free")
     assert count_parents(problem) == 2**210
     expected = [1]
     for k in range(210):
@@ -232,13 +233,15 @@ def test_vanishing_patterns_up_to_symmetry() -> None:
         np.rot90(face, k, (1, 2)) for face in (vanish, vanish.swapaxes(1, 2)) for k in range(4)
     ]
     firsts = {min(image[n].tobytes() for image in images) for n in range(len(vanish))}
-    assert count_orbits(Predecessor(from_array(np.zeros((4, 4))), margin=0)) == [len(firsts)]
+    assert count_orbits(Predecessor(Pattern.from_array(np.zeros((4, 4))), margin=0)) == [
+        len(firsts)
+    ]
 
 
 def wide_targets() -> Iterator[Predecessor]:
     chance = np.random.default_rng(5)
-    yield Predecessor(from_array(chance.integers(0, 2, (70, 70))), outside="free")
-    yield Predecessor(from_array(np.zeros((12, 12))), outside="dead", margin=0)
+    yield Predecessor(Pattern.from_array(chance.integers(0, 2, (70, 70))), outside="free")
+    yield Predecessor(Pattern.from_array(np.zeros((12, 12))), outside="dead", margin=0)
 
 
 @pytest.mark.slow
@@ -249,7 +252,7 @@ def test_frontiers_in_parts_and_in_files(
 ) -> None:
     """Cut at any place, in memory or not, it is the same frontier; no file is left."""
     cells = (np.random.default_rng(3).random((6, 7)) < 0.4).astype(np.uint8)
-    problem = Predecessor(from_array(evolve(np.pad(cells, 1), LIFE, 1)), margin=0)
+    problem = Predecessor(Pattern.from_array(evolve(np.pad(cells, 1), LIFE, 1)), margin=0)
     expected = count_by_population(problem)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(sweep, "_SPARSE_COST", 0)

@@ -10,7 +10,6 @@ from lifesat import Pattern, predecessors, read_file
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encode
-from lifesat.life.arrays import from_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
@@ -114,7 +113,7 @@ def test_images_of_a_torus(counts: dict[str, Any]) -> None:
     images = dict(zip(counts["torus"]["n"], counts["torus"]["distinct images"], strict=True))
     have_parents = 0
     for board in all_boards(3, 3):
-        target = from_array(board, rule="B3/S23:T3,3")
+        target = Pattern.from_array(board, rule="B3/S23:T3,3")
         have_parents += bool(list(predecessors(target, outside="torus", limit=1)))
     assert have_parents == images[3]
 

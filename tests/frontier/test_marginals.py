@@ -14,7 +14,6 @@ from lifesat.frontier.counts import count_parents
 from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from tests.support.environment import few_and_many
@@ -93,7 +92,7 @@ def test_samples_agree() -> None:
 
 def test_numbers_beyond_64_bits() -> None:
     """Every second cell is required; the others are live in half of 2 ** 147 parents."""
-    target = from_array(np.full((5, 40), UNKNOWN))
+    target = Pattern.from_array(np.full((5, 40), UNKNOWN))
     cells = frozenset((x, y) for x in range(-1, 41) for y in range(-1, 6) if (x + y) % 2)
     found = count_marginals(Predecessor(target, outside="free", require=cells))
     free = 7 * 42 - len(cells)
@@ -136,7 +135,7 @@ def test_where_the_window_lies() -> None:
 def test_cells_that_no_check_depends_on() -> None:
     """Beside the nine cells around a known one there are fifteen others."""
     one = count_marginals(Predecessor(Pattern.from_rows(["O"]), outside="free"))
-    target = from_array(np.array([[1, *[UNKNOWN] * 5]], dtype=np.uint8))
+    target = Pattern.from_array(np.array([[1, *[UNKNOWN] * 5]], dtype=np.uint8))
     found = count_marginals(Predecessor(target, outside="free"))
     assert found.total == one.total << 15
     assert found.live[:, :3].tolist() == (one.live * 2**15).tolist()
@@ -200,4 +199,6 @@ def test_what_is_not_for_a_frontier() -> None:
     with pytest.raises(OutOfReachError, match="one generation"):
         count_marginals(Predecessor(Pattern.from_rows(["O"]), generations=2))
     with pytest.raises(OutOfReachError, match="GB"):
-        count_marginals(Predecessor(from_array(np.zeros((12, 12))), margin=0), Limits(2_000_000))
+        count_marginals(
+            Predecessor(Pattern.from_array(np.zeros((12, 12))), margin=0), Limits(2_000_000)
+        )

@@ -19,7 +19,6 @@ from lifesat.frontier import listing
 from lifesat.frontier.counts import count_parents
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE
@@ -76,7 +75,7 @@ def test_every_parent_in_order_from_any_one_on(examples: int) -> None:
 
 def test_more_steps_than_a_word_has_bits() -> None:
     """The second half of the listing begins after the first, in order, and with parents."""
-    problem = Predecessor(from_array(np.zeros((45, 3))), margin=0)
+    problem = Predecessor(Pattern.from_array(np.zeros((45, 3))), margin=0)
     number = count_parents(problem)
     assert number > 1 << 64
     seen: list[bytes] = []
@@ -104,7 +103,7 @@ def test_drawn_with_equal_chances(name: str, margin: int, seed: int) -> None:
 
 
 def test_the_same_seed_draws_the_same_from_numbers_beyond_64_bits() -> None:
-    problem = Predecessor(from_array(np.full((5, 20), UNKNOWN)), outside="free")
+    problem = Predecessor(Pattern.from_array(np.full((5, 20), UNKNOWN)), outside="free")
     drawn = Parents(problem).sample(400, 7)
     assert (drawn == Parents(problem).sample(400, 7)).all()
     assert (drawn != Parents(problem).sample(400, 8)).any()
@@ -137,7 +136,7 @@ def test_the_fewest_and_the_most_live_cells(problem: Predecessor) -> None:
 @pytest.mark.parametrize("seed", slow_after(1, range(3)))
 def test_the_fewest_live_cells_by_maxsat(seed: int) -> None:
     soup = (np.random.default_rng(seed).random((6, 7)) < 0.4).astype(np.uint8)
-    problem = Predecessor(from_array(evolve(np.pad(soup, 1), LIFE, 1)))
+    problem = Predecessor(Pattern.from_array(evolve(np.pad(soup, 1), LIFE, 1)))
     soft = WCNF()
     for block in problem.formula("truth_table").blocks():
         soft.extend(block.tolist())

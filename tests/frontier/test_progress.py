@@ -10,8 +10,8 @@ from lifesat.frontier.counts import count_parents
 from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.plan import make_plan
 from lifesat.frontier.progress import Pace, SweepProgress
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.predecessors import soup
 
@@ -19,10 +19,10 @@ SECONDS = 0.01
 """The time that a state takes by the clock of these tests."""
 
 BOARDS = {
-    "dead": Predecessor(from_array(np.zeros((8, 8))), margin=0),
+    "dead": Predecessor(Pattern.from_array(np.zeros((8, 8))), margin=0),
     "soup": soup(12, 10, 3),
     "torus": Predecessor(
-        from_array(np.zeros((5, 5)), grid=BoundedGrid("T", 5, 5)), outside="torus"
+        Pattern.from_array(np.zeros((5, 5)), grid=BoundedGrid("T", 5, 5)), outside="torus"
     ),
 }
 

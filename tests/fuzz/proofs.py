@@ -9,7 +9,6 @@ from itertools import product
 from lifesat.cli import decode, parser
 from lifesat.errors import UserError
 from lifesat.formats import read_text, write_text
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -89,9 +88,9 @@ def _check_model(data: bytes) -> None:
         return
     if code == 1:
         return
-    parent = to_array(read_text(written.getvalue()))
+    parent = read_text(written.getvalue()).to_array()
     child = step(parent, _TARGET.rule)
-    expected = to_array(_TARGET.pad(_PROBLEM.margin))
+    expected = _TARGET.pad(_PROBLEM.margin).to_array()
     if (child != expected).any():
         raise AssertionError(f"{parent} does not become the target")
 

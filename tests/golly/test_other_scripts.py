@@ -129,7 +129,7 @@ def test_an_eater_eats_its_glider(golly: Golly) -> None:
     assert golly.layers()[1].cells == after
 
 
-def test_eaters_are_sought_under_no_other_rule(golly: Golly) -> None:
+def test_eaters_need_life(golly: Golly) -> None:
     golly.start("x = 0, y = 0, rule = B36/S23\n!\n")
     golly.probe("g.select({10, -20, 8, 8}) return 'true'")
     golly.begin("find-eater")

@@ -16,7 +16,7 @@ from lifesat import UserError
 from lifesat.cli import main
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Journal
-from lifesat.jobs.listing import look_at_all
+from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.worker import work
 from lifesat.queries.list_solutions import ListSolutions
 from tests.support.jobs import TUB, everything
@@ -84,7 +84,7 @@ DAMAGED = {
     "wrong options": (changed(options='{"limit": -1}'), "limit is -1"),
     "a state of the future": (changed(state="dreaming"), "state is 'dreaming'"),
     "a number in words": (changed(found="many"), "found is 'many'"),
-    "no total": (changed(total="many"), "its values make no sense"),
+    "no total": (changed(total="many"), "its values are invalid"),
     "bytes": (changed(reason=b"\xff"), "reason is b'\\xff'"),
 }
 
@@ -139,7 +139,7 @@ def test_a_job_removed_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) ->
         raise UserError("there is no journal")
 
     monkeypatch.setattr("lifesat.jobs.job.Journal", removed)
-    assert look_at_all() == ([], [])
+    assert read_jobs() == ([], [])
 
 
 # ------------------------------------------------------------ a home that cannot be written

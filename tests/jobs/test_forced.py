@@ -15,7 +15,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.still_life import StillLife
@@ -41,7 +40,7 @@ def answer(problem: Predecessor, at: int = 0) -> Backbone:
 
 def cells(job: Job) -> Any:
     known = known_forced(job)
-    return None if known is None else to_array(known.pattern).tolist()
+    return None if known is None else known.pattern.to_array().tolist()
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_many_stops_change_nothing(problem: Predecessor, at: int) -> None:
     assert len(begins) > 3 or problem is not SOUP
     assert status == "complete"
     assert settled == expected.cells == job.summary().progress.total
-    assert cells(job) == to_array(expected.pattern()).tolist()
+    assert cells(job) == expected.pattern().to_array().tolist()
 
 
 @pytest.mark.usefixtures("often")
@@ -91,7 +90,7 @@ def test_a_process_that_is_gone_leaves_what_was_told() -> None:
     assert isinstance(first, Progress)
     assert first.found == settled
     assert isinstance(done, Done)
-    assert cells(job) == to_array(answer(SOUP).pattern()).tolist()
+    assert cells(job) == answer(SOUP).pattern().to_array().tolist()
 
 
 def caught(job: Job) -> Iterator[Any]:
@@ -120,7 +119,7 @@ def test_killed_and_stopped_and_paused_processes() -> None:
         until(lambda: job.summary().state in ("paused", "complete"))
         job.resume() if job.summary().state == "paused" else None
         until(lambda: job.summary().state == "complete", 300)
-    assert cells(job) == to_array(answer(problem).pattern()).tolist()
+    assert cells(job) == answer(problem).pattern().to_array().tolist()
 
 
 @pytest.mark.usefixtures("often")
@@ -299,7 +298,7 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["jobs", "export", "part", "--to", "cells", "-o", str(out)]) == 0
     assert unsettled in capsys.readouterr().err
     pattern = read_text(out.read_text(), unknown=True)
-    assert (to_array(pattern) == UNKNOWN).sum() >= CELLS - done.found
+    assert (pattern.to_array() == UNKNOWN).sum() >= CELLS - done.found
     assert main(["jobs", "export", "part", "--jsonl"]) == 0
     assert json.loads(capsys.readouterr().out)["unsettled"] == CELLS - done.found
     assert main(["jobs", "export", "part", "--csv"]) == 2

@@ -45,7 +45,9 @@ def test_a_job_and_its_processes(hostile: Hostile, program: list[str]) -> None:
     run(hostile, *program, *search, "--job", "tub", "--detach")
     job = Job("tub")
     until(lambda: not job.at_work() and job.summary().state not in ("new", "running"))
-    assert (job.summary().state, job.summary().progress.found) == ("complete", 74), job.last_words()
+    assert (job.summary().state, job.summary().progress.found) == ("complete", 74), (
+        job.last_message()
+    )
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lifesat import UserError, processes, read_all
+from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.jobs import follow as following
 from lifesat.jobs.follow import follow
@@ -25,6 +25,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import unpack
+from lifesat.system import processes
 from tests.support.commands import listed
 from tests.support.environment import PATIENCE_SECONDS, end_jobs
 from tests.support.jobs import ENDLESS, POND, TUB, boards, everything, until

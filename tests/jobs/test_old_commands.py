@@ -9,7 +9,7 @@ from lifesat import UserError
 from lifesat.cli import main
 from lifesat.errors import FailedError
 from lifesat.jobs.job import Job, NothingLeftError
-from lifesat.jobs.listing import BadJob, look
+from lifesat.jobs.listing import BadJob, read_job
 from lifesat.jobs.worker import work
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
@@ -70,6 +70,6 @@ def test_a_damaged_command_is_said(home: Path, command: str) -> None:
         journal.record(values={"command": command})
     with pytest.raises(UserError, match="invalid command of a job"):
         list(work(job))
-    bad = look("old")
+    bad = read_job("old")
     assert isinstance(bad, BadJob)
     assert "invalid command of a job" in bad.reason

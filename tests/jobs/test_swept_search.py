@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from lifesat import Pattern, read_all, read_text
 from lifesat.cli import main
 from lifesat.frontier import support
-from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal
 from lifesat.queries.best_solution import BestSolution
@@ -121,7 +120,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def parents(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> list[bytes]:
     assert main(["predecessors", "tub.rle", *words]) == 0
     (folder / "out.rle").write_text(capsys.readouterr().out)
-    return [to_array(parent).tobytes() for parent in read_all("out.rle")]
+    return [parent.to_array().tobytes() for parent in read_all("out.rle")]
 
 
 def test_all_in_order_and_from_any_one_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

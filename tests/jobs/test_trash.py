@@ -11,7 +11,7 @@ from lifesat.cli import main
 from lifesat.cli.shell_completion import values
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job, jobs
-from lifesat.jobs.listing import look_at_all
+from lifesat.jobs.listing import read_jobs
 from lifesat.jobs.trash import KEPT_SECONDS, Deleted, Trash, deleted_jobs, purge
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
@@ -32,7 +32,7 @@ def test_the_last_comes_back_first() -> None:
     for name in ("one", "two"):
         trash.take(made(name).name)
     assert not jobs()
-    assert look_at_all() == ([], [])
+    assert read_jobs() == ([], [])
     assert trash.last == "two"
     assert [trash.restore(), trash.restore()] == ["two", "one"]
     assert [job.problem() for job in jobs()] == [TUB, TUB]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from lifesat.formats import read_text, write_text
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, parse_rule
@@ -74,7 +73,7 @@ def test_tables_are_those_of_golly(
 ) -> None:
     for text in rules():
         rule, _ = parse_rule(text)
-        before = from_array(every_block, rule=rule, position=(0, 0))
+        before = Pattern.from_array(every_block, rule=rule, position=(0, 0))
         after = run_by_golly(bgolly, tmp_path, before, 1)
         assert after.rule == rule
         live = set(_placed(after))
@@ -87,8 +86,10 @@ def test_soups_run_as_in_golly(bgolly: Bgolly, tmp_path: Path) -> None:
     for text in [*KNOWN, *(random_map(random.Random(n), 86) for n in range(4))]:
         rule, _ = parse_rule(text)
         soup = np.pad((rng.random((30, 40)) < 0.4).astype(np.uint8), 12)
-        ours = from_array(evolve(soup, rule, 12), rule=rule, position=(0, 0)).crop()
-        theirs = run_by_golly(bgolly, tmp_path, from_array(soup, rule=rule, position=(0, 0)), 12)
+        ours = Pattern.from_array(evolve(soup, rule, 12), rule=rule, position=(0, 0)).crop()
+        theirs = run_by_golly(
+            bgolly, tmp_path, Pattern.from_array(soup, rule=rule, position=(0, 0)), 12
+        )
         assert set(_placed(ours)) == set(_placed(theirs)), text
 
 
@@ -99,13 +100,15 @@ def test_what_golly_makes_of_births_without_neighbours(
     rule, grid = parse_rule(f"{text}:T15,14")
     soup = (np.random.default_rng(5).random((14, 15)) < 0.4).astype(np.uint8)
     source, target = tmp_path / "source.rle", tmp_path / "target.rle"
-    source.write_text(write_text(from_array(soup, rule=rule, grid=grid, position=(-7, -7))))
+    source.write_text(write_text(Pattern.from_array(soup, rule=rule, grid=grid, position=(-7, -7))))
     opposite = rule.table[-1] == 1
     for generations in (1, 2, 3):
         theirs = read_text(bgolly(source, target, "-m", str(generations)))
         ours = evolve(soup ^ opposite, rule, generations, "torus")
         ours ^= opposite or generations % 2 == 1
-        assert list(theirs.crop().dense_rows()) == list(from_array(ours).crop().dense_rows())
+        assert list(theirs.crop().dense_rows()) == list(
+            Pattern.from_array(ours).crop().dense_rows()
+        )
 
 
 def _placed(pattern: Pattern) -> Iterator[tuple[int, int]]:

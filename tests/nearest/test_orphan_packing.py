@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lifesat.cli.narration import ImprovementReporter
 from lifesat.defaults import SOLVER
 from lifesat.jobs.job import Job
-from lifesat.life.arrays import from_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.nearest import orphan_packing
 from lifesat.nearest import solver as nearest_solver
@@ -44,7 +43,7 @@ Out = pytest.CaptureFixture[str]
 
 def soup(side: int, seed: int) -> NearestPredecessor:
     cells = np.random.default_rng(seed).random((side, side)) < 0.5
-    return NearestPredecessor(Predecessor(from_array(cells.astype(np.uint8))))
+    return NearestPredecessor(Predecessor(Pattern.from_array(cells.astype(np.uint8))))
 
 
 def packed(problem: NearestPredecessor) -> OrphanPacking:
@@ -152,7 +151,7 @@ def test_each_orphan_has_no_predecessor(problem: NearestPredecessor, least: int)
         # The ring of space-time is known already: nothing is born outside.
         part = np.full(problem.spacetime.literals.shape[1:], UNKNOWN, dtype=np.uint8)
         part[cells] = np.pad(problem.exact.window, 1)[cells] == 1
-        exact = Predecessor(from_array(part[1:-1, 1:-1]), margin=0)
+        exact = Predecessor(Pattern.from_array(part[1:-1, 1:-1]), margin=0)
         with Solver(exact.formula("truth_table"), "glucose4") as solver:
             assert solver.solve(None) is False
 

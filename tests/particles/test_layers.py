@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 import lifesat.particles.search
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, SpaceTime, fresh
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE
 from lifesat.particles import layer_passes
 from lifesat.particles.board import Cells
@@ -54,7 +53,7 @@ def soup(height: int, width: int, seed: int) -> Predecessor:
     """Return a problem with a parent two generations back at least, in a box."""
     cells = np.random.default_rng(seed).random((height - 4, width - 4)) < 0.4
     child = evolve(np.pad(cells.astype(np.uint8), 2), LIFE, 2)
-    return Predecessor(from_array(child), generations=2, margin=0)
+    return Predecessor(Pattern.from_array(child), generations=2, margin=0)
 
 
 def searched(problem: Predecessor, seed: int = 1, particles: int = 60) -> LayerSearch:

@@ -12,8 +12,8 @@ from lifesat import predecessors, write_file, write_text
 from lifesat.cli import main
 from lifesat.defaults import ENCODING, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
+from lifesat.life.pattern import Pattern
 from lifesat.particles import compiler
 from lifesat.particles import engine as particles_engine
 from lifesat.particles.support import dead_blocks, prefers_particles
@@ -162,7 +162,7 @@ def test_strips_prove_that_there_is_none() -> None:
     """Half of the random cells are live, which hardly ever has a parent."""
     cells = np.random.default_rng(0).random((50, 50)) < 0.5
     options = Options(workers=1, seconds=60.0)
-    problem = Predecessor(from_array(cells.astype(np.uint8)))
+    problem = Predecessor(Pattern.from_array(cells.astype(np.uint8)))
     assert engine_of(problem, options).name == "particles"
     *_, done = search(ListSolutions(problem), options)
     assert isinstance(done, Done)

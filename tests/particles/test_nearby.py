@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from lifesat import Pattern
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
 from lifesat.nearest.windows import WindowSearch
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 def target(side: int, seed: int) -> Pattern:
     cells = np.random.default_rng(seed).random((side, side)) < 0.5
-    return from_array(cells.astype(np.uint8))
+    return Pattern.from_array(cells.astype(np.uint8))
 
 
 def filled(problem: NearestPredecessor, seed: int = 0) -> Boards | None:
@@ -90,7 +89,7 @@ def test_cells_that_count_less_than_most_are_not_given_up() -> None:
 @pytest.mark.parametrize("shape", [(24, 20), (20, 24)])
 def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
     cells = np.random.default_rng(1).random(shape) < 0.5
-    problem = NearestPredecessor(Predecessor(from_array(cells.astype(np.uint8)), margin=0))
+    problem = NearestPredecessor(Predecessor(Pattern.from_array(cells.astype(np.uint8)), margin=0))
     board = filled(problem, 5)
     assert board is not None
     search = WindowSearch(problem, "column_triples", "cadical195", seed=5)
@@ -105,7 +104,7 @@ def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
 def test_a_patch_asks_for_what_the_board_asks_for(rows: range, columns: range) -> None:
     """What lies beside the patch must not count as a difference, nor be forgotten."""
     cells = (np.random.default_rng(3).random((30, 26)) < 0.5).astype(np.uint8)
-    board = nearest_board(NearestPredecessor(Predecessor(from_array(cells), margin=1)))
+    board = nearest_board(NearestPredecessor(Predecessor(Pattern.from_array(cells), margin=1)))
     assert (board.rows, board.columns) == (34, 30)
     first = np.pad(cells, 2)
     patch, (top, left) = patch_of(board, first, rows, columns)
@@ -126,7 +125,7 @@ def test_a_patch_asks_for_what_the_board_asks_for(rows: range, columns: range) -
 @pytest.mark.parametrize("shape", [(44, 36), (36, 44)])
 def test_a_patch_changes_only_its_cells(outside: "Outside", shape: tuple[int, int]) -> None:
     cells = np.random.default_rng(2).random(shape) < 0.5
-    target = from_array(cells.astype(np.uint8))
+    target = Pattern.from_array(cells.astype(np.uint8))
     problem = NearestPredecessor(Predecessor(target, outside=outside, margin=0))
     board = filled(problem)
     assert board is not None

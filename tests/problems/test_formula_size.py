@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.cardinality import at_least, count_size
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import fresh
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import KINDS
 from lifesat.problems.life.agar import Agar
@@ -22,7 +22,7 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
@@ -40,8 +40,8 @@ LARGE = [
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),
     Predecessor(soup(14, 14), least=20, most=60, different=True),
-    Predecessor(from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
-    Predecessor(from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
+    Predecessor(Pattern.from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
+    Predecessor(Pattern.from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
     StillLife(20, 20),
     StillLife(20, 20, symmetry="C4", no_empty_lines=True, density=9),
     StillLife(12, 12, most=20),
@@ -152,7 +152,7 @@ def test_required_cells_are_bounded() -> None:
 
 def test_layers_are_bounded() -> None:
     level = Level(HALL)
-    for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), report_size)):
+    for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), kumari_sagar_size)):
         layers.grow(8)
         made, bound = sizes(layers.formula), bounds(size(level, 8))
         assert (made <= bound).all()

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lifesat import UNKNOWN, Pattern, UserError, parse_rule
 from lifesat.defaults import BACKBONE_SOLVER, SOLVERS
 from lifesat.frontier.marginals import count_marginals
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE
@@ -124,7 +123,7 @@ def test_cells_of_an_orbit(symmetry: str) -> None:
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_same(solver: str) -> None:
     """The 12 forced cells of this target are more than one group."""
-    target = from_array(np.pad(np.ones((3, 8), dtype=np.uint8), ((1, 1), (0, 0))))
+    target = Pattern.from_array(np.pad(np.ones((3, 8), dtype=np.uint8), ((1, 1), (0, 0))))
     problem = Predecessor(target, margin=0)
     expected = found(problem)
     assert (expected.board() < UNKNOWN).any()
@@ -199,7 +198,7 @@ def test_as_by_marginals(outside: Outside, density: float, seed: int) -> None:
     torus = outside == "torus"
     target = evolve(cells if torus else np.pad(cells, 1), LIFE, 1, "torus" if torus else "dead")
     grid = BoundedGrid("T", 6, 8) if torus else None
-    problem = Predecessor(from_array(target, grid=grid), outside=outside, margin=0)
+    problem = Predecessor(Pattern.from_array(target, grid=grid), outside=outside, margin=0)
     marginals = count_marginals(problem)
     live, dead = marginals.live == marginals.total, marginals.live == 0
     expected = np.where(live, 1, np.where(dead, 0, UNKNOWN))

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE
@@ -33,7 +32,7 @@ def future(seed: int, outside: Outside = "dead", generations: int = 1) -> Predec
     """What random cells become; in this box, some cells of its predecessors are forced."""
     cells = (np.random.default_rng(seed).random((5, 6)) < 0.4).astype(np.uint8)
     target = evolve(np.pad(cells, generations), LIFE, generations)
-    return Predecessor(from_array(target), generations, outside, margin=0)
+    return Predecessor(Pattern.from_array(target), generations, outside, margin=0)
 
 
 PROBLEMS = [

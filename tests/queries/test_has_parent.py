@@ -18,7 +18,6 @@ from lifesat.errors import FailedError
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import from_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.answers import Verdicts
 from lifesat.queries.engine_choice import engine_of
@@ -38,7 +37,9 @@ from tests.support.predecessors import brute_force, problems, soup
 
 # Every pattern of 3x3 cells, whose parents lie in their box.
 SQUARES = [
-    Predecessor(from_array(np.array(list(f"{k:09b}"), dtype=np.uint8).reshape(3, 3)), margin=0)
+    Predecessor(
+        Pattern.from_array(np.array(list(f"{k:09b}"), dtype=np.uint8).reshape(3, 3)), margin=0
+    )
     for k in range(512)
 ]
 GARDEN = Path("tests/oracles/patterns/gardenofeden6.rle").resolve()
@@ -97,14 +98,14 @@ def test_large_boards(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Particles find the parent of the first; they would never prove that the second has none."""
     monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 999.0 if alone else 0.0)
     cells = np.random.default_rng(1).random((50, 50)) < 0.5
-    random = Predecessor(from_array(cells.astype(np.uint8)), outside="free")
+    random = Predecessor(Pattern.from_array(cells.astype(np.uint8)), outside="free")
     some = [replace(soup(50, 50, 1), outside="free"), random]
     assert [engine_of(each, Options()).name for each in some] == ["particles"] * 2
     assert decided(list(search(about(some), Options(workers=2)))) == {1: True, 2: False}
 
 
 def test_what_takes_too_much_memory_is_not_decided() -> None:
-    large = Predecessor(from_array(np.zeros((90, 90), dtype=np.uint8)))
+    large = Predecessor(Pattern.from_array(np.zeros((90, 90), dtype=np.uint8)))
     query, how = about([SQUARES[0], large, SQUARES[1]]), Options(memory=80_000_000)
     events = list(search(query, how))
     assert decided(events).keys() == {1, 3}

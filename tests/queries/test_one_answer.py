@@ -14,7 +14,6 @@ from lifesat.formats import read_file, read_text
 from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import parse_rule
@@ -56,7 +55,7 @@ def dense(seed: int = 2, size: int = 5) -> Predecessor:
     """Part of this pattern is self-forcing."""
     cells = np.random.default_rng(seed).random((size, size)) < 0.5
     rule = parse_rule("B567/S01234567")[0]
-    return differing_predecessors(from_array(cells.astype(np.uint8), rule=rule))
+    return differing_predecessors(Pattern.from_array(cells.astype(np.uint8), rule=rule))
 
 
 def end_of(events: list[Event]) -> Done:
@@ -163,12 +162,12 @@ def test_a_minimal_orphan_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyP
     assert pattern is not None
     last = life_history_target(pattern, unknown=True)
     assert is_orphan(last)
-    states, whole = to_array(last), to_array(half)
+    states, whole = last.to_array(), half.to_array()
     assert (whole[states < UNKNOWN] < UNKNOWN).all()
     for y, x in np.argwhere(states < UNKNOWN)[::20]:
         fewer = states.copy()
         fewer[y, x] = UNKNOWN
-        assert not is_orphan(from_array(fewer))
+        assert not is_orphan(Pattern.from_array(fewer))
 
 
 def test_a_small_patch_goes_on_from_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

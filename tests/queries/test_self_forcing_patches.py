@@ -24,7 +24,6 @@ from lifesat import (
 )
 from lifesat.cnf.bit_sets import from_mask, mask
 from lifesat.defaults import SOLVERS
-from lifesat.life.arrays import from_array, to_array
 from lifesat.problems.life import orphan
 from lifesat.problems.life.self_forcing import Patch, differing_predecessors
 from lifesat.problems.life.still_life import StillLife
@@ -54,7 +53,7 @@ SEEDS = (0, 2, 3)
 
 def random_patch(seed: int, rule: str = DENSE, size: int = 5) -> Pattern:
     cells = np.random.default_rng(seed).random((size, size)) < 0.5
-    return from_array(cells.astype(np.uint8), rule=parse_rule(rule)[0])
+    return Pattern.from_array(cells.astype(np.uint8), rule=parse_rule(rule)[0])
 
 
 def setup_for(patch: Pattern) -> SolverSetup:
@@ -75,7 +74,7 @@ def search_in(
 @given(patches(), st.integers(0, 5), st.integers(0, 2))
 def test_against_brute_force(patch: Pattern, seed: int, restarts: int) -> None:
     parts = self_forcing_parts(patch)
-    whole = frozenset(range(int((to_array(patch) < UNKNOWN).sum())))
+    whole = frozenset(range(int((patch.to_array() < UNKNOWN).sum())))
     assert is_self_forcing(patch) is (whole in parts)
     assert part_of(self_forcing(patch), patch) == frozenset().union(*parts)
     small = part_of(self_forcing(patch, minimise=True, seed=seed, restarts=restarts), patch)
@@ -86,14 +85,14 @@ def test_against_brute_force(patch: Pattern, seed: int, restarts: int) -> None:
 
 def by_forced_cells(patch: Pattern) -> Pattern | None:
     """The cells that are forced to what they are, again and again, until all are."""
-    states = to_array(patch)
+    states = patch.to_array()
     while (states < UNKNOWN).any():
-        found = forced(from_array(states, rule=patch.rule), outside="free")
+        found = forced(Pattern.from_array(states, rule=patch.rule), outside="free")
         if found is None:  # an orphan
-            return from_array(states, rule=patch.rule)
-        kept = np.where(to_array(found)[1:-1, 1:-1] == states, states, UNKNOWN).astype(np.uint8)
+            return Pattern.from_array(states, rule=patch.rule)
+        kept = np.where(found.to_array()[1:-1, 1:-1] == states, states, UNKNOWN).astype(np.uint8)
         if (kept == states).all():
-            return from_array(states, rule=patch.rule)
+            return Pattern.from_array(states, rule=patch.rule)
         states = kept
     return None
 
@@ -120,14 +119,14 @@ def test_no_cell_of_a_minimal_patch_can_be_spared(seed: int) -> None:
 
 def parts_of(patch: Pattern) -> Iterator[Pattern]:
     """All smaller parts, except the empty one."""
-    states = to_array(patch)
+    states = patch.to_array()
     cells = np.argwhere(states < UNKNOWN).tolist()
     for size in range(1, len(cells)):
         for chosen in combinations(cells, size):
             part = np.full_like(states, UNKNOWN)
             for y, x in chosen:
                 part[y, x] = states[y, x]
-            yield from_array(part, rule=patch.rule)
+            yield Pattern.from_array(part, rule=patch.rule)
 
 
 def test_the_period() -> None:
@@ -215,7 +214,7 @@ def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     patch = random_patch(2)
     search = search_in(patch, restarts=10, workers=2)
     assert search.complete
-    cells = mask(search.best, int((to_array(patch) < UNKNOWN).sum()))
+    cells = mask(search.best, int((patch.to_array() < UNKNOWN).sum()))
     assert is_self_forcing(orphan.part_of(patch, cells), encoding="truth_table")
 
 
@@ -296,7 +295,7 @@ def test_witnesses_are_local() -> None:
         widths.append(int(np.abs([rows, columns]).max()))
         assert (each[5, 5], each[0, 0]) == (board[5, 5], board[0, 0])
         later = plain.next_boards(each[None], parse_rule("B3/S23")[0], torus=False)[0]
-        states = to_array(random_patch(0, "B3/S23", 9))
+        states = random_patch(0, "B3/S23", 9).to_array()
         assert last.tolist() == (later[1:-1, 1:-1] != states).ravel().tolist()
     assert widths == [1, 2, 3, 4, 4, 4]
 
@@ -338,7 +337,7 @@ def test_the_patch_of_the_examples_by_clauses_of_another_kind() -> None:
 
     A clause for each state of a cell and its neighbours that gives the cell the wrong successor.
     """
-    board = to_array(read_file(EXAMPLES / "self-forcing.rle", unknown=True))
+    board = read_file(EXAMPLES / "self-forcing.rle", unknown=True).to_array()
     states = {(x, y): int(board[y, x]) for y, x in np.argwhere(board < UNKNOWN).tolist()}
     assert (len(states), sum(states.values())) == (269, 126)
     assert not _differs(states)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from lifesat import Pattern
-from lifesat.life.arrays import to_array
 from lifesat.life.colours import colours_of
 from lifesat.reporting.blocks import draw_blocks, fitted
 
@@ -81,4 +80,4 @@ def test_live_cells_count_before_unknown_ones() -> None:
     pattern = Pattern.from_rows(["O?..", "....", "?...", "...."])
     states, _ = fitted(pattern, 2, None)
     assert states.tolist() == [[1, 0], [2, 0]]
-    assert np.array_equal(fitted(pattern, None, None)[0], to_array(pattern))
+    assert np.array_equal(fitted(pattern, None, None)[0], pattern.to_array())

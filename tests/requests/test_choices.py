@@ -9,7 +9,7 @@ from lifesat.problems.life.window import Outside
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.requests import choices
-from lifesat.requests.objects import STILL_LIVES
+from lifesat.requests.objects import STILL_LIFE_PROBLEMS
 
 
 def test_choices() -> None:
@@ -18,6 +18,6 @@ def test_choices() -> None:
     assert tuple(SYMMETRY_GROUPS) == choices.SYMMETRIES
     assert {choices.NO_GLIDE, *choices.GLIDES} == set(TRANSFORMS)
     assert choices.CORNERS == eater.CORNERS
-    assert tuple(STILL_LIVES) == choices.STILL_LIFE_CLASSES
+    assert tuple(STILL_LIFE_PROBLEMS) == choices.STILL_LIFE_CLASSES
     assert Sudoku.encodings == choices.SUDOKU_ENCODINGS
     assert Sokoban.encodings == choices.SOKOBAN_ENCODINGS

@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from lifesat import UserError
-from lifesat.life.arrays import to_array
 from lifesat.requests.drawing import HEIGHT, PictureRequest, draw_text, font
 from lifesat.requests.nearest import text_of_weights, weights_of_text
 
@@ -29,10 +28,10 @@ def test_lines_and_spacing() -> None:
     assert (one.width, one.height, one.name) == (3, 7, "I")
     two = draw_text("I I\nI", 2)
     assert (two.width, two.height) == (3 + 2 + 3 + 2 + 3, 7 + 2 + 7)
-    cells = to_array(two)
-    assert (cells[:7, :3] == to_array(one)).all()
-    assert (cells[:7, 10:] == to_array(one)).all()
-    assert (cells[9:, :3] == to_array(one)).all()
+    cells = two.to_array()
+    assert (cells[:7, :3] == one.to_array()).all()
+    assert (cells[:7, 10:] == one.to_array()).all()
+    assert (cells[9:, :3] == one.to_array()).all()
     assert cells.sum() == 3 * one.population
 
 

@@ -7,13 +7,13 @@ import pytest
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
-from lifesat.machine import cores
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.best_solution import BestSolution
 from lifesat.requests.options import Effort
+from lifesat.system.machine import cores
 
 PARENTS = Predecessor(Pattern.from_rows(["OO", "OO"]))
 ALL = Effort(limit=None)

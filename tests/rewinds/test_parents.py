@@ -7,7 +7,6 @@ import pytest
 
 from lifesat import read_file
 from lifesat.defaults import SOLVER
-from lifesat.life.arrays import to_array
 from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
@@ -20,7 +19,7 @@ from lifesat.strips.engine import STRIPS
 
 INVADER = read_file(Path(__file__).parents[2] / "examples" / "space-invader.rle")
 PROBLEM = Predecessor(INVADER, outside="free")
-INVADER_CELLS = to_array(INVADER)
+INVADER_CELLS = INVADER.to_array()
 SETUP = SolverSetup(PROBLEM, "truth_table", SOLVER, ONE_FORMULA, seed=1)
 
 

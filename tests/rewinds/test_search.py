@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from lifesat import MemoryLimitError, Pattern, read_file
 from lifesat.defaults import SOLVER
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.fertility import sterility
 from lifesat.problems.life.predecessor import Predecessor
@@ -99,7 +98,7 @@ def test_what_is_an_ancestor() -> None:
 def test_a_choice_among_parents_takes_one_with_more_parents() -> None:
     problem = Predecessor(read_file(EXAMPLES / "life.rle"), outside="free")
     oldest = [go_back(problem, 1, choices=choices).oldest for choices in (1, 6)]
-    first, chosen = (sterility(to_array(each), problem.rule) for each in oldest if each)
+    first, chosen = (sterility(each.to_array(), problem.rule) for each in oldest if each)
     assert chosen < first
 
 
@@ -133,7 +132,7 @@ def test_when_it_is_proved_that_there_is_none_older(depth: int) -> None:
     rng = np.random.default_rng(depth)
     for number in rng.choice(np.flatnonzero(depths() == depth), 2).tolist():
         cells = np.array([number >> bit & 1 for bit in range(SIDE**2)], dtype=np.uint8)
-        target = from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
+        target = Pattern.from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
         search = go_back(Predecessor(target, outside="torus"), MOST, seed=1 + number % 2)
         assert (search.generations, search.exhausted) == (depth, True), number
 
@@ -142,13 +141,13 @@ def test_a_history_as_long_as_wanted_on_a_torus() -> None:
     rng = np.random.default_rng(1)
     (number, *_) = rng.choice(np.flatnonzero(depths() == MOST), 1).tolist()
     cells = np.array([number >> bit & 1 for bit in range(SIDE**2)], dtype=np.uint8)
-    target = from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
+    target = Pattern.from_array(cells.reshape(SIDE, SIDE), grid=TORUS)
     problem = Predecessor(target, outside="torus")
     search = go_back(problem, MOST)
     assert search.oldest is not None
     every = generations_of(problem, search.oldest, MOST)
-    boards = [to_array(each.crop()) for each in every]
-    assert (boards[-1] == to_array(target.crop())).all()
+    boards = [each.crop().to_array() for each in every]
+    assert (boards[-1] == target.crop().to_array()).all()
 
 
 @pytest.mark.slow

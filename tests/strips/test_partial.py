@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
@@ -53,7 +52,7 @@ def problem(outside: Outside, height: int, width: int, rule_name: str) -> Predec
     live = cells[8, 8] if outside == "free" else cells[7, 7]
     grid = BoundedGrid("T", width, height) if outside == "torus" else None
     return Predecessor(
-        from_array(target, rule=rule, grid=grid),
+        Pattern.from_array(target, rule=rule, grid=grid),
         outside=outside,
         require=marked if live else frozenset(),
         forbid=frozenset() if live else marked,
@@ -77,7 +76,9 @@ def problems(draw: st.DrawFn) -> Predecessor:
     target[chance.random(target.shape) < 0.1] = UNKNOWN
     grid = BoundedGrid("T", size[1], size[0]) if torus else None
     margin = draw(st.integers(0, 2)) if outside == "dead" else 1
-    return Predecessor(from_array(target, rule=rule, grid=grid), generations, outside, margin)
+    return Predecessor(
+        Pattern.from_array(target, rule=rule, grid=grid), generations, outside, margin
+    )
 
 
 def all_reached(problem: Predecessor, heights: StripHeights = _HEIGHTS) -> Iterator[Reached]:
@@ -143,7 +144,7 @@ def test_several_generations_forward_it_gives_the_rows_reached(
     torus = outside == "torus"
     target = evolve(cells if torus else np.pad(cells, 2), LIFE, 2, "torus" if torus else "dead")
     grid = BoundedGrid("T", size[1], size[0]) if torus else None
-    sought = Predecessor(from_array(target, grid=grid), 2, outside)
+    sought = Predecessor(Pattern.from_array(target, grid=grid), 2, outside)
     partials = list(all_reached(sought))
     assert len(partials) > 3
     for reached in partials:

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula, Size
 from lifesat.defaults import ENCODINGS, SOLVER
 from lifesat.errors import MemoryLimitError, UserError
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.evolution import evolve
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE, parse_rule
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
@@ -78,7 +77,7 @@ def problems(draw: st.DrawFn) -> Predecessor:
     marked = draw(st.lists(st.sampled_from(places), max_size=3, unique=True))
     grid = BoundedGrid("T", width, height) if outside == "torus" else None
     return Predecessor(
-        from_array(cells, rule=rule, grid=grid),
+        Pattern.from_array(cells, rule=rule, grid=grid),
         generations,
         outside,
         margin=draw(st.integers(0, 1)) if outside == "dead" else 1,
@@ -117,7 +116,7 @@ def test_strips_and_one_formula_agree_on_whether_there_is_a_parent(
 @given(st.integers(0, 2**9 - 1), st.integers(2, 5), st.integers(1, 3))
 def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
     target = np.array([bits >> i & 1 for i in range(9)], dtype=np.uint8).reshape(3, 3)
-    problem = Predecessor(from_array(target), margin=0)
+    problem = Predecessor(Pattern.from_array(target), margin=0)
     everything = np.unpackbits(np.arange(512, dtype=">u2").view(np.uint8).reshape(-1, 2), axis=1)[
         :, 7:
     ].reshape(-1, 3, 3)
@@ -279,7 +278,7 @@ def test_progress_says_which_row_has_been_reached() -> None:
 
 def test_none_by_strips_is_a_proof() -> None:
     # A live cell whose neighbourhood has no room for live cells.
-    problem = Predecessor(from_array(np.ones((1, 1), dtype=np.uint8)), margin=0)
+    problem = Predecessor(Pattern.from_array(np.ones((1, 1), dtype=np.uint8)), margin=0)
     assert [event.status for event in search(ListSolutions(problem), Options(method="strips"))
             if isinstance(event, Done)] == ["none"]  # fmt: skip
 
@@ -292,8 +291,16 @@ def test_strips_do_not_find_the_best() -> None:
 @pytest.mark.parametrize(
     ("problem", "options", "reason"),
     [
-        (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), most=3), {}, "live cells"),
-        (Predecessor(from_array(np.ones((2, 2), dtype=np.uint8)), symmetry="C2"), {}, "symmetry"),
+        (
+            Predecessor(Pattern.from_array(np.ones((2, 2), dtype=np.uint8)), most=3),
+            {},
+            "live cells",
+        ),
+        (
+            Predecessor(Pattern.from_array(np.ones((2, 2), dtype=np.uint8)), symmetry="C2"),
+            {},
+            "symmetry",
+        ),
         (soup(4, 4), {"limit": 2}, "any one predecessor"),
         (soup(4, 4), {"up_to_symmetry": True}, "any one predecessor"),
         (soup(4, 4), {"skip": 1}, "any one predecessor"),

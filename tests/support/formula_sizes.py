@@ -3,7 +3,6 @@
 import numpy as np
 
 from lifesat import Pattern
-from lifesat.life.arrays import from_array
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import LIFE, BoundedGrid
 
@@ -12,7 +11,9 @@ def soup(height: int, width: int, torus: bool = False, unknown: float = 0) -> Pa
     chance = np.random.default_rng(height * width)
     cells = (chance.random((height, width)) < 0.5).astype(np.uint8)
     cells[chance.random((height, width)) < unknown] = UNKNOWN
-    return from_array(cells, rule=LIFE, grid=BoundedGrid("T", width, height) if torus else None)
+    return Pattern.from_array(
+        cells, rule=LIFE, grid=BoundedGrid("T", width, height) if torus else None
+    )
 
 
 FLOOR = "#" + " " * 14 + "#"

@@ -11,8 +11,8 @@ from typing import Any
 from lifesat import Pattern
 from lifesat.jobs.job import Job
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.processes import command
 from lifesat.queries.options import Options
+from lifesat.system.processes import command
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.processes import started
 

@@ -8,7 +8,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.rule import LIFE, BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
@@ -55,7 +54,7 @@ def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
     )
     required = draw(st.frozensets(places, max_size=2))
     return Predecessor(
-        from_array(states, rule=rule, grid=grid),
+        Pattern.from_array(states, rule=rule, grid=grid),
         generations=1 if outside == "free" else draw(st.integers(1, 3)),
         outside=outside,
         margin=margin,
@@ -75,7 +74,9 @@ one_generation = st.one_of(
 def soup(height: int, width: int, seed: int) -> Predecessor:
     """Return a problem with a parent at least, in a box."""
     cells = np.random.default_rng(seed).random((height - 2, width - 2)) < 0.4
-    return Predecessor(from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0)
+    return Predecessor(
+        Pattern.from_array(evolve(np.pad(cells.astype(np.uint8), 1), LIFE, 1)), margin=0
+    )
 
 
 def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set[bytes]:
@@ -92,7 +93,7 @@ def brute_force(problem: Predecessor, boards: plain.Boards | None = None) -> set
 def padded_target(problem: Predecessor) -> plain.Boards:
     """The target in the box of what `run_all` returns."""
     margin = problem.margin if problem.outside == "dead" else 0
-    return np.pad(to_array(problem.target), margin)
+    return np.pad(problem.target.to_array(), margin)
 
 
 def run_all(
@@ -102,7 +103,7 @@ def run_all(
 
     With dead outside nothing may leave the window; otherwise the target's cells are left.
     """
-    target = to_array(problem.target)
+    target = problem.target.to_array()
     height, width = target.shape
     border = {"dead": problem.margin, "free": problem.generations, "torus": 0}[problem.outside]
     if boards is None:

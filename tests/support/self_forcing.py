@@ -4,7 +4,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, parse_rule
-from lifesat.life.arrays import from_array, to_array
 from tests.support import plain
 
 # Under most of these rules, many small patches have self-forcing ones inside.
@@ -29,12 +28,12 @@ def patches(draw: st.DrawFn) -> Pattern:
         ).filter(lambda cells: min(cells) < UNKNOWN)
     )
     rule, _ = parse_rule(draw(st.sampled_from(RULES)))
-    return from_array(np.array(cells, dtype=np.uint8).reshape(height, width), rule=rule)
+    return Pattern.from_array(np.array(cells, dtype=np.uint8).reshape(height, width), rule=rule)
 
 
 def self_forcing_parts(patch: Pattern) -> set[frozenset[int]]:
     """All self-forcing parts of a patch except the empty one, as numbers of its known cells."""
-    states = to_array(patch)
+    states = patch.to_array()
     height, width = states.shape
     known = states < UNKNOWN
     boards = plain.all_boards(height + 2, width + 2)
@@ -56,7 +55,7 @@ def part_of(found: Pattern | None, patch: Pattern) -> frozenset[int]:
     """The known cells of a part of a patch, by their numbers; checks that their states are same."""
     if found is None:
         return frozenset()
-    states, part = to_array(patch), to_array(found)
+    states, part = patch.to_array(), found.to_array()
     assert states.shape == part.shape
     assert ((part == UNKNOWN) | (part == states)).all()
     return frozenset(np.flatnonzero(part[states < UNKNOWN] < UNKNOWN).tolist())

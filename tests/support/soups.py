@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from lifesat.life.arrays import from_array
 from lifesat.life.evolution import evolve
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Partial
@@ -18,14 +17,14 @@ def _cells(height: int, width: int) -> np.ndarray:
 
 def soup(height: int, width: int) -> Predecessor:
     """Return the parents of what a random soup becomes."""
-    return Predecessor(from_array(evolve(_cells(height, width), LIFE, 1)))
+    return Predecessor(Pattern.from_array(evolve(_cells(height, width), LIFE, 1)))
 
 
 def drawing(height: int, width: int) -> Predecessor:
     """Return the predecessors of a block among dead cells."""
     cells = np.zeros((height + 2, width + 2), dtype=np.uint8)
     cells[height // 2 :, width // 2 :][:2, :2] = 1
-    return Predecessor(from_array(cells))
+    return Predecessor(Pattern.from_array(cells))
 
 
 def partial_of(problem: Predecessor, row: int) -> Partial:

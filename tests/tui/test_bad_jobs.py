@@ -96,7 +96,7 @@ def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("tub: Tub", app, pilot)
         monkeypatch.setattr("lifesat_tui.jobs_watch.folder_names", refused)
-        app.look_now()
+        app.refresh_jobs()
         await until(lambda: len(looks) > 1, pilot)
         await assert_shows("Permission denied", app, pilot)
         assert "tub: Tub" in screen_text(app)

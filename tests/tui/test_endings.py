@@ -15,8 +15,8 @@ from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Started
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat_tui.figures import SILENT, STATES
 from lifesat_tui.job_rows import columns
+from lifesat_tui.progress_text import SILENT, STATES
 from tests.support.application import (
     assert_hides,
     assert_says,

@@ -16,8 +16,8 @@ from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.events import Progress
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat_tui.figures import STATES
 from lifesat_tui.job_rows import GROUPS, ORDERS, Rows, columns, fitted
+from lifesat_tui.progress_text import STATES
 from lifesat_tui.screens.jobs import Jobs
 from lifesat_tui.settings import Settings, read_settings
 from lifesat_tui.widgets.filter_line import FilterLine
@@ -148,7 +148,7 @@ def test_the_list_is_filtered_while_keys_arrive(home: Path) -> None:
         # What comes later is filtered too.
         finished("later", TUB)
         Job.create("wait-again", ListSolutions(TUB), Options())
-        app.look_now()
+        app.refresh_jobs()
         await assert_shows("2 of 5 jobs", app, pilot)
         await pilot.press("escape")
         await assert_shows("later", app, pilot)

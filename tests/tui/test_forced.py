@@ -9,7 +9,6 @@ from lifesat import read_text
 from lifesat.jobs.forced_reader import known_forced
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import to_array
 from lifesat.queries.forced_cells import ForcedCells
 from tests.support.application import assert_shows, drive, job_screen, screen_text
 from tests.support.forced import forced, work_until_more
@@ -84,7 +83,7 @@ def test_keys_that_are_for_lists(part: Job, tmp_path: Path) -> None:
     known = known_forced(part)
     assert known is not None
     written = read_text((tmp_path / "part-forced.rle").read_text(), unknown=True)
-    assert to_array(written).tolist() == known.board.tolist()
+    assert written.to_array().tolist() == known.board.tolist()
 
 
 def test_nothing_is_known_yet(home: Path) -> None:

@@ -125,7 +125,7 @@ def test_the_job_knows_the_number_that_the_form_has_counted(
     assert Job("tub").summary().progress.total == 74
 
 
-def test_the_first_thousand_are_sought(home: Path) -> None:
+def test_the_first_thousand_are_listed(home: Path) -> None:
     for kind in KINDS.values():
         texts = Draft(kind.name).texts
         # Of a Sokoban level the first solution is enough.

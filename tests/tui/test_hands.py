@@ -10,8 +10,8 @@ from textual.geometry import Offset
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text
-from lifesat.jobs.home import home as home_folder
 from lifesat.jobs.job import Job
+from lifesat.jobs.paths import home as home_folder
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp

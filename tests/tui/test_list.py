@@ -81,7 +81,7 @@ def test_a_long_first_reading_says_how_far_it_is(
         told.append(message)
 
     watch = JobsWatch(tell)
-    watch.look()
+    watch.read()
     assert [part.reading for part in told] == [
         "reading the jobs: 1 of 2 …", "reading the jobs: 2 of 2 …",
     ]  # fmt: skip
@@ -106,18 +106,18 @@ def test_jobs_that_have_ended_are_not_read_each_time(
     watch = JobsWatch(lambda _: None)
     monkeypatch.setattr("lifesat_tui.jobs_watch._PATIENCE", math.inf)
     monkeypatch.setattr("lifesat_tui.jobs_watch._MOST_SECONDS", math.inf)
-    watch.look()
+    watch.read()
     read: list[str] = []
 
-    def look(name: str) -> Summary:
+    def read_job(name: str) -> Summary:
         read.append(name)
         return Job(name).summary()
 
-    monkeypatch.setattr("lifesat_tui.jobs_watch.look", look)
-    watch.look()
+    monkeypatch.setattr("lifesat_tui.jobs_watch.read_job", read_job)
+    watch.read()
     assert read == ["waiting"]
     Job.create("third", ListSolutions(TUB), Options())
-    summaries, _, _ = watch.look()
+    summaries, _, _ = watch.read()
     assert {summary.name for summary in summaries} == {"ended", "waiting", "third"}
 
 

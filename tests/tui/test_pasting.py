@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
-from lifesat_tui.recognise import look, recognised
+from lifesat_tui.recognise import file_preview, recognised
 from lifesat_tui.screens.new import New
 from tests.support.application import assert_focused, assert_shows, drive, until
 from tests.support.environment import slow_after
@@ -119,11 +119,11 @@ def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text(TOML)
     (tmp_path / "c.txt").write_text("Dear all,\n")
     (tmp_path / "d.rle").write_bytes(b"x" * 300_000)
-    assert look("a.rle", draft)[1:] == ("target", "3x3, 5 live, B3/S23")
-    assert look("b.toml", draft)[1] == "for block"
-    assert look("c.txt", draft)[1:] == ("", "no pattern, puzzle or search file")
-    assert "too large" in look("d.rle", draft)[2]
-    assert "No such file" in look("e.rle", draft)[2]
+    assert file_preview("a.rle", draft)[1:] == ("target", "3x3, 5 live, B3/S23")
+    assert file_preview("b.toml", draft)[1] == "for block"
+    assert file_preview("c.txt", draft)[1:] == ("", "no pattern, puzzle or search file")
+    assert "too large" in file_preview("d.rle", draft)[2]
+    assert "No such file" in file_preview("e.rle", draft)[2]
 
 
 @pytest.mark.parametrize("place", slow_after(1, ["text", "jobs", "kinds", "name", "margin"]))

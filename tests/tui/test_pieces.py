@@ -31,13 +31,13 @@ from lifesat_tui import clipboard
 from lifesat_tui.actions import ACTIONS
 from lifesat_tui.app import LifesatApp
 from lifesat_tui.favourites import favourites, mark
-from lifesat_tui.figures import short, sparkline
 from lifesat_tui.heat_pictures import Board
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.keymap import remapped
 from lifesat_tui.kinds import kind_of
 from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
 from lifesat_tui.plain import in_ascii
+from lifesat_tui.progress_text import short, sparkline
 from lifesat_tui.screens.job_actions import met_needs
 from lifesat_tui.settings import Settings, read_settings, settings_from
 from lifesat_tui.solutions import Index, View, box_sizes
@@ -231,9 +231,9 @@ def test_a_process_that_goes_after_it_has_told_its_end_is_seen_to_go(home: Path)
     with job.lock():
         with job.journal() as journal:
             journal.record(values={"state": "stopped", "process": 7})
-        (seen,), _, _ = watch.look()
+        (seen,), _, _ = watch.read()
         assert "at work" in met_needs(seen, 0)
-    (seen,), _, _ = watch.look()
+    (seen,), _, _ = watch.read()
     assert {"idle", "resting"} <= met_needs(seen, 0)
 
 

@@ -81,7 +81,7 @@ def test_each_example_finds_something(home: Path) -> None:
             if job.at_work():
                 job.stop()
             app.trash.take(job.name)
-            app.look_now()
+            app.refresh_jobs()
 
     drive(steps, size=(120, 40))
 

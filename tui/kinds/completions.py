@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from lifesat.formats import read_file, read_text
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.problem import Boards
@@ -82,7 +81,7 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
         """Return the live cells of the pattern, and its size."""
         if not isinstance(subject, Pattern):
             return None, ""
-        board = to_array(subject)
+        board = subject.to_array()
         if subject.rule.states > 2:
             board = (board % 2).astype(np.uint8)
         return board if board.size else None, words_about(subject)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from lifesat import defaults
 from lifesat.errors import UserError
-from lifesat.jobs.home import job_folder
+from lifesat.jobs.paths import job_folder
 from lifesat.life.rule import parse_rule
 from lifesat.requests.choices import OUTSIDES, SYMMETRIES
 from lifesat.requests.values import parse_seconds, parse_shift, parse_size, whole_number

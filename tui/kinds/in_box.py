@@ -7,7 +7,7 @@ import numpy as np
 
 from lifesat.life.evolution import step
 from lifesat.life.rule import LIFE, Rule
-from lifesat.problems.life.box import searched_rule
+from lifesat.problems.life.box import plane_rule
 from lifesat.problems.life.periodic import Periodic
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
@@ -22,7 +22,7 @@ from .kind import LifeKind
 RING = 1
 
 RULE_OF_OBJECTS = replace(
-    RULE, hint="such as B36/S23; empty: B3/S23", parse=lambda text: searched_rule(text).name
+    RULE, hint="such as B36/S23; empty: B3/S23", parse=lambda text: plane_rule(text).name
 )
 PERIOD = FormField(
     "period", "period", "generations until it repeats", "2",

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.formats import read_text
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
@@ -139,7 +138,7 @@ class Kind(ABC, Generic[ProblemT]):
 
     @property
     def lists(self) -> bool:
-        """Whether the user says how many solutions are sought."""
+        """Whether the user says how many solutions to list."""
         return any(field.name == LIMIT.name for field in self.fields)
 
     def effort(self, values: Values) -> Effort:
@@ -274,7 +273,7 @@ class LifeKind(Kind[ProblemT]):
 def pattern_pictures(text: str) -> list[Boards]:
     """Return the picture of a pattern, or none if the text has no pattern."""
     try:
-        return [to_array(read_text(text, unknown=True))] if text.strip() else []
+        return [read_text(text, unknown=True).to_array()] if text.strip() else []
     except UserError:
         return []
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.formats import rle
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -66,7 +65,7 @@ class AboutTarget(OfPattern[ProblemT]):
             return None, ""
         words = words_about(subject)
         try:
-            board = to_array(subject)
+            board = subject.to_array()
         except UserError:
             return None, words
         return board if board.size else None, words
@@ -94,7 +93,7 @@ class OfTarget(AboutTarget[Predecessor]):
 
     def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
         """Return the target."""
-        return "target", to_array(problem.target)
+        return "target", problem.target.to_array()
 
     def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
         """Return all generations; the states of some cells say nothing about later ones."""

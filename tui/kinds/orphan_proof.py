@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.life.arrays import to_array
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.orphan import Orphan
 from lifesat.queries.query import ProblemQuery
@@ -61,7 +60,7 @@ class OrphanProof(AboutOneAnswer):
 
     def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:
         """Return the orphan, if the target is one."""
-        return [to_array(problem.target)] if answer.startswith("orphan") else []
+        return [problem.target.to_array()] if answer.startswith("orphan") else []
 
     def answer_reference(self, problem: Predecessor, answer: str) -> None:
         """Return nothing: the orphan is the target."""

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from lifesat.life.arrays import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
@@ -85,8 +84,8 @@ class SelfForcing(AboutOneAnswer):
         """Return the patch; what is not in it is unknown. Without a part, it is the pattern."""
         pictures = super().answer_pictures(problem, answer)
         itself = not answer.startswith("there is no")
-        return pictures or [to_array(problem.target)] * itself
+        return pictures or [problem.target.to_array()] * itself
 
     def answer_reference(self, problem: Predecessor, answer: str) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the pattern."""
-        return "pattern", to_array(problem.target)
+        return "pattern", problem.target.to_array()

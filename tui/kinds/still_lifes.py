@@ -5,7 +5,7 @@ from typing import Any
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
 from lifesat.requests.choices import STILL_LIFE_CLASSES
-from lifesat.requests.objects import STILL_LIVES
+from lifesat.requests.objects import STILL_LIFE_PROBLEMS
 from lifesat.requests.values import whole_number
 
 from .emblem import emblem
@@ -62,7 +62,9 @@ class StillLifes(InBox[StillLife]):
     def texts_of(self, problem: StillLife) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         return (super().texts_of(problem) or {}) | {
-            "connected": next(name for name, each in STILL_LIVES.items() if type(problem) is each),
+            "connected": next(
+                name for name, each in STILL_LIFE_PROBLEMS.items() if type(problem) is each
+            ),
             "no_empty_lines": "yes" if problem.no_empty_lines else "no",
             "density": str(problem.density or ""),
         }

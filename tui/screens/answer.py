@@ -20,9 +20,9 @@ from lifesat.reporting.clock import clock
 from ..answer_watch import AnswerWatch
 from ..draft import kind_of_query
 from ..exports import free_path
-from ..figures import state_label
 from ..keymap import bindings
 from ..messages import AnswerRead, JobGone, JobSeen
+from ..progress_text import state_label
 from ..widgets.board import BoardPanel
 from .dialogs import Ask, new_file_fault
 from .playing import Player

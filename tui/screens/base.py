@@ -13,7 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lifesat.printing import printable_lines
+from lifesat.system.printing import printable_lines
 
 from ..actions import BY_NAME, NEEDS, Scope, of
 from ..help import help_text
@@ -21,7 +21,7 @@ from ..keymap import key_label
 from ..widgets.keys import Keys
 
 if TYPE_CHECKING:
-    from ..host import Host
+    from ..application import Application
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 NARROW = 81
@@ -78,9 +78,9 @@ class Base(Screen[Result]):
         self._dismissed = False
 
     @property
-    def lifesat(self) -> "Host":
+    def lifesat(self) -> "Application":
         """The application."""
-        return cast("Host", self.app)
+        return cast("Application", self.app)
 
     @property
     def narrow(self) -> bool:

@@ -53,7 +53,7 @@ class Browsing(Player[None]):
         The job, its problem and its kind of search.
     best_last
         Whether each solution is better than the previous one; the screen then shows the last.
-    sought
+    nouns
         What is shown, in the plural.
     reader
         The thread that reads the job.
@@ -69,7 +69,7 @@ class Browsing(Player[None]):
         self._target = target_of(self.problem)
         query = job.query()
         self.best_last = query.improves
-        self.sought = query.nouns
+        self.nouns = query.nouns
         self._solution: Solutions | None = None
         self._partial: Partial | Forced | None = None
         self._text = self._about = ""
@@ -244,7 +244,7 @@ class Browsing(Player[None]):
         """Write the texts of the frames if there is no solution, but perhaps a part of one."""
         partial = self._partial
         if partial is None or not self._view.plain:
-            shown.set_titles(self.sought)
+            shown.set_titles(self.nouns)
             target.set_titles(self._target[0] if self._target else "", target.part())
             return
         if isinstance(partial, Forced):

@@ -16,9 +16,9 @@ from lifesat.jobs.summary import Summary
 from lifesat.queries.sentences import strip_line
 from lifesat.reporting.clock import clock
 
-from ..figures import SILENT, ending_sentence, none_words, state_label
 from ..keymap import bindings
 from ..messages import HeatMade, JobGone, JobSeen, PartialRead
+from ..progress_text import SILENT, ending_sentence, none_words, state_label
 from ..runner import JobWatch
 from ..widgets.board import BoardPanel
 from ..widgets.progress import ProgressPanel
@@ -176,8 +176,8 @@ class JobScreen(TooLong):
                 f"replaces it, and no solution is lost; {self.key_labels['resume']} does so now."
             )
         note = f"; {summary.note}" if summary.note else ""
-        sought = f"{self.sought}: {self.problem.conditions()}{note}"
-        self._write("#what", shortened(words or sought))
+        problem = f"{self.nouns}: {self.problem.conditions()}{note}"
+        self._write("#what", shortened(words or problem))
 
     def view_changed(self) -> None:
         """Show the order and the filter of the solutions."""

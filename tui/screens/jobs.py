@@ -10,10 +10,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 
 from lifesat.errors import UserError
-from lifesat.jobs.home import jobs_folder
 from lifesat.jobs.listing import BadJob
+from lifesat.jobs.paths import jobs_folder
 from lifesat.jobs.summary import Summary
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 from ..actions import BY_NAME, Scope, beside_the_line, of
 from ..job_rows import ORDERS, Rows, Seen
@@ -292,7 +292,7 @@ class Jobs(Beginning[None]):
         self._frozen = not self._frozen
         self.say("the display is frozen; searches continue" if self._frozen else "")
         if not self._frozen:
-            self.lifesat.look_now()
+            self.lifesat.refresh_jobs()
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """Start the example that was clicked."""

@@ -124,9 +124,9 @@ class New(NewActions):
         """Focus the first field that lacks something, or else the first with a condition."""
         active = [field.name for field in self.draft.active_fields]
         wrong = [name for name in active if name in self.checked.faults]
-        sought = [name for name in active if name not in _TAKEN]
+        open_fields = [name for name in active if name not in _TAKEN]
         wanted = [self._focus_on] if self._focus_on else []
-        self.query_one(f"#{[*wanted, *wrong, *sought][0]}").focus()
+        self.query_one(f"#{[*wanted, *wrong, *open_fields][0]}").focus()
 
     def laid_out(self) -> None:
         """Give the target more room on a high terminal, and room of its own on a wide one."""

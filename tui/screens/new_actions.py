@@ -1,4 +1,4 @@
-"""The actions of the form on what is sought: pasting, choosing a file, editing."""
+"""The actions of the form on the problem: pasting, choosing a file, editing."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from lifesat.requests.search_file import write_search
 
 from ..draft import Draft, check
 from ..recent import Recent, read_recent
-from ..recognise import NOTHING, look, recognised, recognised_file
+from ..recognise import NOTHING, file_preview, recognised, recognised_file
 from .base import Base
 from .editor import Edited, Editor
 from .files import Files
@@ -104,7 +104,7 @@ class NewActions(Base[None]):
                 else:
                     self.set_texts({"source": "file", "path": path})
 
-        self.app.push_screen(Files(path, lambda path: look(path, self.draft)), chosen)
+        self.app.push_screen(Files(path, lambda path: file_preview(path, self.draft)), chosen)
 
     # ---------------------------------------------------------------- editing
 
@@ -189,6 +189,6 @@ def _search_file(problem: Problem) -> str:
     Raises
     ------
     UserError
-        If a search file cannot say what is sought.
+        If a search file cannot state the problem.
     """
     return write_search(problem if isinstance(problem, SpaceTimeSearch) else block_of(problem))

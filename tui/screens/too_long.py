@@ -8,7 +8,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from ..costs import best_rate, cost
 from ..draft import draft_about
 from ..exact import has_exact_map
-from ..figures import duration, size
+from ..progress_text import duration, size
 from .wide import WideBrowsing
 
 # The columns of the frame of the figures that are not for its text.

@@ -7,7 +7,6 @@ from rich.text import Text
 from textual.events import MouseDown, MouseEvent, MouseMove, MouseUp, Resize
 from textual.widgets import Static
 
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class Cells(Static):
         super().__init__("", id="cells")
         self.states: NDArray[np.uint8] = np.zeros((8, 12), dtype=np.uint8)
         if pattern is not None and pattern.width and pattern.height:
-            self.states = to_array(pattern)
+            self.states = pattern.to_array()
         self.x = self.y = 0
         self._left = self._top = 0
         self._painted: int | None = None
@@ -41,7 +40,7 @@ class Cells(Static):
 
     def pattern(self) -> Pattern:
         """Return the cells that belong to the target."""
-        return from_array(self._part())
+        return Pattern.from_array(self._part())
 
     def _part(self) -> "NDArray[np.uint8]":
         """Return the whole board, or the box of the cells that are live or unknown."""

@@ -20,4 +20,4 @@ class FilterLine(Line):
     ]
 
     def __init__(self) -> None:
-        super().__init__("", "words of the name, the state, or what is sought", id="filter")
+        super().__init__("", "words of the name, the state or the problem", id="filter")

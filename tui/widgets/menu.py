@@ -8,7 +8,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp, Resize
 from textual.message import Message
 from textual.widgets import Static
 
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
 
 class Menu(Static):

@@ -22,18 +22,18 @@ class Preview(Container):
 
     def compose(self) -> Iterable[Widget]:
         """Return the pictures."""
-        yield BoardPanel(id="sought")
+        yield BoardPanel(id="target")
         yield BoardPanel(id="last")
 
     def show(self, read: PreviewRead | None, style: str) -> None:
         """Show a job, or nothing."""
-        sought, last = self.query_one("#sought", BoardPanel), self.query_one("#last", BoardPanel)
+        panel, last = self.query_one("#target", BoardPanel), self.query_one("#last", BoardPanel)
         target = None if read is None else read.target
-        sought.display = target is not None
+        panel.display = target is not None
         last.display = read is not None
         if target is not None:
-            sought.show(target[1], style=style)
-            sought.set_titles(target[0])
+            panel.show(target[1], style=style)
+            panel.set_titles(target[0])
         if read is not None:
             last.show(read.picture, read.about, style=style)
             last.set_titles(read.title, read.about if read.picture is not None else "")

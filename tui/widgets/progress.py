@@ -13,7 +13,7 @@ from lifesat.jobs.journal import Sample
 from lifesat.jobs.summary import Summary
 from lifesat.reporting.clock import clock
 
-from ..figures import Pace, bar, duration, expected_solutions, rate, short, sparkline
+from ..progress_text import Pace, bar, duration, expected_solutions, rate, short, sparkline
 from .framed import Framed
 
 FIGURES_LINES, TIGHT_LINES = 7, 1

@@ -7,12 +7,11 @@ draws the scene.
 from __future__ import annotations
 
 import importlib.util
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lifesat.errors import UserError
 from lifesat.formats.images.scene import arrange
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

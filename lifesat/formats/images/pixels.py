@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lifesat.formats.images.scene import ARROW, LINE, PAPER
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lifesat.formats.images.scene import Board, Panel, Scene
 

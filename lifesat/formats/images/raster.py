@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from lifesat.formats.images.pixels import pixels
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lifesat.formats.images.scene import Scene
 

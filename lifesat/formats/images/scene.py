@@ -6,12 +6,11 @@ All lengths are pixels, except where cells are named.
 from __future__ import annotations
 
 from math import ceil, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lifesat.errors import UserError
 from lifesat.life.colours import colours_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

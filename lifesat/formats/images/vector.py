@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from html import escape
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from lifesat.formats.images.scene import ARROW, LINE
 from lifesat.life.svg import cell_paths
-from lifesat.printing import printable
+from lifesat.system.printing import printable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lifesat.formats.images.scene import Board, Panel, Scene
 

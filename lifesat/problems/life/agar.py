@@ -25,7 +25,8 @@ from lifesat.encodings import encode, largest
 from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule

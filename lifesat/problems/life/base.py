@@ -14,7 +14,7 @@ from lifesat.defaults import ENCODINGS
 from lifesat.encodings import encoding_error, encodings_for
 from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.evolve_pattern import generations_of
+from lifesat.life.generations import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.population import live_cells
@@ -131,7 +131,7 @@ class PopulationBounded(LifeProblem, Compared):
         Parameters
         ----------
         goal
-            What was sought.
+            What makes a solution better.
         board
             The solution, or None if it is not at hand.
         """

@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.arrays import from_array
-from lifesat.life.pattern import UNKNOWN
+from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.life.searched_rules import UnknownRule
+from lifesat.problems.life.search_rules import UnknownRule
 from lifesat.problems.life.window import Cell, Outside
 
 # Where births beside the block do not count, cells there are dead first and unknown then.
@@ -36,7 +35,7 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
     grid = BoundedGrid("T", width, height) if search.outside == "torus" else None
     ring = _ring(width, height) if search.outside == "bounded" else frozenset()
     return Predecessor(
-        from_array(states[1], rule=search.rule, grid=grid),
+        Pattern.from_array(states[1], rule=search.rule, grid=grid),
         outside=_OUTSIDES[search.outside],
         margin=0,
         least=search.least,

@@ -26,8 +26,8 @@ Shift = tuple[int, int]
 
 
 @lru_cache
-def searched_rule(text: str) -> Rule:
-    """Parse a rule, which must allow searches for objects in a box.
+def plane_rule(text: str) -> Rule:
+    """Parse a rule for searches on the plane, where cells outside a box have to stay dead.
 
     Raises
     ------

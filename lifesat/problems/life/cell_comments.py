@@ -13,12 +13,12 @@ PlacedProblem = Predecessor | NearestPredecessor | Completion | SpaceTimeSearch
 
 def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
     """Yield the comments that say what the variables are; model counters project on `p show`."""
-    sought, corner = problem.nouns, "block"
+    nouns, corner = problem.nouns, "block"
     if isinstance(problem, Predecessor | NearestPredecessor):
-        sought, corner = "predecessors", "target"
+        nouns, corner = "predecessors", "target"
     elif isinstance(problem, Completion):
         corner = "box"
-    yield f"{sought} {problem.conditions()}"
+    yield f"{nouns} {problem.conditions()}"
     yield f"encoding {encoding}"
     yield f"cell VARIABLE X Y T: (0, 0) is the {corner}'s top left cell, T = 0 the first layer"
     for variable, x, y, t in problem.places():

@@ -19,7 +19,7 @@ from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.encodings import add_steps, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -29,8 +29,8 @@ from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     add_difference,
     filled_with_constants,
+    plane_rule,
     rule_words,
-    searched_rule,
 )
 from lifesat.problems.life.completion_letters import ANY_STATE, DEAD, LIVE, SAME
 from lifesat.problems.life.periodic import shorter_periods
@@ -94,7 +94,7 @@ class Completion(JsonProblem, PopulationBounded):
     position: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -108,7 +108,7 @@ class Completion(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @property
     def period(self) -> int:

@@ -22,7 +22,8 @@ from lifesat.encodings import encode, largest
 from lifesat.encodings.truth_table import clauses_against
 from lifesat.errors import UserError
 from lifesat.knuth import GLIDER, QUIESCENT, QUIESCENT_CELLS
-from lifesat.life.arrays import from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import evolve, step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE

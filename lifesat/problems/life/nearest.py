@@ -20,7 +20,7 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, Literals, SpaceTime
 from lifesat.encodings import encode
 from lifesat.errors import UserError
-from lifesat.life.arrays import from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make, read_object
@@ -342,7 +342,7 @@ def _validation_errors(problem: NearestPredecessor) -> Iterator[str]:
     """Yield an error message for each fault of the problem."""
     exact, weights = problem.exact, problem.cell_weights
     if exact.symmetry != "C1":
-        yield "the nearest target and its predecessor are sought without a symmetry; leave it out"
+        yield "a search for the nearest target takes no symmetry; leave it out"
     fault = integer_error("better_than", problem.better_than, 0, optional=True)
     if fault:
         yield fault

@@ -11,7 +11,6 @@ from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.encodings import encode
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
@@ -74,11 +73,11 @@ def part_of(target: Pattern, cells: Mask) -> Pattern:
     cells
         Which of its known cells, row by row, belong to the part, shape ``(known cells,)``.
     """
-    states = to_array(target)
+    states = target.to_array()
     known = states < UNKNOWN
     part = np.full_like(states, UNKNOWN)
     part[known] = np.where(cells, states[known], UNKNOWN)
-    return from_array(part, rule=target.rule, position=target.position, name=target.name)
+    return Pattern.from_array(part, rule=target.rule, position=target.position, name=target.name)
 
 
 def life_history(target: Pattern) -> Pattern:
@@ -91,6 +90,6 @@ def life_history(target: Pattern) -> Pattern:
     Pattern
         State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
     """
-    states = _HISTORY[to_array(target)]
+    states = _HISTORY[target.to_array()]
     rule = history_rule(target.rule)
-    return from_array(states, rule=rule, position=target.position, name=target.name)
+    return Pattern.from_array(states, rule=rule, position=target.position, name=target.name)

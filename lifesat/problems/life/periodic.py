@@ -14,9 +14,10 @@ from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
 from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
-from lifesat.life.arrays import from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.evolve_pattern import generations_of
+from lifesat.life.generations import generations_of
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.life.symmetry import (
@@ -35,8 +36,8 @@ from lifesat.problems.life.box import (
     Shift,
     add_difference,
     filled,
+    plane_rule,
     rule_words,
-    searched_rule,
     shifted,
     symmetric_layer,
     symmetries_error,
@@ -90,7 +91,7 @@ class Periodic(JsonProblem, PopulationBounded):
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -99,7 +100,7 @@ class Periodic(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @property
     def steps(self) -> int:

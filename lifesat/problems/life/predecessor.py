@@ -17,7 +17,7 @@ from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.formats.batch_rle import write_boards
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.arrays import from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
 from lifesat.problems.json_fields import make, read_object

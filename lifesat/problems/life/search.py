@@ -16,7 +16,8 @@ from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
 from lifesat.formats import space_time_text, write_text
 from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.arrays import from_array, from_boards, transform
+from lifesat.life.arrays import transform
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
@@ -29,7 +30,7 @@ from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surr
 from lifesat.problems.life.constraints.fields import ConstraintFields
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.rows import Rows, standard_rows
-from lifesat.problems.life.searched_rules import SearchedRules, Step, UnknownRule, searched_rules
+from lifesat.problems.life.search_rules import SearchRules, Step, UnknownRule, search_rules
 from lifesat.problems.life.sizes import layers_size
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
@@ -115,10 +116,10 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.rules.rule
 
     @property
-    def rules(self) -> SearchedRules:
+    def rules(self) -> SearchRules:
         """The rule, or the set of rules of which each solution has one."""
         stable = self.outside == "dead" and not self.background
-        return searched_rules(self.rule_name, outside_stays_dead=stable)
+        return search_rules(self.rule_name, outside_stays_dead=stable)
 
     @property
     def encodings(self) -> tuple[str, ...]:
@@ -286,10 +287,10 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             for t in range(1, boards.shape[1])
         ]
 
-    def rules_of(self, boards: Boards) -> list[SearchedRules]:
+    def rules_of(self, boards: Boards) -> list[SearchRules]:
         """Return the rules that each solution can have: those under which its cells are the same.
 
-        Transitions that no bound cell undergoes may be as they like; see `SearchedRules.rule` for
+        Transitions that no bound cell undergoes may be as they like; see `SearchRules.rule` for
         the one with which a solution is written.
         """
         found = [self.rules] * len(boards)
@@ -364,7 +365,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         named = self.named_patterns(boards, first)
         for each, cells in zip(named, states.astype(np.uint8), strict=True):
             rule, name, comments = history_rule(each.rule), each.name, each.comments
-            yield from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
+            yield Pattern.from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
 
     @cached_property
     def _numbered(self) -> tuple[Literals, int]:

@@ -14,7 +14,6 @@ from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
-from lifesat.life.arrays import to_array
 from lifesat.life.evolution import evolve
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.box import inner
@@ -47,14 +46,14 @@ def differing_predecessors(patch: Pattern, period: int = 1) -> Predecessor:
     problem = Predecessor(
         patch.replace(grid=None), generations=period, outside="free", margin=0, different=True
     )
-    if not (to_array(patch) < UNKNOWN).any():
+    if not (patch.to_array() < UNKNOWN).any():
         raise UserError("all cells are unknown, so there is no patch")
     return problem
 
 
 def containing_predecessors(problem: Predecessor) -> Predecessor:
     """Return the problem of the predecessors of the same patch that contain it."""
-    states = to_array(problem.target)
+    states = problem.target.to_array()
     live, dead = (
         frozenset((x, y) for y, x in np.argwhere(states == state).tolist()) for state in (1, 0)
     )
@@ -78,7 +77,7 @@ class Patch:
     def __init__(self, problem: Predecessor) -> None:
         self._problem = problem
         self._required = RequiredCells(problem)
-        states = to_array(problem.target)
+        states = problem.target.to_array()
         self._known = states < UNKNOWN
         self._states = states[self._known]
         self.rows, self.columns = np.nonzero(self._known)
@@ -111,7 +110,7 @@ class Patch:
     def formula_size(problem: Predecessor, encoding: str) -> Size:
         """Return a bound on the size of the formula, computed without building it."""
         size = RequiredCells.formula_size(problem, encoding)
-        cells = int((to_array(problem.target) < UNKNOWN).sum())
+        cells = int((problem.target.to_array() < UNKNOWN).sum())
         return size + Size(variables=cells, clauses=cells, literals=2 * cells)
 
     def assumptions(self, part: Mask) -> list[int]:

@@ -16,7 +16,7 @@ from lifesat.encodings import encode, largest
 from lifesat.errors import UserError
 from lifesat.formats.batch_apgcode import still_life_codes
 from lifesat.formats.batch_rle import write_boards
-from lifesat.life.arrays import from_array, from_boards
+from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
@@ -25,8 +25,8 @@ from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import (
     filled,
+    plane_rule,
     rule_words,
-    searched_rule,
     symmetric_layer,
     symmetry_error,
     symmetry_words,
@@ -78,7 +78,7 @@ class StillLife(JsonProblem, PopulationBounded):
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule_name", searched_rule(self.rule_name).name)
+        object.__setattr__(self, "rule_name", plane_rule(self.rule_name).name)
         for error in _validation_errors(self):
             raise UserError(error)
 
@@ -87,7 +87,7 @@ class StillLife(JsonProblem, PopulationBounded):
     @property
     def rule(self) -> Rule:
         """The rule that every generation follows."""
-        return searched_rule(self.rule_name)
+        return plane_rule(self.rule_name)
 
     @cached_property
     def cells(self) -> Literals:
@@ -184,7 +184,7 @@ class StillLife(JsonProblem, PopulationBounded):
         codes = still_life_codes(boards, self.rule)
         if form == "apgcode":
             return [f"{code}\n" for code in codes]
-        blank = from_array(boards[0], rule=self.rule)
+        blank = Pattern.from_array(boards[0], rule=self.rule)
         return write_boards(boards, blank, self.names(first, len(boards)), codes)
 
     def conditions(self) -> str:

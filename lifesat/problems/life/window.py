@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.cnf.spacetime import Literals, is_variable
-from lifesat.life.arrays import Scalar, to_array, transform
+from lifesat.life.arrays import Scalar, transform
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.symmetry import axis_direction
@@ -50,7 +50,7 @@ class Window:
     @cached_property
     def states(self) -> NDArray[np.uint8]:
         """The target in the window: states, `UNKNOWN`, or 3 for cells outside the target."""
-        return self.placed(to_array(self.target), _UNSEEN if self.outside == "free" else 0)
+        return self.placed(self.target.to_array(), _UNSEEN if self.outside == "free" else 0)
 
     def placed(self, cells: NDArray[Scalar], around: int) -> NDArray[Scalar]:
         """Return the cells of the target's box in the window, `around` where there are none."""

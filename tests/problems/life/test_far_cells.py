@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from lifesat import UserError, count, predecessors, smallest
 from lifesat.cli import main
-from lifesat.life.arrays import from_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import parse_rule
@@ -30,7 +29,7 @@ def test_distances_are_those_of_a_king(
     height, width = size
     cells = np.random.default_rng(seed).choice([0, 1, UNKNOWN], size, p=[0.8, 0.15, 0.05])
     torus = BoundedGrid("T", width, height) if outside == "torus" else None
-    window = Window(from_array(cells.astype(np.uint8), grid=torus), outside, 3, 2)  # type: ignore[arg-type]
+    window = Window(Pattern.from_array(cells.astype(np.uint8), grid=torus), outside, 3, 2)  # type: ignore[arg-type]
     border = window.border
     alive = [(x, y) for y in range(height) for x in range(width) if cells[y, x]]
 

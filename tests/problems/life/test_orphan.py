@@ -12,7 +12,6 @@ from lifesat.cli import main
 from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import ENCODING, ENCODINGS, PROVERS, SOLVER
 from lifesat.formats import read_file
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
@@ -74,7 +73,9 @@ def test_small_orphans_are_those_of_all_boards(name: str) -> None:
     rule = parse_rule(name)[0]
     blocks = reached(rule)
     for states in product((0, 1), repeat=4):
-        problem = Predecessor(from_array(np.array(states).reshape(2, 2), rule=rule), outside="free")
+        problem = Predecessor(
+            Pattern.from_array(np.array(states).reshape(2, 2), rule=rule), outside="free"
+        )
         search = minimal(problem, encoding="truth_table")
         assert search.exists == (states not in blocks)
         if search.exists:
@@ -109,7 +110,7 @@ def test_the_published_orphan_is_minimal(
     problem = Predecessor(box, outside="free")
     search = minimal(problem, encoding, solver, workers)
     assert search.best.bit_count() == 89
-    assert (to_array(part(problem, search).target) == to_array(published)).all()
+    assert (part(problem, search).target.to_array() == published.to_array()).all()
 
 
 @pytest.mark.parametrize(
@@ -125,15 +126,15 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
     (written,) = listed(output)
     assert written.rule.name == "LifeHistory"
     assert "minimal: no cell of states 1 and 2 can be spared" in written.comments
-    states = to_array(life_history_target(written, unknown=True))
+    states = life_history_target(written, unknown=True).to_array()
     required = states < UNKNOWN
     assert required.sum() == most
-    assert (states == to_array(target_of(path)))[required].all()
-    assert not has_parent(from_array(states))
+    assert (states == target_of(path).to_array())[required].all()
+    assert not has_parent(Pattern.from_array(states))
     for y, x in np.argwhere(required)[::30]:
         fewer = states.copy()
         fewer[y, x] = UNKNOWN
-        assert has_parent(from_array(fewer))
+        assert has_parent(Pattern.from_array(fewer))
 
 
 def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
@@ -141,7 +142,7 @@ def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     problem = Predecessor(target, outside="free")
     with GrowingPool(1) as pool:
         search = orphan_minimisation(SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA), pool)
-        assert (to_array(part(problem, search).target) == to_array(target)).all()
+        assert (part(problem, search).target.to_array() == target.to_array()).all()
         while search.needed.bit_count() < 20:
             search.advance(0.05)
         assert not search.complete
@@ -190,7 +191,7 @@ def test_life_history_says_the_same() -> None:
         target = Pattern.from_rows(["O.?", "???"], rule=rule, position=(3, -4), name="part")
         written = life_history(target)
         assert written.rule.name == name
-        assert to_array(written).tolist() == [[1, 2, 0], [0, 0, 0]]
+        assert written.to_array().tolist() == [[1, 2, 0], [0, 0, 0]]
         assert life_history_target(written, unknown=True) == target
 
 

@@ -9,7 +9,6 @@ import pytest
 from lifesat import Pattern
 from lifesat.cli import main
 from lifesat.formats import read_text
-from lifesat.life.arrays import to_array
 from lifesat.life.life_history import life_history_target
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.orphan import life_history
@@ -35,7 +34,7 @@ def test_a_target_in_the_history_of_a_rule(
     words = ["predecessors", str(path), "--unknown", "--all", "--solver", "glucose4"]
     assert main(words) == (0 if expected else 1)
     found = patterns_of(capsys.readouterr().out)
-    assert {to_array(pattern).tobytes() for pattern in found} == expected
+    assert {pattern.to_array().tobytes() for pattern in found} == expected
     assert main(["count", str(path), "--unknown", "--outside", "free"]) == 0
     free = Predecessor(target, outside="free")
     assert capsys.readouterr().out == f"{len(brute_force(free))}\n"
@@ -66,7 +65,7 @@ def test_a_minimal_orphan_of_each_family(
 
 def without_parent(target: Pattern) -> bool:
     """Whether none of the boards around a target becomes it."""
-    cells = to_array(target)
+    cells = target.to_array()
     rows, columns = np.nonzero(cells < 2)
     box = cells[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
     boards = plain.all_boards(box.shape[0] + 2, box.shape[1] + 2)

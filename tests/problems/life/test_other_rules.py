@@ -21,7 +21,6 @@ from lifesat.encodings.transition import Transition
 from lifesat.formats import read_text
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import LIFE, Rule, parse_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.problems.life.predecessor import Predecessor
@@ -78,7 +77,7 @@ def check_every_parent_once(problem: Predecessor) -> None:
     expected = brute_force(problem)
     assume(len(expected) < 5000)
     found, done = listed(problem, encoding="truth_table")
-    boards = [to_array(pattern).tobytes() for pattern in found]
+    boards = [pattern.to_array().tobytes() for pattern in found]
     assert sorted(boards) == sorted(expected)
     assert done.status == ("complete" if found else "none")
     assert Predecessor.from_json(problem.to_json()) == problem
@@ -120,7 +119,7 @@ def test_one_parent_for_each_orbit(problem: Predecessor) -> None:
     turns = list(kept_by(problem.target.rule))
     seen: set[bytes] = set()
     for pattern in found:
-        images = orbit(problem, to_array(pattern), turns)
+        images = orbit(problem, pattern.to_array(), turns)
         assert not images & seen
         seen |= images
     assert seen == expected
@@ -134,7 +133,7 @@ def orbit(problem: Predecessor, board: plain.Boards, turns: list[Turn]) -> set[b
     border = {"dead": problem.margin, "free": 1, "torus": 0}[problem.outside]
     given = np.full(board.shape, 7)
     height, width = board.shape
-    given[border : height - border, border : width - border] = to_array(problem.target)
+    given[border : height - border, border : width - border] = problem.target.to_array()
     for mark, cells in ((20, problem.require), (40, problem.forbid)):
         for x, y in cells:
             given[y + border, x + border] += mark
@@ -199,21 +198,23 @@ def test_a_rule_turns_with_its_patterns(text: str) -> None:
     rule, _ = parse_rule(text)
     soup = Pattern.from_rows(["..O.O", "OO.O.", ".OOO.", "O...O", ".OO.O"])
     for name in rule.symmetries:
-        turned_first = to_array(soup.transform(name))[None]
-        turned_last = from_array(plain.next_boards(to_array(soup)[None], rule, torus=False)[0])
+        turned_first = soup.transform(name).to_array()[None]
+        turned_last = Pattern.from_array(
+            plain.next_boards(soup.to_array()[None], rule, torus=False)[0]
+        )
         after = plain.next_boards(turned_first, rule, torus=False)[0]
-        assert (after == to_array(turned_last.transform(name))).all()
+        assert (after == turned_last.transform(name).to_array()).all()
 
 
 @pytest.mark.parametrize("text", ["B02-a/S12", "B01/S34H", "B04/S1V", "MAPh63Arg"])
 @pytest.mark.parametrize("outside", ["free", "torus"])
 def test_births_on_dead_ground(text: str, outside: str) -> None:
     size = {"free": (2, 1), "torus": (3, 4)}[outside]
-    target = from_array(np.eye(*size), rule=f"{text}:T4,3" if outside == "torus" else text)
+    target = Pattern.from_array(np.eye(*size), rule=f"{text}:T4,3" if outside == "torus" else text)
     problem = Predecessor(target, outside=outside)  # type: ignore[arg-type]
     expected = brute_force(problem)
     found, _ = listed(problem)
-    assert {to_array(pattern).tobytes() for pattern in found} == expected
+    assert {pattern.to_array().tobytes() for pattern in found} == expected
     assert count_parents(problem) == len(expected)
 
 
@@ -291,7 +292,7 @@ def test_parents_by_the_library() -> None:
     target = Pattern.from_rows(["O.", ".O"], rule="B2/S34H", position=(5, -2))
     parents = list(predecessors(target, outside="free"))
     expected = brute_force(Predecessor(target, outside="free"))
-    assert {to_array(parent).tobytes() for parent in parents} == expected
+    assert {parent.to_array().tobytes() for parent in parents} == expected
     assert {(str(parent.rule), parent.position) for parent in parents} == {("B2/S34H", (4, -3))}
 
 
@@ -316,7 +317,7 @@ def test_all_commands_agree(glider: str, rule: str, capsys: pytest.CaptureFixtur
     for words in ([], ["--solver", "glucose4"], ["--encoding", "truth_table"]):
         assert main(["predecessors", glider, "--rule", rule, "-m0", "--all", *words]) == code
         found = patterns_of(capsys.readouterr().out)
-        assert {to_array(pattern).tobytes() for pattern in found} == expected
+        assert {pattern.to_array().tobytes() for pattern in found} == expected
         assert {pattern.rule for pattern in found} <= {target.rule}
 
 
@@ -338,13 +339,15 @@ def test_run_and_back_again(tmp_path: Path, capsys: pytest.CaptureFixture[str], 
     child = capsys.readouterr().out
     beyond = np.pad(soup, 2)[None]
     grown = plain.next_boards(beyond, parse_rule(rule)[0], torus=False)[0]
-    assert read_text(child).crop().replace(position=None) == from_array(
+    assert read_text(child).crop().replace(position=None) == Pattern.from_array(
         grown, rule=rule
     ).crop().replace(position=None)
     path.with_suffix(".rle").write_text(child)
     assert main(["predecessors", str(path.with_suffix(".rle"))]) == 0
     (parent,) = patterns_of(capsys.readouterr().out)
     assert main(["convert", str(path), "--rule", rule, "--evolve", "1"]) == 0
-    ours = np.pad(to_array(parent), 2)[None]
-    again = from_array(plain.next_boards(ours, parent.rule, torus=False)[0], rule=rule).crop()
+    ours = np.pad(parent.to_array(), 2)[None]
+    again = Pattern.from_array(
+        plain.next_boards(ours, parent.rule, torus=False)[0], rule=rule
+    ).crop()
     assert again.replace(position=None) == read_text(child).crop().replace(position=None)

@@ -10,7 +10,7 @@ from lifesat.cli import main
 from lifesat.defaults import ENCODINGS
 from lifesat.errors import UserError
 from lifesat.formats import read_text
-from lifesat.life.arrays import from_array, to_array
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
@@ -64,7 +64,8 @@ def test_symmetries_against_all_boards(symmetry: str) -> None:
     plainly = [
         board
         for board in came_back(4, 4, 2)
-        if TRANSFORMS_OF[symmetry] <= set(from_array(board).symmetries()) and 4 <= board.sum() <= 6
+        if TRANSFORMS_OF[symmetry] <= set(Pattern.from_array(board).symmetries())
+        and 4 <= board.sum() <= 6
     ]
     found, _ = listed(problem)
     assert as_set(found) == as_set(np.array(plainly))
@@ -100,7 +101,7 @@ def test_known_objects() -> None:
 
 def test_a_quarter_turn_in_each_generation() -> None:
     code = "xp4_8u1j8b9aj2aczra078aa970tbz01131230321"
-    board = to_array(read_text(code))
+    board = read_text(code).to_array()
     for cells in (board, board[:, ::-1]):
         either: dict[str, bool] = {}
         for glide in ("rot90", "rot270"):

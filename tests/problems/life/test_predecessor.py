@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from lifesat import Pattern, UserError, predecessors
 from lifesat.defaults import SOLVERS
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Done
@@ -25,7 +24,7 @@ def check_every_parent_once(problem: Predecessor, encoding: str, solver: str) ->
     expected = brute_force(problem)
     assume(len(expected) < 10000)
     found, done = listed(problem, encoding=encoding, solver=solver)
-    boards = [to_array(pattern).tobytes() for pattern in found]
+    boards = [pattern.to_array().tobytes() for pattern in found]
     assert len(set(boards)) == len(boards)
     assert set(boards) == expected
     assert done.status == ("complete" if found else "none")
@@ -43,7 +42,7 @@ def test_every_parent_once(examples: int) -> None:
 def test_every_parent_once_with_knuths_encoding(examples: int) -> None:
     def check(problem: Predecessor) -> None:
         found, _ = listed(problem, encoding="bailleux_boufkhad")
-        assert {to_array(pattern).tobytes() for pattern in found} == brute_force(problem)
+        assert {pattern.to_array().tobytes() for pattern in found} == brute_force(problem)
 
     settings(max_examples=examples)(given(problems(rule_text="B3/S23"))(check))()
 
@@ -58,7 +57,7 @@ def check_one_parent_for_each_orbit(problem: Predecessor) -> None:
     for pattern in found:
         images = {
             image.tobytes()
-            for image in all_images(to_array(pattern), torus=problem.outside == "torus")
+            for image in all_images(pattern.to_array(), torus=problem.outside == "torus")
             if image.shape == shape and keeps_target(problem, pattern, image)
         }
         assert not images & seen
@@ -92,11 +91,11 @@ def keeps_target(problem: Predecessor, pattern: Pattern, image: plain.Boards) ->
     height, width = pattern.height, pattern.width
     given = np.full((height, width), 7, dtype=np.uint8)
     inside = (slice(border, height - border), slice(border, width - border))
-    given[inside] = to_array(problem.target)
+    given[inside] = problem.target.to_array()
     for mark, cells in ((20, problem.require), (40, problem.forbid)):
         for x, y in cells:
             given[y + border, x + border] += mark
-    together = given + 100 * to_array(pattern).astype(int)
+    together = given + 100 * pattern.to_array().astype(int)
     wanted = given + 100 * image.astype(int)
     torus = problem.outside == "torus"
     return any(
@@ -116,13 +115,13 @@ def test_json_round_trip(problem: Predecessor) -> None:
 
 @pytest.mark.parametrize("state", [0, 1])
 def test_two_generations_of_a_free_window(state: int) -> None:
-    target = from_array([[state]])
+    target = Pattern.from_array([[state]])
     boards = np.random.default_rng(1).integers(0, 2, size=(4000, 5, 5), dtype=np.uint8)
     children = plain.next_boards(plain.next_boards(boards, LIFE, torus=False), LIFE, torus=False)
     good = Predecessor(target, generations=2, outside="free").verify(boards)
     assert (good == (children[:, 2, 2] == state)).all()
     parents = predecessors(target, generations=2, outside="free", limit=100)
-    found = np.stack([to_array(parent) for parent in parents])
+    found = np.stack([parent.to_array() for parent in parents])
     children = plain.next_boards(plain.next_boards(found, LIFE, torus=False), LIFE, torus=False)
     assert (children[:, 2, 2] == state).all()
 

@@ -19,7 +19,7 @@ from lifesat.errors import UserError
 from lifesat.formats.apgcode import code_of
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.life.arrays import from_array
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.still_life import StillLife
@@ -57,7 +57,7 @@ def fits(problem: StillLife, board: Boards) -> bool:
         return False
     if problem.density and not all(map(any, chunks(cells, problem.density))):
         return False
-    return TRANSFORMS_OF[problem.symmetry] <= set(from_array(board).symmetries())
+    return TRANSFORMS_OF[problem.symmetry] <= set(Pattern.from_array(board).symmetries())
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_strict_and_pseudo_still_lifes_by_cell_count() -> None:
     for cells, strict, pseudo in zip(range(4, 10), STRICT, PSEUDO, strict=True):
         side = max(3, cells - 2)  # room for the longest
         boards, _ = listed(StillLife(side, side, least=cells, most=cells), up_to_symmetry=True)
-        kinds = {code_of(from_array(board)): classify(board) for board in boards}
+        kinds = {code_of(Pattern.from_array(board)): classify(board) for board in boards}
         found = Counter(kinds.values())
         assert (found["strict"], found["pseudo"]) == (strict, pseudo), cells
 
@@ -190,7 +190,7 @@ def test_whatever_is_asked_for_is_found_as_asked(
         assert fits(problem, board)
         cells = {(x, y) for y, x in np.argwhere(board).tolist()}
         assert plain.next_cells(cells, LIFE) == cells
-        assert problem.pattern(board).comments == (code_of(from_array(board)),)
+        assert problem.pattern(board).comments == (code_of(Pattern.from_array(board)),)
         wrong = np.repeat(board[None], board.size, axis=0)
         wrong.reshape(board.size, -1)[np.diag_indices(board.size)] ^= 1
         around = np.pad(wrong, ((0, 0), (1, 1), (1, 1)))

@@ -15,7 +15,6 @@ from lifesat import UNKNOWN, Pattern, UserError, predecessors
 from lifesat.defaults import ENCODINGS
 from lifesat.frontier.counts import count_by_population, count_orbits, count_parents, has_parent
 from lifesat.frontier.parents import Parents
-from lifesat.life.arrays import from_array, to_array
 from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.best_solution import BestSolution
@@ -61,7 +60,7 @@ def symmetric_boards(height: int, width: int, turns: tuple[str, ...]) -> plain.B
 def window(problem: Predecessor) -> plain.Boards:
     """The target where it stands: 0, 1, any number above for a cell that is not known."""
     beyond = 0 if problem.outside == "dead" else 3
-    return np.pad(to_array(problem.target), border(problem), constant_values=beyond)
+    return np.pad(problem.target.to_array(), border(problem), constant_values=beyond)
 
 
 def border(problem: Predecessor) -> int:
@@ -126,7 +125,7 @@ def problems(draw: st.DrawFn, name: str | None = None) -> Predecessor:
         draw(st.sampled_from(["require", "forbid"])): draw(st.frozensets(places, max_size=2))
     }
     return Predecessor(
-        from_array(target, rule=rule, grid=grid),
+        Pattern.from_array(target, rule=rule, grid=grid),
         generations=back,
         outside=outside,
         margin=margin,
@@ -239,7 +238,7 @@ def kept_motions(problem: Predecessor) -> Iterator[Turn]:
 @pytest.mark.parametrize("side", [1, 2])
 def test_two_generations_back_whatever_surrounds_the_target(name: str, side: int) -> None:
     target = np.ones((side, side), dtype=np.uint8)
-    problem = Predecessor(from_array(target), generations=2, outside="free", symmetry=name)
+    problem = Predecessor(Pattern.from_array(target), generations=2, outside="free", symmetry=name)
     assert set(listed(problem)[0]) == brute_force(problem, joined(side + 4, MEANT[name][0]))
 
 
@@ -291,7 +290,7 @@ def test_a_target_without_the_symmetry_has_none_at_once() -> None:
     states = np.zeros((40, 40), dtype=np.uint8)
     states[20, 21] = 1
     for back, outside in product((1, 2), ("dead", "free")):
-        problem = Predecessor(from_array(states), back, outside, symmetry="D2_+")  # type: ignore[arg-type]
+        problem = Predecessor(Pattern.from_array(states), back, outside, symmetry="D2_+")  # type: ignore[arg-type]
         for way in ({}, {"sweep": True}, {"up_to_symmetry": True}):
             boards, done = listed(problem, **way)
             assert (boards, done.status, done.conflicts) == ([], "none", 0)
@@ -303,7 +302,7 @@ def test_a_target_without_the_symmetry_has_none_at_once() -> None:
             assert not len(Parents(problem).extreme(largest=True))
     # What is unknown lacks nothing.
     states[20, 18] = UNKNOWN
-    assert "lacks" not in Predecessor(from_array(states), symmetry="D2_+").advice()
+    assert "lacks" not in Predecessor(Pattern.from_array(states), symmetry="D2_+").advice()
 
 
 def test_of_two_axes_it_is_the_targets() -> None:
@@ -327,7 +326,7 @@ def test_of_two_axes_it_is_the_targets() -> None:
         assert problem.conditions().endswith(f"symmetry {name} (mirrored {axis})")
         parent = next(predecessors(problem.target, outside="free", symmetry=name, limit=1))
         turn = axis.removeprefix("at the ")
-        board = to_array(parent)[None]
+        board = parent.to_array()[None]
         assert (TURNS[turn](board) == board).all()
 
 

@@ -20,7 +20,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def error(self, shape: Shape, surroundings: Surroundings) -> str | None:
-        """Return an error message if the constraint makes no sense for a block, else None."""
+        """Return an error message if the constraint is invalid for a block, else None."""
 
     @abstractmethod
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:

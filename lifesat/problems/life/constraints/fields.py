@@ -132,7 +132,7 @@ class ConstraintFields:
         return Surroundings(outside, background)
 
     def constraint_errors(self, shape: Shape, surroundings: Surroundings) -> list[str]:
-        """Return an error message for each constraint that makes no sense for a block."""
+        """Return an error message for each constraint that is invalid for a block."""
         names = (*(f"max_{kind}" for kind in _KINDS), "counted_generation")
         found = [integer_error(name, getattr(self, name), 0, optional=True) for name in names]
         if not any(found):

@@ -22,7 +22,7 @@ _Clauses = Iterator[list[int]]
 _THING_BYTES = 50
 
 
-def report_size(level: Level, moves: int) -> Size:
+def kumari_sagar_size(level: Level, moves: int) -> Size:
     """Return a bound on the size of the formula with a number of layers."""
     squares, boxes = len(level.squares), len(level.boxes)
     things = boxes + 1

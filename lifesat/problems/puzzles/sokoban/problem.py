@@ -13,7 +13,7 @@ from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.problem import MOST_LITERALS, Boards
-from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, report_size
+from lifesat.problems.puzzles.sokoban.kumari_sagar import KumariSagar, kumari_sagar_size
 from lifesat.problems.puzzles.sokoban.layers import WAYS
 from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.occupied import Occupied, occupied_size
@@ -98,7 +98,7 @@ class Sokoban(JsonProblem):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        size = report_size if encoding == "kumari_sagar" else occupied_size
+        size = kumari_sagar_size if encoding == "kumari_sagar" else occupied_size
         return size(self.level, self.moves)
 
     def branch_variables(self) -> list[int]:

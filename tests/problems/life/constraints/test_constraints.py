@@ -1,4 +1,4 @@
-"""Words for constraints, what makes no sense, and known answers of Logic Life Search."""
+"""Words for constraints, invalid ones, and known answers of Logic Life Search."""
 
 import re
 from typing import Any

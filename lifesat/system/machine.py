@@ -13,6 +13,17 @@ def half_of_the_machine() -> int:
     return _IF_UNKNOWN
 
 
+def memory_limit(memory: int | None) -> int:
+    """Return a limit of memory in bytes: the given one, or half of the machine's memory.
+
+    Parameters
+    ----------
+    memory
+        The limit that a user gave, or None.
+    """
+    return memory or half_of_the_machine()
+
+
 def cores() -> int:
     """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):

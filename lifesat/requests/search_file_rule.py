@@ -7,7 +7,7 @@ from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.rule import RuleError
 from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
-from lifesat.problems.life.searched_rules import searched_rules
+from lifesat.problems.life.search_rules import search_rules
 
 RULE_WORDS = 'a string such as "B3/S23" or "pB3a-c/S23", or a table such as { B3 = "1", B2a = "x" }'
 
@@ -31,7 +31,7 @@ def read_rule(value: str | Mapping[str, object], text: str, at: tuple[int, int])
     """
     try:
         rule = value if isinstance(value, str) else str(pattern_of_table(value))
-        return searched_rules(rule, outside_stays_dead=False).name
+        return search_rules(rule, outside_stays_dead=False).name
     except UserError as error:
         if not isinstance(value, str):
             at = _place(text, _first_fault(value)) or at

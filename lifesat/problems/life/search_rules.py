@@ -22,7 +22,7 @@ from lifesat.life.neighbourhood import transition_names, transitions_of_blocks
 from lifesat.life.rule import Rule
 from lifesat.life.rule_pattern import RulePattern, is_rule_pattern, parse_rule_pattern
 from lifesat.life.symmetry import TRANSFORMS
-from lifesat.problems.life.box import searched_rule, torus_rule
+from lifesat.problems.life.box import plane_rule, torus_rule
 from lifesat.problems.problem import Boards
 
 Step = tuple[Boards, Boards, NDArray[np.bool_]]
@@ -35,7 +35,7 @@ width)``.
 _NO_NEIGHBOURS = 0  # the index of B0c
 
 
-class SearchedRules(ABC):
+class SearchRules(ABC):
     """What a search has to know about its rule or rules."""
 
     @property
@@ -97,7 +97,7 @@ class SearchedRules(ABC):
     @abstractmethod
     def of_steps(
         self, steps: Sequence[Step], boards: int
-    ) -> Iterator[tuple["SearchedRules", NDArray[np.intp]]]:
+    ) -> Iterator[tuple["SearchRules", NDArray[np.intp]]]:
         """Yield the rules that boards can have, with the indices of the boards.
 
         A board that no rule explains is left out; one that is yielded may still break the rule.
@@ -112,7 +112,7 @@ class SearchedRules(ABC):
 
 
 @dataclass(frozen=True)
-class KnownRule(SearchedRules):
+class KnownRule(SearchRules):
     """A single rule that has a table."""
 
     known: Rule
@@ -163,13 +163,13 @@ class KnownRule(SearchedRules):
         self,
         steps: Sequence[Step],  # noqa: ARG002 - the rule does not depend on them
         boards: int,
-    ) -> Iterator[tuple[SearchedRules, NDArray[np.intp]]]:
+    ) -> Iterator[tuple[SearchRules, NDArray[np.intp]]]:
         """Yield the rule for all boards."""
         yield self, np.arange(boards)
 
 
 @dataclass(frozen=True)
-class UnknownRule(SearchedRules):
+class UnknownRule(SearchRules):
     """A set of several rules; the variables of its transitions follow those of the cells."""
 
     pattern: RulePattern
@@ -243,7 +243,7 @@ class UnknownRule(SearchedRules):
 
     def of_steps(
         self, steps: Sequence[Step], boards: int
-    ) -> Iterator[tuple[SearchedRules, NDArray[np.intp]]]:
+    ) -> Iterator[tuple[SearchRules, NDArray[np.intp]]]:
         """Yield the rules under which the occurring transitions happen as they do."""
         dead, live = _observed(steps, boards)
         seen = np.concatenate([dead, live], axis=1)
@@ -254,7 +254,7 @@ class UnknownRule(SearchedRules):
 
 
 @lru_cache(1 << 12)
-def searched_rules(text: str, *, outside_stays_dead: bool) -> SearchedRules:
+def search_rules(text: str, *, outside_stays_dead: bool) -> SearchRules:
     """Parse the rule or the rules of a search.
 
     Parameters
@@ -270,7 +270,7 @@ def searched_rules(text: str, *, outside_stays_dead: bool) -> SearchedRules:
         If the text is neither, or if every rule has B0 and must not.
     """
     if not is_rule_pattern(text):
-        return KnownRule((searched_rule if outside_stays_dead else torus_rule)(text))
+        return KnownRule((plane_rule if outside_stays_dead else torus_rule)(text))
     pattern = parse_rule_pattern(text)
     if outside_stays_dead:
         without = pattern.with_states({_NO_NEIGHBOURS: False})
@@ -283,13 +283,13 @@ def searched_rules(text: str, *, outside_stays_dead: bool) -> SearchedRules:
     return _of_pattern(pattern)
 
 
-def _of_pattern(pattern: RulePattern) -> SearchedRules:
+def _of_pattern(pattern: RulePattern) -> SearchRules:
     known = pattern.known
     return UnknownRule(pattern) if known is None else KnownRule(known)
 
 
 @lru_cache(1 << 12)
-def _explained(pattern: RulePattern, seen: bytes) -> SearchedRules | None:
+def _explained(pattern: RulePattern, seen: bytes) -> SearchRules | None:
     """Return the rules of a pattern under which transitions happen as seen, if there are any.
 
     Parameters

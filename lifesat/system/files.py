@@ -11,10 +11,10 @@ import os
 import re
 import stat
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     from os import PathLike
     from typing import Self

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from lifesat.machine import half_of_the_machine
+from lifesat.system.machine import half_of_the_machine, memory_limit
 
 GIB = 1 << 30
 
@@ -13,6 +13,8 @@ def test_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 16 * GIB // 4096}
     monkeypatch.setattr(os, "sysconf", sizes.get)
     assert half_of_the_machine() == 8 * GIB
+    assert memory_limit(None) == 8 * GIB
+    assert memory_limit(3 * GIB) == 3 * GIB
 
 
 @pytest.mark.parametrize("error", [AttributeError, ValueError, OSError])

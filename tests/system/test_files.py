@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.errors import UserError
-from lifesat.files import NewFile, write_bytes
+from lifesat.system.files import NewFile, write_bytes
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes, links and devices are those of POSIX")
 DATA = b"x = 1, y = 1\no!\n"
@@ -278,7 +278,8 @@ def test_an_open_descriptor_keeps_its_place_in_its_file(
     if not Path(name).parent.exists():
         pytest.skip(f"there is no {name} here")
     (tmp_path / "link").symlink_to("/dev/stdout")
-    code = f"from lifesat.files import write_bytes; write_bytes({name!r}, b'two ', force={force})"
+    load = "from lifesat.system.files import write_bytes"
+    code = f"{load}; write_bytes({name!r}, b'two ', force={force})"
     output = tmp_path / "out"
     with output.open("wb") as stream:
         stream.write(b"one ")

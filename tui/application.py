@@ -8,7 +8,7 @@ from lifesat.jobs.trash import Trash
 from .settings import Settings
 
 
-class Host(Protocol):
+class Application(Protocol):
     """The application as the screens see it; `lifesat_tui.app` documents each part."""
 
     settings: Settings
@@ -28,7 +28,7 @@ class Host(Protocol):
     def copy_text(self, text: str) -> None:
         """Copy a text to the clipboard."""
 
-    def look_now(self) -> None:
+    def refresh_jobs(self) -> None:
         """Read the list of jobs without delay."""
 
     def say_later(self, sentence: str, *, fault: bool = True) -> None:

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from lifesat import processes
+from lifesat.system import processes
 from tests.support.processes import sleeping
 
 

@@ -1,0 +1,39 @@
+"""Patterns and boards: arrays of their states."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.arrays import boards_to_rows
+from lifesat.life.pattern import Pattern
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from lifesat.life.metadata import Metadata
+
+
+def to_array(pattern: Pattern) -> NDArray[np.uint8]:
+    """Return the states of a pattern's box; see `lifesat.Pattern.to_array`."""
+    return pattern.to_array()
+
+
+def from_boards(boards: NDArray[np.uint8], **about: "Unpack[Metadata]") -> Iterator[Pattern]:
+    """Yield what `lifesat.Pattern.from_array` makes of each board, several times faster.
+
+    Parameters
+    ----------
+    boards
+        Shape ``(boards, height, width)``. Whether the rule has their states is not checked.
+    **about
+        As for `lifesat.Pattern`; what the patterns have in common.
+
+    Raises
+    ------
+    PatternError
+        If what they have in common is invalid.
+    """
+    _, height, width = boards.shape
+    return Pattern({}, width, height, **about).with_each(boards_to_rows(boards))

@@ -1,0 +1,1 @@
+"""The operating system: files, processes, terminals, and the resources of the machine."""

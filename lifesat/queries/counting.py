@@ -14,7 +14,7 @@ from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteErro
 from lifesat.queries.options import Options
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _swept(
     sought: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
 ) -> list[int]:
     problem = _predecessor(sought, how) if isinstance(sought, SpaceTimeSearch) else sought
-    limits = Limits(how.memory or half_of_the_machine(), how.disk)
+    limits = Limits(memory_limit(how.memory), how.disk)
     if how.up_to_symmetry:
         by_population = how.by_population
         return count_orbits(problem, limits, by_population=by_population, report=report)

@@ -18,7 +18,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
@@ -105,7 +105,7 @@ class EstimateMarginals(ProblemQuery):
     ) -> "MarginalEstimates":
         from lifesat.frontier.estimates import estimate_marginals  # noqa: PLC0415  # slow to load
 
-        memory = options.memory or half_of_the_machine()
+        memory = memory_limit(options.memory)
         return estimate_marginals(self.problem, self.samples, self.seed, memory, tell)
 
     def told(

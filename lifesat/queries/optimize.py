@@ -16,7 +16,7 @@ from lifesat.problems.life.box import literals_of
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.sat.search import Models, SearchProgress
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 # A frontier of this size takes half a second; a SAT solver is faster than a larger one.
 _MOST_NODES = 1 << 22
@@ -77,7 +77,7 @@ def frontier_optimum(
         return _checked(problem, densest_board(problem, stop, options.workers)[None])
     if supports_frontier(problem):
         with suppress(OutOfReachError):
-            limits = Limits(options.memory or half_of_the_machine())
+            limits = Limits(memory_limit(options.memory))
             parents = Parents(problem, limits, _MOST_NODES, stop)
             return _checked(problem, parents.extreme(largest=largest))
     return None

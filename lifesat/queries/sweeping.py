@@ -11,7 +11,7 @@ from lifesat.queries.answers import Sweep
 from lifesat.queries.options import Options
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def sweep_limits(options: Options) -> Limits:
     """Return what a sweep may take."""
-    return Limits(options.memory or half_of_the_machine(), options.disk)
+    return Limits(memory_limit(options.memory), options.disk)
 
 
 def check_frontier(problem: Predecessor, options: Options, only: str) -> None:

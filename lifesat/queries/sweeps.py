@@ -13,7 +13,7 @@ from lifesat.queries.optimize import KnownSolution, frontier_optimum
 from lifesat.queries.options import Options
 from lifesat.sat.packed import Packed, pack
 from lifesat.sat.search import Search
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 # A frontier of this size takes about a second; a SAT solver starts after that at the latest.
 _QUICK_NODES = 1 << 22
@@ -57,7 +57,7 @@ def _parents(problem: Problem, options: Options, stop: Callable[[], bool]) -> Pa
         if options.skip:
             raise OutOfReachError("a frontier sweep goes back one generation only")
         return None
-    limits = Limits(options.memory or half_of_the_machine())
+    limits = Limits(memory_limit(options.memory))
     if options.skip:
         return Parents(problem, limits, stop=stop)
     if options.tries_sweep:

@@ -6,7 +6,7 @@ decided when it starts.
 
 from lifesat.cnf.formula import Size
 from lifesat.errors import MemoryLimitError
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 # Measured as the highest resident size of processes on formulas of 300,000 to 15 million clauses:
 # random targets of 100x100 to 400x400, every encoding, CaDiCaL and Glucose.
@@ -61,7 +61,7 @@ def check(needed: int, memory: int | None = None) -> None:
     MemoryLimitError
         If `needed` exceeds `memory`.
     """
-    most = memory or half_of_the_machine()
+    most = memory_limit(memory)
     if needed > most:
         whose = "the limit" if memory else "half of this machine's memory"
         raise MemoryLimitError(
@@ -82,7 +82,7 @@ def fitting(workers: int, each: int, memory: int | None = None) -> int:
     memory
         As for `check`.
     """
-    return max(1, min(workers, (memory or half_of_the_machine()) // each))
+    return max(1, min(workers, memory_limit(memory) // each))
 
 
 def _weighed(size: Size, each: Size) -> int:

@@ -34,7 +34,7 @@ from lifesat.sat.search import Models, Reached, SearchProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.task_pool import SliceTasks
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 # The slices of a search for the best, and of tasks that cannot be killed. A machine of a cluster
 # that is not heard of for five minutes is given up, and while a solver is called it holds Python's
@@ -178,7 +178,7 @@ def fitting_setups(setups: Iterable[SolverSetup], number: int) -> list[SolverSet
         The number wanted; there are fewer if more do not fit.
     """
     wanted = list(islice(setups, number + _MOST_PASSED_OVER))
-    left = wanted[0].memory or half_of_the_machine()
+    left = memory_limit(wanted[0].memory)
     chosen: list[SolverSetup] = []
     for each in wanted:
         if len(chosen) < number and (each.bytes <= left or not chosen):

@@ -21,7 +21,7 @@ from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.system.machine import half_of_the_machine
+from lifesat.system.machine import memory_limit
 
 _SIZES = {
     "soup": ("10x10", "11x11", "12x12", "13x13", "14x14", "15x15", "10x30", "6x200", "8x100"),
@@ -40,7 +40,7 @@ def rows(scale: Scale) -> Iterator[Row]:
 
 
 def _row(work: str, problem: Predecessor, scale: Scale) -> Row:
-    limits = Limits(half_of_the_machine())
+    limits = Limits(memory_limit(None))
     return compare(
         "marginals",
         work,
@@ -83,7 +83,7 @@ def measure(kind: str, size: str, work: str) -> None:
         "sample": lambda problem, limits: Parents(problem, limits).sample(1, seed=0),
     }
     before = processor_seconds()
-    run[work](problem, Limits(half_of_the_machine()))
+    run[work](problem, Limits(memory_limit(None)))
     seconds = processor_seconds() - before
     print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000)
 

@@ -41,7 +41,7 @@ GIB = 1 << 30
 @pytest.fixture
 def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the machine are eight gibibytes."""
-    monkeypatch.setattr(memory, "half_of_the_machine", lambda: 8 * GIB)
+    monkeypatch.setattr("lifesat.system.machine._half_of_memory", lambda: 8 * GIB)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_limit_is_asked_for(
 def test_a_higher_limit_is_asked_for(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(memory, "half_of_the_machine", lambda: 10_000_000)
+    monkeypatch.setattr("lifesat.system.machine._half_of_memory", lambda: 10_000_000)
     assert main(["still-lifes", "3,3"]) == 3
     assert main(["still-lifes", "3,3", "--memory", "1G"]) == 0
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 _IF_UNKNOWN = 4 << 30
 
 
-def half_of_the_machine() -> int:
+def _half_of_memory() -> int:
     """Return half of the machine's memory in bytes, or 4 GiB if that is unknown."""
     with suppress(AttributeError, ValueError, OSError):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
@@ -21,7 +21,7 @@ def memory_limit(memory: int | None) -> int:
     memory
         The limit that a user gave, or None.
     """
-    return memory or half_of_the_machine()
+    return memory or _half_of_memory()
 
 
 def cores() -> int:

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from lifesat.system.machine import half_of_the_machine, memory_limit
+from lifesat.system.machine import memory_limit
 
 GIB = 1 << 30
 
@@ -12,7 +12,7 @@ GIB = 1 << 30
 def test_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 16 * GIB // 4096}
     monkeypatch.setattr(os, "sysconf", sizes.get)
-    assert half_of_the_machine() == 8 * GIB
+    assert memory_limit(None) == 8 * GIB
     assert memory_limit(None) == 8 * GIB
     assert memory_limit(3 * GIB) == 3 * GIB
 
@@ -27,4 +27,4 @@ def test_a_system_that_does_not_say_its_memory(
         raise error(name)
 
     monkeypatch.setattr(os, "sysconf", unknown)
-    assert half_of_the_machine() == 4 * GIB
+    assert memory_limit(None) == 4 * GIB

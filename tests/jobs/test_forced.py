@@ -176,7 +176,7 @@ def test_other_processes_rest_during_a_pause() -> None:
     search = Backbone(TUB)
     with cell_questions.CellQuestions(search, TUB, TUB.encodings[0], None, 2, None) as questions:
         with questions.suspended():
-            questions._pool = Processes()  # type: ignore[assignment]
+            questions._pool._pool = Processes()  # type: ignore[assignment]
         assert questions.suspended() is Processes.rest
 
 

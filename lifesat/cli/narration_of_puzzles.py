@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from lifesat.cli.narration import Reporter, SearchReporter, exit_code
 from lifesat.cli.narration_in_words import remark
 from lifesat.problems.problem import Problem
+from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.problems.puzzles.sokoban.goal import moves_words
 from lifesat.queries.answers import Answered
 from lifesat.queries.events import Done, Event, Progress, Started
@@ -84,8 +85,6 @@ class MovesReporter(NumberReporter):
 
     def _advice(self) -> str:
         """Return whether more moves may help, as a clause."""
-        from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
-
         level = self._sokoban.level
         never = hopeless(level) or exhausted(level)
         return "; nor with more" if never else f"; {self._sokoban.advice()}"
@@ -126,8 +125,6 @@ class BestSokobanReporter(Reporter):
 
     def ending(self, done: Done) -> str:
         """Return the sentence on the end."""
-        from lifesat.problems.puzzles.sokoban.exhaustion import hopeless
-
         goal = self._query.goal
         if done.status == "none":
             never = "all positions that can be reached were looked at"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.pictures import form_and_look
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable

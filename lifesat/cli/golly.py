@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--keys",
         action="store_true",
         help="with install: show which keys Golly would run scripts with, ask, and write them into "
-        "Golly's preferences, of which a copy is kept",
+        "Golly's preferences; a copy of the old ones is kept",
     )
 
 

@@ -49,7 +49,7 @@ class NumberReporter(SearchReporter):
         return f"{many}; {_STOPPED}{remark(done)}"
 
     def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end; solutions before a stop are no answer."""
+        """Return the exit code for the end; solutions before a stop are not an answer."""
         if done.status == "limit":
             return exit_codes.FOUND
         if done.status == "complete" and self._unique and done.found > 1:
@@ -143,5 +143,5 @@ class BestSokobanReporter(Reporter):
         return f"{moves_words(moves)}; {bound}{remark(done)}"
 
     def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end; a solution that may not be the best is no answer."""
+        """Return the exit code for the end; only a proved solution is an answer."""
         return exit_code(replace(done, found=0))

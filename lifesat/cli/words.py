@@ -1,4 +1,4 @@
-"""Where answers in words are written, and in which form."""
+"""Where to write answers in words, and in what form."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
     if query.shape == "pattern":
         form, look = form_and_look(options)
         if query.name == "self_forcing" and form == LIFE_HISTORY:
-            form = None  # a predecessor is no patch
+            form = None  # a predecessor is not a patch
         return pattern_file(place, form, force=force, look=look)
     _check_no_form(options)
     if query.name == "has_parent":

@@ -57,8 +57,8 @@ def solved(problem: Predecessor) -> list[Part]:
                 Row,
                 range(len(report.packed)),
                 map(bytes, report.packed),
-                report.orbits,
-                report.orbits,
+                report.orbit_sizes,
+                report.orbit_sizes,
             )
         )
         parts.append(Part(solving, time.process_time() - began + 0.0005))

@@ -62,7 +62,7 @@ def one_formula(problem: Predecessor, seed: int, most: float) -> float:
     """Return the seconds until one formula has a model, or infinity."""
     began = time.process_time()
     solver = SolverSetup(problem, ENCODING, SOLVER, ONE_FORMULA, seed=seed).new_solver()
-    found = len(solver.wanted(most, 1, most).orbits)
+    found = len(solver.wanted(most, 1, most).orbit_sizes)
     solver.delete()
     return time.process_time() - began if found else math.inf
 

@@ -49,8 +49,8 @@ def solutions_of(
     if image is not None:
         models = np.sign(models)[:, image] * np.abs(models)
     boards = problem.boards(models)
-    orbits = np.array([row.orbit for row in rows], dtype=np.intp)
-    return Solutions(rows[0].number, boards, orbits, problem)
+    orbit_sizes = np.array([row.orbit for row in rows], dtype=np.intp)
+    return Solutions(rows[0].number, boards, orbit_sizes, problem)
 
 
 def found(job: Job, after: int = 0) -> Iterator[Solutions]:

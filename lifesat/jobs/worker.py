@@ -122,7 +122,7 @@ class _JournalRecorder(Recorder):
         populations = solutions.weights()
         packed = map(bytes, pack(models.literals))
         numbers = range(solutions.first, solutions.first + len(populations))
-        rows = list(map(Row, numbers, packed, solutions.orbits.tolist(), populations))
+        rows = list(map(Row, numbers, packed, solutions.orbit_sizes.tolist(), populations))
         self._journal.record(values=values, solutions=rows, changes=_changes(search), sample=sample)
         self._written = self.run.seconds
 

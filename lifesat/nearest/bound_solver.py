@@ -8,7 +8,7 @@ from lifesat.nearest.solver import NearestSolver
 from lifesat.problems.problem import Boards
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import Packed
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.system.machine import memory_limit
 
@@ -42,9 +42,9 @@ class BoundSolver(NearestSolver):
         return self._orphans.bound // self._nearest.unit
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """The lower bound on the distance."""
-        return Reached(0, 0, 0, bound=self._orphans.bound)
+        return EngineProgress(0, 0, 0, bound=self._orphans.bound)
 
     @property
     def _own_conflicts(self) -> int:

@@ -4,7 +4,7 @@ from lifesat.nearest.solver import NearestSolver
 from lifesat.nearest.windows import WindowSearch
 from lifesat.problems.problem import Boards
 from lifesat.sat.packed import Packed
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.solver_setup import SolverSetup
 
 # Windows improve a board often; it is reported after about this time.
@@ -28,7 +28,7 @@ class WindowSolver(NearestSolver):
         self.observe(known)
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """Always None, because windows are in no order."""
         return None
 

@@ -12,7 +12,7 @@ from lifesat.particles.search import ParticleSearch, RowSearch
 from lifesat.particles.support import supports_particles
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.packed import Packed
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.strips.engine import STRIPS
@@ -58,13 +58,13 @@ class ParticlesSolver(SliceSolver):
         return 0 if self._strips is None else self._strips.conflicts
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """How many rows are filled, and with how many particles."""
         rows = self._board.rows
         # What a row becomes depends on as many rows below it as generations are undone.
         row = max(0, self._search.filled - self._generations)
         partial = b"" if row == rows else np.packbits(self._literals()[0] > 0).tobytes()
-        reached = Reached(row, rows, 0, partial, self._search.alive)
+        reached = EngineProgress(row, rows, 0, partial, self._search.alive)
         strips = None if self._strips is None else self._strips.reached
         return max(reached, strips or reached)
 

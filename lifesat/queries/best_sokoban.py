@@ -20,7 +20,7 @@ from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 from lifesat.queries.validation import check_solver
-from lifesat.sat.search import Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.queries.best_sokoban_search import BestSokobanSearch
@@ -225,7 +225,7 @@ class _Work:
     def _observe(self, search: "BestSokobanSearch") -> None:
         """Note how far the search has come."""
         self._least = search.least
-        reached = Reached(0, 0, 0, bound=search.least)
+        reached = EngineProgress(0, 0, 0, bound=search.least)
         self._run.observe(SearchProgress(search.conflicts, reached=reached))
 
     def _found(self, moves: str) -> Answered:

@@ -134,9 +134,9 @@ class _SolutionSearch:
         """Count what a slice found, and return it."""
         run = self._run
         boards = self._problem.boards(models.literals)
-        solutions = Solutions(run.found + 1, boards, models.orbits, self._problem)
+        solutions = Solutions(run.found + 1, boards, models.orbit_sizes, self._problem)
         run.found += len(boards)
-        run.covered += int(models.orbits.sum())
+        run.covered += int(models.orbit_sizes.sum())
         return solutions
 
     def _status(self, search: Search, stop: Callable[[], bool]) -> Status | None:

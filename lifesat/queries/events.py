@@ -164,7 +164,7 @@ class Solutions:
     boards
         A board for each solution, shape ``(solutions, ...)``: in Life, the window of the first
         generation.
-    orbits
+    orbit_sizes
         How many solutions each one represents, shape ``(solutions,)``: 1 unless solutions are
         listed up to symmetry.
     problem
@@ -174,7 +174,7 @@ class Solutions:
     type: ClassVar = "solution"
     first: int
     boards: Boards
-    orbits: NDArray[np.intp]
+    orbit_sizes: NDArray[np.intp]
     problem: Problem
 
     def weights(self) -> list[int]:
@@ -363,7 +363,7 @@ def to_json(event: Event) -> str:
         ]
     elif isinstance(event, Solutions):
         form = event.problem.first_form
-        rows = zip(event.orbits.tolist(), event.weights(), event.texts(form), strict=True)
+        rows = zip(event.orbit_sizes.tolist(), event.weights(), event.texts(form), strict=True)
         lines = [
             {"number": number, "orbit": orbit, "population": weight, form: text}
             for number, (orbit, weight, text) in enumerate(rows, event.first)

@@ -19,7 +19,7 @@ from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 from lifesat.rewinds.support import rewind_variants
-from lifesat.sat.search import Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, SearchProgress
 
 if TYPE_CHECKING:
     from lifesat.problems.problem import Boards, Problem
@@ -292,7 +292,7 @@ class _Work:
     def _observed(self, search: "Rewinds") -> Iterator[Event]:
         """Keep and yield how far a search has come."""
         run = self._run
-        run.observe(SearchProgress(0, reached=Reached(0, 0, search.dead_ends)))
+        run.observe(SearchProgress(0, reached=EngineProgress(0, 0, search.dead_ends)))
         if search.oldest is not None and search.generations > self._values.get("generations", 0):
             oldest = rle.write(search.oldest)
             yield from self._learned(generations=search.generations, oldest=oldest)

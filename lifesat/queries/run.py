@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from lifesat.queries.events import Done, Event, Progress, Status
 from lifesat.queries.options import Options
-from lifesat.sat.search import Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, SearchProgress
 
 # Solutions found within this time are reported together, which costs far less than one by one. A
 # call to the solver that finds nothing more can add a quarter of a second.
@@ -37,7 +37,7 @@ class Run:
         self.found = found
         self.covered = covered
         self.members = 0
-        self.reached = Reached(0, 0, 0, bound=bound)
+        self.reached = EngineProgress(0, 0, 0, bound=bound)
         self.options = options
         self._conflicts_before = conflicts
         self._conflicts = 0

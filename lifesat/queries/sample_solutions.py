@@ -22,14 +22,14 @@ from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 from lifesat.queries.sweeping import check_frontier, out_of_reach_explained, sweep_limits
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
     from lifesat.particles.drawing import DrawProgress
     from lifesat.problems.problem import Problem
 
-    Report = SweepProgress | Reached | Literals
+    Report = SweepProgress | EngineProgress | Literals
     Tell = Callable[[Report], None]
 
 # What can be done with what fits a frontier alone.
@@ -149,7 +149,7 @@ class SampleSolutions(ProblemQuery):
         from lifesat.particles.drawing import DRAWING_PARTICLES  # noqa: PLC0415  # slow to load
 
         def report(progress: "DrawProgress") -> None:
-            tell(Reached(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))
+            tell(EngineProgress(progress.row, progress.rows, 0, particles=DRAWING_PARTICLES))
 
         draws = approximate_draws(self.problem, self.seed, options.memory)
         for board in draws.draw(options.limit or 0, report=report, after=after):
@@ -178,7 +178,7 @@ class _News:
         run, recorder = self._run, self._recorder
         models, solutions = self._drawn([each for each in new if isinstance(each, np.ndarray)])
         progress = [each for each in new if not isinstance(each, np.ndarray)]
-        if progress and isinstance(progress[-1], Reached):
+        if progress and isinstance(progress[-1], EngineProgress):
             run.reached = progress[-1]
         due = run.progress_due()
         if len(solutions.boards) or due:
@@ -187,7 +187,7 @@ class _News:
             yield solutions
         if not due:
             return
-        if progress and not isinstance(progress[-1], Reached):
+        if progress and not isinstance(progress[-1], EngineProgress):
             yield Sweep(progress[-1], run.seconds)
         else:
             yield recorder.progress()

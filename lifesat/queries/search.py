@@ -112,7 +112,9 @@ def only_the_best(events: Iterator[Event]) -> Iterator[Event]:
         found = int(best is not None)
         match event:
             case Solutions():
-                best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
+                best = replace(
+                    event, first=1, boards=event.boards[-1:], orbit_sizes=event.orbit_sizes[-1:]
+                )
             case Progress():
                 yield replace(event, found=found)
             case Done():

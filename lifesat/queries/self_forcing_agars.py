@@ -154,7 +154,9 @@ class _Census:
                     histories[k], problem.rule, problem.pad, encoding, options.solver
                 )
                 tasks.add(len(self._agars), candidate)
-                self._agars.append(Models(models.literals[k : k + 1], models.orbits[k : k + 1]))
+                self._agars.append(
+                    Models(models.literals[k : k + 1], models.orbit_sizes[k : k + 1])
+                )
 
     def _record(self, verdicts: list[tuple[int, Verdict]]) -> Iterator[Solutions]:
         """Keep verdicts, and yield the agars that are self-forcing."""
@@ -166,9 +168,9 @@ class _Census:
             self._tested[verdict].add(pack(models.literals)[0].tobytes())
             if verdict == "forced":
                 boards = self._problem.boards(models.literals)
-                solutions = Solutions(run.found + 1, boards, models.orbits, self._problem)
+                solutions = Solutions(run.found + 1, boards, models.orbit_sizes, self._problem)
                 run.found += 1
-                run.covered += int(models.orbits.sum())
+                run.covered += int(models.orbit_sizes.sum())
                 self._recorder.record(None, models, solutions)
                 yield solutions
 

@@ -119,7 +119,9 @@ def best_solution_file(
         def keep(event: Event) -> None:
             nonlocal best
             if isinstance(event, Solutions):
-                best = replace(event, first=1, boards=event.boards[-1:], orbits=event.orbits[-1:])
+                best = replace(
+                    event, first=1, boards=event.boards[-1:], orbit_sizes=event.orbit_sizes[-1:]
+                )
             elif isinstance(event, Done) and best is not None:
                 write(best)
 
@@ -224,7 +226,9 @@ def csv_lines(destination: str, *, force: bool) -> Iterator[Callable[[Event], No
 
         def write(event: Event) -> None:
             if isinstance(event, Solutions):
-                rows = zip(count(event.first), event.weights(), event.orbits.tolist(), strict=False)
+                rows = zip(
+                    count(event.first), event.weights(), event.orbit_sizes.tolist(), strict=False
+                )
                 stream.writelines(f"{number},{many},{orbit}\n" for number, many, orbit in rows)
 
         yield write

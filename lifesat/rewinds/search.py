@@ -158,7 +158,7 @@ class Rewind:
             self._work = self._begin()
         models = self._work.wanted(seconds, 1, call_seconds)
         complete = self._work.complete
-        if len(models.orbits):
+        if len(models.orbit_sizes):
             self.end()
             self._take(self._chosen(self._problems[-1].boards(models.literals)[0]))
         elif complete:

@@ -9,7 +9,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.rewinds.search import Rewind, window_of
 from lifesat.rewinds.support import supports_rewind
 from lifesat.sat.packed import Packed
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -48,7 +48,7 @@ class RewindSolver(SliceSolver):
         return self._rewind.conflicts
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """Always None, because it is not known how many generations will be undone again."""
         return None
 

@@ -88,7 +88,7 @@ class AdaptiveSearch:
             self._start_processes(self._pool.worked)
         for search in self._searches:
             models = search.advance(seconds, most)
-            if len(models.orbits) or search.complete:
+            if len(models.orbit_sizes) or search.complete:
                 break
             # The others have worked meanwhile.
             seconds = 0.0

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.sat.packed import Packed, no_solutions, unpack
-from lifesat.sat.search import Models, Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, Models, SearchProgress
 from lifesat.sat.slices import Cube, Slice, SliceResult
 from lifesat.sat.solver_setup import SolverSetup, prepared
 from lifesat.sat.splitting import CubeSplitter
@@ -87,7 +87,7 @@ class _Found:
     """The solutions that one call of `Cubes.advance` collects."""
 
     packed: list[Packed] = field(default_factory=list)
-    orbits: list[NDArray[np.intp]] = field(default_factory=list)
+    orbit_sizes: list[NDArray[np.intp]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return sum(map(len, self.packed))
@@ -125,7 +125,7 @@ class Cubes:
     ) -> None:
         self.done = 0
         self._conflicts = 0
-        self._reached: Reached | None = None
+        self._reached: EngineProgress | None = None
         self._setup = setup
         self._projection = setup.problem.projection
         self._tasks: SliceTasks[OpenCube] = SliceTasks(executor)
@@ -172,8 +172,8 @@ class Cubes:
             if time.perf_counter() >= end:
                 break
         packed = np.concatenate([no_solutions(self._setup.problem), *found.packed])
-        orbits = np.concatenate([np.zeros(0, dtype=np.intp), *found.orbits])
-        return Models(unpack(packed, self._projection), orbits)
+        orbit_sizes = np.concatenate([np.zeros(0, dtype=np.intp), *found.orbit_sizes])
+        return Models(unpack(packed, self._projection), orbit_sizes)
 
     def learn(self, known: Packed) -> None:
         """Pass over solutions that others have found; called between slices."""
@@ -202,9 +202,13 @@ class Cubes:
         self._conflicts += result.conflicts
         self._reached = result.reached
         wanted = None if most is None else most - len(found)
-        packed, orbits, token = result.packed[:wanted], result.orbits[:wanted], result.token
+        packed, orbit_sizes, token = (
+            result.packed[:wanted],
+            result.orbit_sizes[:wanted],
+            result.token,
+        )
         found.packed.append(packed)
-        found.orbits.append(orbits)
+        found.orbit_sizes.append(orbit_sizes)
         left_over = len(packed) < len(result.packed)
         if result.complete and not left_over:
             self.done += 1

@@ -18,7 +18,7 @@ from lifesat.cnf.criteria import Criterion, better, limits
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import TRUE, Literals
 from lifesat.sat.pace import Pace
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.solver import Solver, run_in_thread
 
 CALL_SECONDS = 0.25
@@ -65,7 +65,7 @@ class Enumeration:
         return self._solver.conflicts
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """How far a search strip by strip has come; None for others."""
         return None
 
@@ -87,8 +87,8 @@ class Enumeration:
         """
         found = run_in_thread(lambda: self._slice(seconds, most))
         literals = np.array([literals for literals, _ in found], dtype=np.int32)
-        orbits = np.array([orbit for _, orbit in found], dtype=np.intp)
-        return Models(literals.reshape(len(found), self._witness), orbits)
+        orbit_sizes = np.array([orbit for _, orbit in found], dtype=np.intp)
+        return Models(literals.reshape(len(found), self._witness), orbit_sizes)
 
     def _slice(self, seconds: float, most: int | None) -> list[tuple[list[int], int]]:
         found: list[tuple[list[int], int]] = []

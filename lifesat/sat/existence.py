@@ -42,7 +42,7 @@ def has_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None)
             for solver in solvers:
                 if stop is not None and stop():
                     raise StoppedError
-                if len(solver.wanted(seconds, 1, seconds).orbits):
+                if len(solver.wanted(seconds, 1, seconds).orbit_sizes):
                     return True
             seconds *= 1 if stop else 2
     return False

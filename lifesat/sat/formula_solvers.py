@@ -12,7 +12,7 @@ from lifesat.problems.problem import Compared, Problem
 from lifesat.sat.enumerate import BoundTighteningEnumeration, Enumeration, OrbitEnumeration
 from lifesat.sat.memory import check, solver_bytes
 from lifesat.sat.packed import Packed, unpack
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup, prepared
@@ -47,7 +47,7 @@ class CubeSolver(SliceSolver):
         return self._solver.conflicts
 
     @property
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """How far a search strip by strip has come; None for others."""
         return self.enumeration.reached
 

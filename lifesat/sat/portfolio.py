@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from lifesat.problems.problem import Compared
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
 from lifesat.sat.packed import Packed, unpack
-from lifesat.sat.search import Models, Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, Models, SearchProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.task_pool import SliceTasks
@@ -86,7 +86,7 @@ class Portfolio:
     ) -> None:
         self.complete = False
         self._conflicts = 0
-        self._reached: Reached | None = None
+        self._reached: EngineProgress | None = None
         self._problem = members[0].problem
         self._projection = self._problem.projection
         self._goal = members[0].goal
@@ -140,7 +140,7 @@ class Portfolio:
             self._tasks.cancel_all()
         else:
             self._send(member, result.token)
-        return Models(unpack(found, self._projection), result.orbits[: len(found)])
+        return Models(unpack(found, self._projection), result.orbit_sizes[: len(found)])
 
     def _better(self, found: Packed) -> NDArray[np.bool_]:
         """Return which solutions are better than all known ones."""

@@ -15,15 +15,15 @@ class Models(NamedTuple):
     ----------
     literals
         One literal for each variable of the projection, shape ``(solutions, projection)``.
-    orbits
+    orbit_sizes
         The number of solutions that each one represents, itself included, shape ``(solutions,)``.
     """
 
     literals: Literals
-    orbits: NDArray[np.intp]
+    orbit_sizes: NDArray[np.intp]
 
 
-class Reached(NamedTuple):
+class EngineProgress(NamedTuple):
     """How far a search strip by strip, with particles, or for a lower bound has come.
 
     Attributes
@@ -76,7 +76,7 @@ class SearchProgress(NamedTuple):
 
     conflicts: int = 0
     members: int = 0
-    reached: Reached | None = None
+    reached: EngineProgress | None = None
 
 
 class Search(Protocol):

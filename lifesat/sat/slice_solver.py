@@ -8,7 +8,7 @@ import numpy as np
 
 from lifesat.problems.problem import Problem
 from lifesat.sat.packed import Packed
-from lifesat.sat.search import Models, Reached
+from lifesat.sat.search import EngineProgress, Models
 
 
 class SliceSolver(ABC):
@@ -35,7 +35,7 @@ class SliceSolver(ABC):
 
     @property
     @abstractmethod
-    def reached(self) -> Reached | None:
+    def reached(self) -> EngineProgress | None:
         """How far a search strip by strip has come; None for others."""
 
     @abstractmethod
@@ -63,12 +63,12 @@ class SliceSolver(ABC):
         end = time.perf_counter() + seconds
         found = self._found(seconds, most, call_seconds)
         left = end - time.perf_counter()
-        while left > 0 and len(found.orbits) != most and not self.complete:
-            wanted = None if most is None else most - len(found.orbits)
+        while left > 0 and len(found.orbit_sizes) != most and not self.complete:
+            wanted = None if most is None else most - len(found.orbit_sizes)
             more = self._found(left, wanted, call_seconds)
             found = Models(
                 np.concatenate([found.literals, more.literals]),
-                np.concatenate([found.orbits, more.orbits]),
+                np.concatenate([found.orbit_sizes, more.orbit_sizes]),
             )
             left = end - time.perf_counter()
         return found
@@ -79,4 +79,4 @@ class SliceSolver(ABC):
             raise AssertionError(f"a model of the formula is not a valid {self.problem.noun}")
         literals = models.literals[:, : self.problem.projection]
         wanted = self.problem.wanted(self.problem.boards(literals))
-        return Models(literals[wanted], models.orbits[wanted])
+        return Models(literals[wanted], models.orbit_sizes[wanted])

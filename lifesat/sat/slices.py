@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from lifesat.sat.enumerate import CALL_SECONDS
 from lifesat.sat.packed import Packed, pack
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -60,7 +60,7 @@ class SliceResult(NamedTuple):
     ----------
     packed
         New solutions, each verified by the problem.
-    orbits
+    orbit_sizes
         The number of solutions that each one represents.
     complete
         Whether the cube holds no others.
@@ -75,12 +75,12 @@ class SliceResult(NamedTuple):
     """
 
     packed: Packed
-    orbits: NDArray[np.intp]
+    orbit_sizes: NDArray[np.intp]
     complete: bool
     conflicts: int
     token: str
     resumed: bool
-    reached: Reached | None = None
+    reached: EngineProgress | None = None
 
 
 def run_slice(task: Slice) -> SliceResult:
@@ -98,7 +98,7 @@ def run_slice(task: Slice) -> SliceResult:
     conflicts, complete, reached = work.conflicts - before, work.complete, work.reached
     token = _CACHE.release(task, work)
     packed = pack(models.literals)
-    return SliceResult(packed, models.orbits, complete, conflicts, token, resumed, reached)
+    return SliceResult(packed, models.orbit_sizes, complete, conflicts, token, resumed, reached)
 
 
 class SolverCache(threading.local):

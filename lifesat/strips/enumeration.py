@@ -35,7 +35,7 @@ from lifesat.cnf.spacetime import ANY, FALSE, SpaceTime, is_variable
 from lifesat.encodings import add_steps
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.enumerate import Enumeration
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.solver import Solver
 from lifesat.strips.support import strips_are_columns
 
@@ -104,9 +104,9 @@ class StripEnumeration(Enumeration):
         self._extend()
 
     @property
-    def reached(self) -> Reached:
+    def reached(self) -> EngineProgress:
         """How far the search has come."""
-        return Reached(self._solved, self._rows, self._nogoods, self._partial)
+        return EngineProgress(self._solved, self._rows, self._nogoods, self._partial)
 
     def solve(self, conflicts: int | None) -> bool | None:
         """Call the solver for the strip; return whether it has a solution, or None."""

@@ -9,11 +9,11 @@ from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from lifesat.sat.packed import unpack
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.strips.support import strips_are_columns
 
 
-def partial_board(problem: Predecessor, reached: Reached) -> Boards:
+def partial_board(problem: Predecessor, reached: EngineProgress) -> Boards:
     """Return the part of a predecessor that gives the target's rows reached so far.
 
     Parameters

@@ -45,7 +45,7 @@ def break_off(monkeypatch: pytest.MonkeyPatch, error: Exception, after: int = 1)
         if found >= after:
             raise error
         models = advance(self, seconds, most)
-        found += len(models.orbits) > 0
+        found += len(models.orbit_sizes) > 0
         return models
 
     monkeypatch.setattr(AdaptiveSearch, "advance", fails)

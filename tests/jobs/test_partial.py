@@ -22,7 +22,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.queries.search import search
-from lifesat.sat.search import Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, SearchProgress
 from tests.support.jobs import TUB, boards
 from tests.support.soups import partial_of, soup
 
@@ -61,7 +61,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     for step in range(40):
         now += 0.25
         # A row in each half second, until none is reached any more.
-        reached = Reached(min(step // 2, 12) + 1, 20, step, b"\0")
+        reached = EngineProgress(min(step // 2, 12) + 1, 20, step, b"\0")
         run.observe(SearchProgress(reached=reached))
         partial = partials.next()
         rows.append(partial.row if partial else None)
@@ -70,7 +70,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     assert [row for row in rows if row] == [3, 5, 8, 10, 13]
     run.found = 1
     now += 60
-    run.observe(SearchProgress(reached=Reached(15, 20, 0, b"\0")))
+    run.observe(SearchProgress(reached=EngineProgress(15, 20, 0, b"\0")))
     assert partials.next() is None
 
 

@@ -83,7 +83,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Noted(AdaptiveSearch):
         def advance(self, seconds: float, /, most: int | None = None) -> Models:
             models = super().advance(seconds, most)
-            found.extend([models] if len(models.orbits) else [])
+            found.extend([models] if len(models.orbit_sizes) else [])
             return models
 
     monkeypatch.setattr("lifesat.queries.engines.AdaptiveSearch", Noted)

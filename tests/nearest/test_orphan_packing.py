@@ -28,7 +28,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.run import Run
 from lifesat.reporting.job_details import job_details
 from lifesat.sat.packed import no_solutions, pack
-from lifesat.sat.search import Reached, SearchProgress
+from lifesat.sat.search import EngineProgress, SearchProgress
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support.environment import few_and_many
@@ -190,7 +190,7 @@ def test_a_bound_that_is_reached_is_a_proof(monkeypatch: pytest.MonkeyPatch) -> 
     assert not solver.complete
     solver.wanted(math.inf, 1, math.inf)
     assert solver.complete
-    assert solver.reached == Reached(0, 0, 0, bound=1)
+    assert solver.reached == EngineProgress(0, 0, 0, bound=1)
     with pytest.raises(ValueError, match="cube"):
         solver.narrow([1])
 
@@ -212,8 +212,8 @@ def test_without_memory_for_one_formula_the_bound_is_kept(monkeypatch: pytest.Mo
 
 def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     run = Run(Options(), bound=1)
-    run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=3)))
-    run.observe(SearchProgress(members=2, reached=Reached(0, 0, 0, bound=2)))
+    run.observe(SearchProgress(members=2, reached=EngineProgress(0, 0, 0, bound=3)))
+    run.observe(SearchProgress(members=2, reached=EngineProgress(0, 0, 0, bound=2)))
     assert run.progress().bound == run.done("time_limit").bound == 3
     reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
     assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())

@@ -90,7 +90,9 @@ def test_a_job_goes_on_where_it_was_left(tested: list[bytes]) -> None:
     assert end_of(rest).reason == end_of(whole).reason
     kept = list(found(job))
     assert boards([*kept]) == boards(first) + boards(rest)
-    assert sum(int(e.orbits.sum()) for e in kept) == end_of(rest).covered == end_of(whole).covered
+    assert (
+        sum(int(e.orbit_sizes.sum()) for e in kept) == end_of(rest).covered == end_of(whole).covered
+    )
 
 
 def test_a_limit(tested: list[bytes]) -> None:

@@ -128,7 +128,7 @@ def test_it_is_one_solution_in_no_cube() -> None:
     setup = SolverSetup(problem, "truth_table", "cadical195", ONE_BY_ONE, seed=1)
     solver = RewindSolver(setup, no_solutions(problem))
     models = solver.wanted(math.inf, 1, math.inf)
-    assert len(models.orbits) == 1
+    assert len(models.orbit_sizes) == 1
     assert problem.verify(problem.boards(models.literals)).all()
     with pytest.raises(ValueError, match="cube"):
         solver.narrow([1])

@@ -54,7 +54,7 @@ def everything(search: Cubes, problem: Predecessor) -> tuple[list[bytes], int]:
     while not search.complete:
         models = search.advance(0.2)
         found += [board.tobytes() for board in problem.boards(models.literals)]
-        covered += int(models.orbits.sum())
+        covered += int(models.orbit_sizes.sum())
     return found, covered
 
 

@@ -85,7 +85,7 @@ def test_processes_that_can_be_killed_solve_in_one_call(
     assert race.progress().members == 2
     models = race.advance(60.0, 1)
     pool.kill()
-    assert len(models.orbits) == exists
+    assert len(models.orbit_sizes) == exists
     assert race.complete == (not exists)
     assert race.progress().members == 0
     lengths = [task.call_seconds for task in pool.slices[:2]]

@@ -62,7 +62,7 @@ def test_a_solver_is_kept_for_its_own_method() -> None:
     )
     one_of_each = rest((), first_three(())._replace(packed=NONE), orbits)
     assert one_of_each.complete
-    assert one_of_each.orbits.sum() == PARENTS
+    assert one_of_each.orbit_sizes.sum() == PARENTS
 
 
 def test_a_solver_goes_on_in_a_part_of_its_cube(monkeypatch: pytest.MonkeyPatch) -> None:

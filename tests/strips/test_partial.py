@@ -19,7 +19,7 @@ from lifesat.problems.life.evolve_window import evolve_window
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Outside
 from lifesat.problems.problem import Boards
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.solver import Solver
 from lifesat.strips.enumeration import StripEnumeration, StripHeights
 from lifesat.strips.partial import partial_board
@@ -81,12 +81,12 @@ def problems(draw: st.DrawFn) -> Predecessor:
     )
 
 
-def all_reached(problem: Predecessor, heights: StripHeights = _HEIGHTS) -> Iterator[Reached]:
+def all_reached(problem: Predecessor, heights: StripHeights = _HEIGHTS) -> Iterator[EngineProgress]:
     """Yield every partial solution on the way to a predecessor."""
     with Solver(Formula(), seed=1) as solver:
         strips = StripEnumeration(solver, problem, problem.encodings[0], heights)
         row = 0
-        while not len(strips.advance(1e-4, 1).orbits):
+        while not len(strips.advance(1e-4, 1).orbit_sizes):
             assert not strips.complete
             if strips.reached.row > row:
                 row = strips.reached.row
@@ -191,6 +191,6 @@ def test_a_whole_solution_is_not_partial() -> None:
     with Solver(Formula(), seed=1) as solver:
         strips = StripEnumeration(solver, sought, sought.encodings[0])
         assert strips.reached.partial == b""
-        assert len(strips.advance(60, 1).orbits) == 1
+        assert len(strips.advance(60, 1).orbit_sizes) == 1
     assert strips.reached.row == strips.reached.rows
     assert strips.reached.partial == b""

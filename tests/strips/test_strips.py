@@ -36,7 +36,7 @@ from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import Portfolio, fitting_setups
-from lifesat.sat.search import Reached
+from lifesat.sat.search import EngineProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
@@ -95,7 +95,7 @@ def listed(problem: Predecessor, heights: StripHeights, most: int | None) -> NDA
         models = strips.advance(60, most)
     finally:
         solver.delete()
-    assert strips.complete == (most is None or len(models.orbits) < most)
+    assert strips.complete == (most is None or len(models.orbit_sizes) < most)
     boards = problem.boards(models.literals)
     assert problem.verify(boards).all()
     return boards
@@ -268,10 +268,10 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
 def test_progress_says_which_row_has_been_reached() -> None:
     # 30 s are enough for the first rows on any machine, and too few for all of them.
     events = search(ListSolutions(soup(150, 150)), Options(method="strips", seconds=30.0))
-    reached = Reached(0, 0, 0)
+    reached = EngineProgress(0, 0, 0)
     for event in events:
         if isinstance(event, Progress) and event.row:
-            reached = Reached(event.row, event.rows, event.nogoods)
+            reached = EngineProgress(event.row, event.rows, event.nogoods)
             break
     assert 10 < reached.row < reached.rows == 156
 
@@ -323,7 +323,7 @@ class NothingFound(Executor):
         (task,) = args
         self.tasks.append(task)
         none = no_solutions(task.setup.problem)
-        reached = Reached(len(self.tasks) % 3, 9, 0)
+        reached = EngineProgress(len(self.tasks) % 3, 9, 0)
         result = SliceResult(none, np.zeros(0, np.intp), False, 0, "token", True, reached)
         future: Future[Any] = Future()
         future.set_result(result)
@@ -345,7 +345,7 @@ def test_a_member_of_a_portfolio_tells_how_far_it_is_and_goes_on_in_long_calls()
     assert {task.call_seconds for task in executor.tasks} == {math.inf}
     assert all(math.isfinite(task.seconds) for task in executor.tasks)
     assert executor.tasks[-1].token is not None
-    assert portfolio.progress().reached == Reached(2, 9, 0)
+    assert portfolio.progress().reached == EngineProgress(2, 9, 0)
 
 
 def test_a_portfolio_mixes_strips_and_one_formula_while_the_board_is_small() -> None:

@@ -230,7 +230,7 @@ class Browsing(Player[None]):
             which += f", no. {number:,}"
         elif self.app.size.width >= _ROOM_FOR_THE_NOUN:
             which = f"{self.problem.noun} {which}"
-        orbit = int(self._solution.orbits[0])
+        orbit = int(self._solution.orbit_sizes[0])
         about = self._about + (f", {orbit} images" if orbit > 1 else "")
         if self._reference is None:
             when = self.when(shown.size.width - _FRAME - len(about))

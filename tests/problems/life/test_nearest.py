@@ -211,7 +211,7 @@ def test_mistakes() -> None:
     ):
         with pytest.raises(UserError, match=words):
             nearest_predecessor(dot, weights=weights)  # type: ignore[arg-type]
-    with pytest.raises(UserError, match="without a symmetry"):
+    with pytest.raises(UserError, match="takes no symmetry"):
         nearest_predecessor(dot, symmetry="C2")
     with pytest.raises(UserError, match="better_than is -1"):
         NearestPredecessor(Predecessor(dot), better_than=-1)

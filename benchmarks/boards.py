@@ -70,13 +70,13 @@ def orphan(number: int) -> Predecessor:
 
 
 def read_orphan(name: str, generations: int = 1) -> Predecessor:
-    """Return the predecessors, of which there are none, of one of the orphans."""
+    """Return the problem of the predecessors of an orphan, which has none."""
     target = read_file(EXAMPLES / f"{name.lower().replace(' ', '-')}.rle")
     return Predecessor(target, generations, outside="free")
 
 
 def garden_of_eden_10() -> Predecessor:
-    """Return the parents, of which there are none, of the whole box of Garden of Eden 10."""
+    """Return the problem of the parents of Garden of Eden 10, its whole box, which has none."""
     pattern = read_file(EXAMPLES / "garden-of-eden-10.rle")
     return Predecessor(life_history_target(pattern, unknown=False), outside="free")
 

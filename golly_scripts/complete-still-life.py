@@ -1,4 +1,4 @@
-"""Complete the selection, some cells of which are given, to the smallest still life."""
+"""Complete the selection, where some cells are given, to the smallest still life."""
 
 from __future__ import annotations
 

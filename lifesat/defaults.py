@@ -45,5 +45,5 @@ LAYOUTS = ("single", "row", "animation")
 # With fewer samples, their scatter says too little about the error of an estimate.
 FEWEST_SAMPLES = 10
 
-# How long a rewind lasts that is told neither how far to go nor for how long.
+# The time limit of a rewind without a number of generations or a time limit.
 REWIND_SECONDS = 60

@@ -156,7 +156,7 @@ def draft_of(name: str, query: Query, options: Options) -> Draft:
             stated = draft.texts
             if all(stated.get(name, text) == text for name, text in draft.typed.items()):
                 return draft
-    raise UserError("this search has conditions for which the form has no fields")
+    raise UserError("the form has no fields for some conditions of this search")
 
 
 def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:

@@ -288,7 +288,7 @@ def fits(shown: Picture, columns: int, rows: int, style: str) -> bool:
 
 
 def tile_size(shown: Picture, columns: int, rows: int, style: str, least: int) -> tuple[int, int]:
-    """Return the size in characters of small pictures, of which some fit side by side.
+    """Return the size in characters of small pictures, several of which fit side by side.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ _LIKE_RLE = re.compile(r"^\s*x\s*=\s*\d+\s*,\s*y\s*=", re.MULTILINE)
 # The name that a new search has.
 _UNNAMED = re.compile(r"search(-\d+)?")
 _LONGEST = 30
-NOTHING = "this is no pattern, puzzle or search file"
+NOTHING = "this is not a pattern, puzzle or search file"
 """What to say of another text."""
 
 _MOST_BYTES = 256 * 1024
@@ -90,7 +90,7 @@ def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
         return None, "", f"{size:,} bytes: too large to look into"
     found = recognised_file(path, draft)
     if found is None:
-        return None, "", "no pattern, puzzle or search file"
+        return None, "", "not a pattern, puzzle or search file"
     checked = check(found)
     shown, words = found.search.preview(checked.subject)
     title = found.search.read_noun if found.kind == draft.kind else f"for {found.kind}"

@@ -77,7 +77,7 @@ def search(lifesat: Lifesat, total: int | None) -> Found:
 
 
 class _Events:
-    """What the events of a search have told so far.
+    """What the events of a search have said so far.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def agars(
     width, height
         The size of the torus that holds one period.
     period
-        After how many generations the pattern is there again, and no sooner; 1 for still lifes.
+        The number of generations after which the pattern first repeats; 1 for still lifes.
     shift
         How many cells right and down it has moved by then.
     rule

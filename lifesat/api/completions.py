@@ -38,7 +38,7 @@ def completions(
     pattern
         A LifeHistory pattern, or one of two states, perhaps with cells `lifesat.UNKNOWN`.
     period
-        After how many generations the completed pattern is there again, and no sooner; 1 for still
+        The number of generations after which the completed pattern first repeats; 1 for still
         lifes.
     states
         How states are read: a preset, assignments such as ``"0=free 1=on"``, or both, as for

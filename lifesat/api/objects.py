@@ -130,7 +130,7 @@ def oscillators(
     width, height
         The size of the box in cells.
     period
-        After how many generations the pattern is there again, and no sooner; at least 2.
+        The number of generations after which the pattern first repeats, at least 2.
     glide
         A transform, such as ``"flip_x"``, that is done in equal steps until the period is over.
     rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort
@@ -191,7 +191,7 @@ def spaceships(
     width, height
         The size in cells of the box that holds all generations, the first and the last included.
     period
-        After how many generations the pattern is there again, shifted, and no sooner.
+        The number of generations after which the pattern first repeats, shifted.
     shift
         How many cells right and down it has moved by then.
     glide, rule, symmetry, min_population, max_population, limit, up_to_symmetry, **effort

@@ -87,7 +87,7 @@ def minimal_orphan(
     generations: int = 1,
     **effort: Unpack[EffortArguments],
 ) -> Pattern | None:
-    """Find an orphan inside a pattern in which every cell is necessary.
+    """Find a minimal orphan inside a pattern: every one of its cells is necessary.
 
     Parameters
     ----------
@@ -103,7 +103,8 @@ def minimal_orphan(
     Returns
     -------
     Pattern or None
-        The target with `lifesat.UNKNOWN` cells where any state will do; None if it is no orphan.
+        The target with `lifesat.UNKNOWN` cells where any state will do; None if it is not an
+        orphan.
 
     Raises
     ------

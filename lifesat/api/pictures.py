@@ -31,7 +31,7 @@ def picture(problem: Problem, board: Boards, look: Look) -> Picture:
     Raises
     ------
     UserError
-        If it is no pattern, or cannot be drawn.
+        If it is not a pattern, or cannot be drawn.
     """
     return Picture(draw([_generations(problem, board)], "svg", look).decode())
 

@@ -223,7 +223,7 @@ def begin(
 
 
 def settled(event: Event) -> Iterator[Any]:
-    """Yield what Python programs get of an answer that is no list of solutions."""
+    """Yield what Python programs get for an answer that is not a list of solutions."""
     if isinstance(event, Forced):
         yield event.pattern
     elif isinstance(event, Finding):
@@ -260,7 +260,7 @@ def unbegun(pending: Search[Found_co]) -> Search[Found_co]:
     Raises
     ------
     UserError
-        If it has, or is no search.
+        If it has, or if it is not a search.
     """
     if not isinstance(pending, Search):
         raise UserError(f"search is {pending!r}; it must be a Search")

@@ -81,7 +81,7 @@ def self_forcing(
     target, period
         As for `lifesat.is_self_forcing`.
     minimise
-        Whether to find a patch of which no cell can be spared, instead of the largest one.
+        Whether to find a minimal patch, which needs all its cells, instead of the largest one.
     restarts
         With `minimise`: how often to change the smallest patch so far, and to minimise again.
     seed

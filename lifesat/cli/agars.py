@@ -1,6 +1,7 @@
 """``lifesat agars``: patterns of the whole plane that repeat in both directions, and in time."""
 
-from __future__ import annotations
+import argparse
+from dataclasses import replace
 
 from lifesat.cli.arguments import shift, size, whole_number
 from lifesat.cli.configuration import add_print_config, write_as_block
@@ -8,10 +9,6 @@ from lifesat.cli.searching import add_search_options, effort, run_search
 from lifesat.cli.target import add_population_options
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,8 +61,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
-    from dataclasses import replace
-
     from lifesat.problems.life.agar import Agar, SelfForcingAgar
     from lifesat.queries.self_forcing_agars import SelfForcingAgars
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.requests import values
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar

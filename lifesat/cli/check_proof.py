@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import contextmanager
 from io import TextIOWrapper
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -35,8 +36,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the proof and return the exit code."""
-    import time
-
     from lifesat.sat.drat_check import RefusedError, check_proof, read_dimacs
 
     if options.formula == options.proof == "-":

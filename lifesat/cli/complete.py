@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.deciding import add_proof_option, check_proof_options
@@ -10,9 +14,9 @@ from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, effort
 from lifesat.cli.target import add_common_options, add_format_option, add_population_options
 from lifesat.errors import UserError
+from lifesat.formats import read_file
 from lifesat.requests.choices import COMPLETION_STATES, MINIMISE
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -95,8 +99,6 @@ def _add_problem(sought: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for completions and return the exit code."""
-    from dataclasses import replace
-
     lists = options.all or options.limit is not None
     _check(options, lists=lists)
     check_publishing(options)
@@ -120,8 +122,6 @@ def _check(options: argparse.Namespace, *, lists: bool) -> None:
 
 def _read_problem(options: argparse.Namespace) -> Completion:
     """Return the problem that PATTERN and the options state."""
-    from lifesat.cli import diagnostics
-    from lifesat.formats import read_file
     from lifesat.requests.completion import CompletionRequest
 
     pattern = read_file(

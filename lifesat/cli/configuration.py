@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from lifesat.reporting import exit_codes
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
+from lifesat.reporting import exit_codes
+from lifesat.reporting.files import open_text
+
 if TYPE_CHECKING:
     import argparse
 
@@ -23,7 +25,6 @@ def add_print_config(parser: argparse._ActionsContainer) -> None:
 
 def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     """Write the search file of a block, and return the exit code."""
-    from lifesat.reporting.files import open_text
     from lifesat.requests.search_file import write_search
 
     with open_text(options.output, force=options.force) as stream:

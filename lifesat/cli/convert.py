@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
@@ -11,12 +12,19 @@ from lifesat.cli.pictures import add_picture_options, look_of
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.target import add_clip_option, add_format_option, add_states_option
 from lifesat.errors import UserError
+from lifesat.formats import read_all, write_file, write_text
+from lifesat.formats.bounds import fitted
+from lifesat.formats.publishing import with_links
+from lifesat.formats.reading import source_name
+from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_name
+from lifesat.formats.several import Joiner
+from lifesat.life.generations import generations_of
+from lifesat.life.life_history import life_history_target, under_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.reporting import exit_codes
 from lifesat.system.files import refuse_existing
 from lifesat.system.printing import printable, standard_output
 
-TYPE_CHECKING = False  # importing typing takes 3 ms at every start
 if TYPE_CHECKING:
     import argparse
 
@@ -99,8 +107,6 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
 
 
 def _convert(name: str, destination: str | None, options: argparse.Namespace) -> None:
-    from lifesat.formats import read_all
-
     patterns = []
     for pattern in read_all(
         name,
@@ -124,10 +130,6 @@ def _for_two_states(
     pattern: Pattern, name: str, destination: str | None, options: argparse.Namespace
 ) -> Pattern:
     """Drop the history of LifeHistory, and say so, if what is asked for has two states."""
-    from lifesat.formats.reading import source_name
-    from lifesat.formats.registry import TWO_STATES, format_of_name
-    from lifesat.life.life_history import life_history_target
-
     form = options.to or format_of_name(destination or "")
     two = options.evolve or (destination is not None and form in (*TWO_STATES, "apgcode"))
     if not two or options.states or options.rule or pattern.rule.family != "life-history":
@@ -138,9 +140,6 @@ def _for_two_states(
 
 
 def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
-    from lifesat.formats.bounds import fitted
-    from lifesat.life.life_history import under_rule
-
     if options.states:
         from lifesat.requests.states import pattern_of_states
 
@@ -162,11 +161,6 @@ def _change(pattern: Pattern, options: argparse.Namespace) -> Pattern:
 def _write(
     patterns: list[Pattern], name: str, destination: str, options: argparse.Namespace
 ) -> None:
-    from lifesat.formats import write_file, write_text
-    from lifesat.formats.publishing import with_links
-    from lifesat.formats.registry import EXTENSIONS, IMAGES, format_of_name
-    from lifesat.formats.several import Joiner
-
     form = options.to or format_of_name(destination) or "rle"
     look = look_of(options, form)
     if form in IMAGES:
@@ -194,8 +188,6 @@ def _draw(
     look: Look,
 ) -> None:
     """Write a picture of patterns and the generations that follow."""
-    from lifesat.formats.registry import IMAGES
-    from lifesat.life.generations import generations_of
     from lifesat.reporting.images import open_image
 
     figures = [generations_of(pattern, options.generations) for pattern in patterns]

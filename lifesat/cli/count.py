@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.memory import add_sweep_options
@@ -11,9 +14,10 @@ from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, add_time_limit, run_search
 from lifesat.cli.status_line import status_line
 from lifesat.cli.target import add_project_option, add_target_options, read_problem
+from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
+from lifesat.system.machine import memory_limit
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
@@ -62,8 +66,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
-    from dataclasses import replace
-
     from lifesat.queries.count_solutions import CountSolutions
     from lifesat.requests.options import Effort
 
@@ -84,9 +86,7 @@ def run(options: argparse.Namespace) -> int:
 def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     """Print an estimate of the number and return the exit code."""
     from lifesat.frontier.estimates import estimate_marginals
-    from lifesat.frontier.memory import OutOfReachError
     from lifesat.queries.marginal_tables import number_words, summary
-    from lifesat.system.machine import memory_limit
 
     memory = memory_limit(options.memory)
     try:
@@ -120,8 +120,6 @@ def _writer(kind: str) -> Callable[[SampleProgress], None]:
 
 
 def _write_event(kind: str, values: dict[str, object]) -> None:
-    import json
-
     from lifesat.queries.events import VERSION
 
     rounded = {name: round(v, 3) if isinstance(v, float) else v for name, v in values.items()}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
+from lifesat.system.machine import cores
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -29,8 +33,6 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
     options, output
         As for `check_proof_options`.
     """
-    import os
-
     check_proof_options(options, output=output)
     proof: str = options.proof or ""
     if not proof or options.job is None:
@@ -41,7 +43,6 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
 def effort_for_one_answer(options: argparse.Namespace) -> Options:
     """Return how to search for the answer to a yes-or-no question, or for a best part."""
     from lifesat.queries.options import QUICKEST, Options
-    from lifesat.system.machine import cores
 
     return Options(
         encoding=options.encoding,
@@ -63,8 +64,6 @@ def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
     output
         Whether the file of ``-o`` is written beside the proof.
     """
-    from pathlib import Path
-
     if not options.proof:
         return
     if options.proof == "-" or _among_devices(options.proof):
@@ -79,7 +78,5 @@ def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
 
 def _among_devices(path: str) -> bool:
     """Whether a path lies where files must not be created, such as ``/dev/null``."""
-    from pathlib import Path
-
     folder = Path(path).absolute().parent.resolve()
     return folder.is_relative_to("/proc") or folder in (Path("/dev"), Path("/dev/fd"))

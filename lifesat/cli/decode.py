@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
+from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
+from lifesat.formats.detection import plain_text
+from lifesat.formats.reading import read_bytes, source_name
 from lifesat.reporting import exit_codes
+from lifesat.reporting.files import open_patterns
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
@@ -45,9 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
-    from lifesat.cli.interruption import sigterm_interrupts
-    from lifesat.reporting.files import open_patterns
-
     check_publishing(options)
     problem = read_problem(options)
     form, look = form_and_look(options)
@@ -64,8 +65,6 @@ def _decode(
 ) -> int:
     """Read the model, write the predecessor, and return the exit code."""
     import numpy as np
-
-    from lifesat.formats.reading import source_name
 
     model, source = read_model(options.model), source_name(options.model)
     if model is None:
@@ -105,9 +104,6 @@ def read_model(path: str) -> set[int] | None:
     UserError
         If the file cannot be read or holds neither.
     """
-    from lifesat.formats.detection import plain_text
-    from lifesat.formats.reading import read_bytes, source_name
-
     source = source_name(path)
     literals: set[int] = set()
     satisfiable = False

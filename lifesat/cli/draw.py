@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import size, whole_number
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.reporting.files import open_pattern, open_text
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -64,8 +66,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and return the exit code."""
-    from lifesat.reporting.files import open_pattern
-
     _check(options)
     form, look = form_and_look(options)
     with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
@@ -114,7 +114,6 @@ def _picture(options: argparse.Namespace) -> Pattern:
 
 def _write_weights(options: argparse.Namespace, weights: Weights) -> None:
     """Write a digit for each cell."""
-    from lifesat.reporting.files import open_text
     from lifesat.requests.nearest import text_of_weights
 
     with open_text(options.weights, force=options.force) as stream:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import size, whole_number
 from lifesat.cli.searching import add_search_options, effort, run_search
 from lifesat.cli.target import add_population_options
 from lifesat.requests.choices import CORNERS
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -66,8 +68,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for eaters and return the exit code."""
-    from dataclasses import replace
-
     from lifesat.problems.life.eater import Eater
 
     width, height = options.size

@@ -1,14 +1,12 @@
 """``lifesat encode``: write the formula, for any solver."""
 
-from __future__ import annotations
+import argparse
 
+from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.reporting import exit_codes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+from lifesat.reporting.files import open_text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
-    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.problems.life.cell_comments import cell_comments
-    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check, formula_bytes
 
     problem = read_problem(options)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli import diagnostics
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.words import words_writer
+from lifesat.errors import UserError
+from lifesat.jobs.follow import found
+from lifesat.jobs.forced_reader import known_forced
 from lifesat.reporting import exit_codes
+from lifesat.reporting.event_files import csv_lines, event_lines, pattern_file, solution_files
+from lifesat.reporting.verdicts import Outcome, forced_verdict
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -23,9 +29,6 @@ def export_job(job: Job, options: argparse.Namespace) -> int:
     UserError
         If the options are not for its answer.
     """
-    from lifesat.jobs.follow import found
-    from lifesat.reporting.event_files import csv_lines, event_lines, solution_files
-
     check_solutions_published(job, options)
     match job.summary().shape:
         case "cells":
@@ -57,8 +60,6 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
     UserError
         If they are given.
     """
-    from lifesat.errors import UserError
-
     check_publishing(options)
     listed = job.summary().shape == "solutions"
     for name in ("viewer", "links"):
@@ -68,11 +69,6 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
 
 def _export_forced(job: Job, options: argparse.Namespace) -> int:
     """Write the cells that a job knows to be forced, and say how many may still be."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.forced_reader import known_forced
-    from lifesat.reporting.event_files import event_lines, pattern_file
-    from lifesat.reporting.verdicts import Outcome, forced_verdict
-
     if options.csv:
         raise UserError(f"the job {job.name!r} seeks forced cells; --csv is for lists of solutions")
     if options.jsonl:
@@ -93,8 +89,6 @@ def _export_forced(job: Job, options: argparse.Namespace) -> int:
 
 def _export_words(job: Job, options: argparse.Namespace) -> int:
     """Write what a job knows of an answer in words, and how much that is."""
-    from lifesat.errors import UserError
-
     if options.csv:
         raise UserError(f"the job {job.name!r} lists no solutions; --csv is for lists of solutions")
     query = job.query()

@@ -1,16 +1,14 @@
 """``lifesat forced``: the cells that have the same state in every predecessor."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
+from lifesat.reporting.files import check_form
+from lifesat.system.machine import cores
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,8 +43,6 @@ def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
     from lifesat.queries.forced_cells import ForcedCells
     from lifesat.queries.options import QUICKEST, Options
-    from lifesat.reporting.files import check_form
-    from lifesat.system.machine import cores
 
     query = ForcedCells(read_problem(options), options.at)
     # A format without unknown cells is refused before the work.

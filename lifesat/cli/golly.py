@@ -1,19 +1,24 @@
 """``lifesat golly``: put the scripts where Golly finds them, and see whether all fits together."""
 
-from __future__ import annotations
-
+import argparse
+import json
+import os
+import re
+import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from types import ModuleType
 
 from lifesat.cli import diagnostics
+from lifesat.cli.golly_keys import offer
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.system.files import write_bytes
 from lifesat.system.printing import printable, standard_output
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-    from pathlib import Path
+from lifesat.system.processes import command
 
 _CONFIGURATION = "lifesat_golly/lifesat.json"
 _LANGUAGES = ("python", "lua")
@@ -45,29 +50,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--keys",
         action="store_true",
         help="with install: show which keys Golly would run scripts with, ask, and write them into "
-        "Golly's preferences, of which a copy is kept",
+        "Golly's preferences; a copy of the old ones is kept",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Install or check, and return the exit code."""
-    from pathlib import Path
-
     folder = Path(options.folder) if options.folder else _data_folder() / "Scripts" / "lifesat"
     if options.action == "install":
         language = options.language or _language()
         _install(folder.absolute(), language)
         if options.keys:
-            from lifesat.cli.golly_keys import offer
-
             offer(_data_folder() / "GollyPrefs", folder.absolute(), language)
         return exit_codes.FOUND
     return _examine(folder.absolute())
 
 
 def _install(folder: Path, language: str) -> None:
-    import json
-
     _check_interpreter(sys.executable)
     files = dict(_scripts(language))
     for name, source in files.items():
@@ -167,11 +166,6 @@ def _of_scripts(folder: Path) -> Iterator[str]:
 
 def _of_search(folder: Path) -> Iterator[str]:
     """Run a search with the scripts' own code, in place of a Golly that does nothing."""
-    import json
-    import tempfile
-    from importlib import import_module, invalidate_caches
-    from types import ModuleType
-
     golly = ModuleType("golly")
     before = set(sys.modules)
     with tempfile.TemporaryDirectory() as temporary:
@@ -203,11 +197,6 @@ def _check_interpreter(python: str) -> str:
     UserError
         If it has none.
     """
-    import os
-    import subprocess
-
-    from lifesat.system.processes import command
-
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     version_command = command("--version", python=python)
     try:
@@ -223,8 +212,6 @@ def _check_interpreter(python: str) -> str:
 
 def _check_library(name: str) -> None:
     """Refuse a Python that is too old for the scripts, as far as its name tells."""
-    import re
-
     version = re.search(r"(\d)\.?(\d+)", name)
     if version and (int(version[1]), int(version[2])) < _LEAST_PYTHON:
         least = ".".join(map(str, _LEAST_PYTHON))
@@ -239,8 +226,6 @@ def _scripts(language: str) -> Iterator[tuple[str, Path]]:
 
     Beside the scripts of Lua, those of Python are in the folder of the bridge that runs them.
     """
-    from pathlib import Path
-
     source = Path(__file__).parents[2] / "golly_scripts"
     for path in sorted(source.rglob("*")):
         name = path.relative_to(source).as_posix()
@@ -259,8 +244,6 @@ def _code(folder: Path) -> Path:
 
 
 def _interpreter(folder: Path) -> str:
-    import json
-
     file = _code(folder) / _CONFIGURATION
     try:
         return str(json.loads(file.read_text(encoding="utf-8"))["python"])
@@ -272,8 +255,6 @@ def _interpreter(folder: Path) -> str:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, and its folder."""
-    from lifesat.system.files import write_bytes
-
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -283,9 +264,6 @@ def _write(path: Path, content: bytes) -> None:
 
 def _data_folder() -> Path:
     """Return the folder in which Golly keeps what is the user's."""
-    import os
-    from pathlib import Path
-
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "Golly"
     if sys.platform == "darwin":

@@ -1,17 +1,13 @@
 """Keys of Golly that run scripts: lines of its preferences, written only when the user agrees."""
 
-from __future__ import annotations
-
 import os
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 from lifesat.cli import diagnostics
 from lifesat.errors import UserError
 from lifesat.system.printing import printable
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _ENDS = {"python": ".py", "lua": ".lua"}
 # Golly 3.3, 4 and 5 give these keys no action of their own.
@@ -98,9 +94,6 @@ def _write(preferences: Path, before: bytes, after: bytes) -> None:
 
 def _golly_runs() -> bool:
     """Return whether a Golly runs; where there is no /proc, that is not known, and False."""
-    from contextlib import suppress
-    from pathlib import Path
-
     names = set()
     for file in Path("/proc").glob("[0-9]*/comm"):
         with suppress(OSError):

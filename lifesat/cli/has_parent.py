@@ -1,14 +1,12 @@
 """``lifesat has-parent``: which of many patterns have a parent."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_problem_options, predecessor_request, read_targets
+from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
+from lifesat.system.machine import cores
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +30,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Decide the patterns and return the exit code."""
-    from lifesat.defaults import SOLVER
     from lifesat.queries.has_parent import HasParent
     from lifesat.queries.options import Options
-    from lifesat.system.machine import cores
 
     request = predecessor_request(options)
     problems = []

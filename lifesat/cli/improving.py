@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.deciding import proof_of
+from lifesat.cli.interruption import Interrupt
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import publication
 from lifesat.cli.searching import (
@@ -13,7 +16,6 @@ from lifesat.cli.searching import (
     run_search,
 )
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
@@ -53,7 +55,6 @@ def run_improving(
     UserError
         If options do not go together, or the job cannot be made.
     """
-    from lifesat.cli.interruption import Interrupt
     from lifesat.queries.search import improving_search
 
     query, how = allowed.query(problem), allowed.options(problem)

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.interruption import Interrupt
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.publishing import (
     add_links_option,
     add_viewer_option,
 )
+from lifesat.cli.reporters import reporter_of
 from lifesat.cli.searching import (
     add_output_options,
     add_partial_option,
     add_time_limit,
     add_workers,
     check_partial_option,
+    report_events,
+    report_events_to,
 )
+from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.reporting.clock import clock
 from lifesat.system.printing import printable
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from lifesat.jobs.job import Job
     from lifesat.jobs.summary import Summary
     from lifesat.queries.events import Event
     from lifesat.queries.options import Options
@@ -115,8 +126,6 @@ def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
 
 def _changed(how: Options, options: argparse.Namespace) -> Options:
     """Return options of a job as those of `add_effort_changes` change them."""
-    from dataclasses import replace
-
     if options.all:
         how = replace(how, limit=None)
     asked = {
@@ -127,6 +136,13 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
         "cluster": options.dask,
     }
     return replace(how, **{name: value for name, value in asked.items() if value is not None})
+
+
+def _job(options: argparse.Namespace) -> Job:
+    """Return the job that an action is on."""
+    from lifesat.jobs.job import Job
+
+    return Job(options.name)
 
 
 def list_jobs(_options: argparse.Namespace) -> int:
@@ -146,10 +162,9 @@ def list_jobs(_options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Print everything about one job."""
-    from lifesat.jobs.job import Job
     from lifesat.reporting.job_details import job_details
 
-    job = Job(options.name)
+    job = _job(options)
     for name, value in job_details(job, job.summary()).items():
         line = f"{name}: {value}".rstrip()
         sys.stdout.write(f"{printable(line)}\n")
@@ -159,14 +174,10 @@ def show(options: argparse.Namespace) -> int:
 def follow(options: argparse.Namespace) -> int:
     """Write and report what a job does; Ctrl-C leaves it running."""
     from lifesat.cli.exporting import check_solutions_published
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.reporters import reporter_of
-    from lifesat.cli.searching import report_events
     from lifesat.jobs import follow
-    from lifesat.jobs.job import Job
 
     check_partial_option(options)
-    job = Job(options.name)
+    job = _job(options)
     check_solutions_published(job, options)
     reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
@@ -176,10 +187,7 @@ def follow(options: argparse.Namespace) -> int:
 
 def pause(options: argparse.Namespace) -> int:
     """Pause a job."""
-    from lifesat.errors import UserError
-    from lifesat.jobs.job import Job
-
-    job = Job(options.name)
+    job = _job(options)
     if not job.at_work():
         raise UserError(f"no process is at work on the job {job.name!r}")
     job.request("pause")
@@ -188,9 +196,9 @@ def pause(options: argparse.Namespace) -> int:
 
 def resume(options: argparse.Namespace) -> int:
     """Resume a job, perhaps with other limits."""
-    from lifesat.jobs.job import Job, NothingLeftError
+    from lifesat.jobs.job import NothingLeftError
 
-    job = Job(options.name)
+    job = _job(options)
     before = job.options()
     after = _changed(before, options)
     try:
@@ -204,33 +212,25 @@ def resume(options: argparse.Namespace) -> int:
 
 def stop(options: argparse.Namespace) -> int:
     """End a job's process."""
-    from lifesat.jobs.job import Job
-
-    Job(options.name).stop()
+    _job(options).stop()
     return exit_codes.FOUND
 
 
 def export(options: argparse.Namespace) -> int:
     """Write what a job has found."""
     from lifesat.cli.exporting import export_job
-    from lifesat.jobs.job import Job
 
-    return export_job(Job(options.name), options)
+    return export_job(_job(options), options)
 
 
 def remove(options: argparse.Namespace) -> int:
     """Remove a job."""
-    from lifesat.jobs.job import Job
-
-    Job(options.name).remove()
+    _job(options).remove()
     return exit_codes.FOUND
 
 
 def undelete(options: argparse.Namespace) -> int:
     """Restore a deleted job, or print a line for each that can be restored."""
-    from datetime import datetime
-
-    from lifesat.errors import UserError
     from lifesat.jobs.trash import deleted_jobs, purge
 
     purge()
@@ -259,19 +259,12 @@ def purge(_options: argparse.Namespace) -> int:
 
 def work(options: argparse.Namespace) -> int:
     """Run a job in this process."""
-    import signal
-    from contextlib import nullcontext
-
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.reporters import reporter_of
-    from lifesat.cli.searching import report_events_to
     from lifesat.jobs import worker
-    from lifesat.jobs.job import Job
     from lifesat.reporting.event_files import event_lines
 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    job = Job(options.name)
+    job = _job(options)
     reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)
     with Interrupt() as interrupt:
         writer = event_lines("-", force=False) if options.jsonl else nullcontext(_say_nothing)
@@ -288,8 +281,6 @@ def _cut(text: str) -> str:
 
 
 def _line(job: Summary) -> tuple[str, ...]:
-    from lifesat.reporting.clock import clock
-
     progress = job.progress
     done = f"{progress.found / progress.total:.1%}" if progress.total else ""
     return (

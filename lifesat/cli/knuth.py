@@ -1,14 +1,12 @@
 """``lifesat knuth``: print what Knuth's programs for Life print."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import whole_number
+from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.memory import add_memory_option
 from lifesat.reporting import exit_codes
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
+from lifesat.reporting.files import open_text
 
 _SUMMARIES = {
     "sat-life-grid": "R steps of Life on a grid of M rows and N columns",
@@ -46,10 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
-    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
     from lifesat.knuth.writing import most_bytes
-    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)

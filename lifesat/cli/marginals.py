@@ -1,16 +1,12 @@
 """``lifesat marginals``: for each cell, how probable it is that a predecessor has it live."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.memory import add_sweep_options
 from lifesat.cli.out_of_reach import run_within_reach
 from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, add_time_limit
 from lifesat.cli.target import add_target_options, read_problem
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 # As in `lifesat.reporting.marginal_files`, which is slow to load.
 _FORMS = ("table", "csv", "svg", "png")

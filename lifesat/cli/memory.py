@@ -1,12 +1,8 @@
 """The options ``--memory`` and ``--disk``, shared by commands that make a formula or sweep."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import disk_size, memory_size
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_memory_option(parser: argparse._ActionsContainer) -> None:

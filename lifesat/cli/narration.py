@@ -204,7 +204,7 @@ class ForcedReporter(SearchReporter):
         return forced_verdict(self.problem, outcome, self._forced, took)
 
     def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end of the search; cells that are settled are no answer."""
+        """Return the exit code for the end of the search; settled cells are not an answer."""
         return exit_code(replace(done, found=0))
 
 

@@ -1,4 +1,4 @@
-"""Reports queries with one answer, of which more and more becomes known."""
+"""Reports of queries whose one answer becomes known bit by bit."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from lifesat.cli.narration import Reporter, SearchReporter, exit_code
 from lifesat.cli.narration_in_words import remark
 from lifesat.problems.problem import Problem
+from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
 from lifesat.problems.puzzles.sokoban.goal import moves_words
 from lifesat.queries.answers import Answered
 from lifesat.queries.events import Done, Event, Progress, Started
@@ -48,7 +49,7 @@ class NumberReporter(SearchReporter):
         return f"{many}; {_STOPPED}{remark(done)}"
 
     def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end; solutions before a stop are no answer."""
+        """Return the exit code for the end; solutions before a stop are not an answer."""
         if done.status == "limit":
             return exit_codes.FOUND
         if done.status == "complete" and self._unique and done.found > 1:
@@ -84,8 +85,6 @@ class MovesReporter(NumberReporter):
 
     def _advice(self) -> str:
         """Return whether more moves may help, as a clause."""
-        from lifesat.problems.puzzles.sokoban.exhaustion import exhausted, hopeless
-
         level = self._sokoban.level
         never = hopeless(level) or exhausted(level)
         return "; nor with more" if never else f"; {self._sokoban.advice()}"
@@ -126,8 +125,6 @@ class BestSokobanReporter(Reporter):
 
     def ending(self, done: Done) -> str:
         """Return the sentence on the end."""
-        from lifesat.problems.puzzles.sokoban.exhaustion import hopeless
-
         goal = self._query.goal
         if done.status == "none":
             never = "all positions that can be reached were looked at"
@@ -146,5 +143,5 @@ class BestSokobanReporter(Reporter):
         return f"{moves_words(moves)}; {bound}{remark(done)}"
 
     def exit_code(self, done: Done) -> int:
-        """Return the exit code for the end; a solution that may not be the best is no answer."""
+        """Return the exit code for the end; only a proved solution is an answer."""
         return exit_code(replace(done, found=0))

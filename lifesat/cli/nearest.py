@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
 from lifesat.cli.deciding import check_proof_options
 from lifesat.cli.improving import run_improving
 from lifesat.cli.searching import effort
 from lifesat.cli.target import predecessor_request, read_target
 from lifesat.errors import UserError
+from lifesat.formats import write_text
+from lifesat.reporting.files import open_text
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from typing import TextIO
@@ -72,9 +77,6 @@ def check_nearest_options(options: argparse.Namespace) -> None:
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Search for the nearest pattern with a predecessor, and return the exit code."""
-    from dataclasses import replace
-    from functools import partial
-
     from lifesat.requests.nearest import NearestRequest
 
     request = NearestRequest(predecessor_request(options), options.weights)
@@ -82,7 +84,6 @@ def run_nearest(options: argparse.Namespace) -> int:
     allowed = replace(effort(options), goal="fewest", method=options.method, seed=options.seed)
     if options.reached is None:
         return run_improving(problem, allowed, options)
-    from lifesat.reporting.files import open_text
 
     with open_text(options.reached, force=options.force) as stream:
         write = partial(_write_reached, problem, stream, options.to or problem.first_form)
@@ -91,6 +92,4 @@ def run_nearest(options: argparse.Namespace) -> int:
 
 def _write_reached(problem: NearestPredecessor, stream: TextIO, form: str, best: Boards) -> None:
     """Write what a predecessor becomes."""
-    from lifesat.formats import write_text
-
     stream.writelines(write_text(pattern, form) for pattern in problem.reached_patterns(best[None]))

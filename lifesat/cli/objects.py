@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import size, whole_number
+from lifesat.cli.searching import effort
 from lifesat.cli.target import add_population_options, add_symmetry_option
+from lifesat.errors import UserError
 from lifesat.requests.choices import GLIDES, NO_GLIDE
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -73,11 +77,6 @@ def object_effort(options: argparse.Namespace) -> Effort:
     UserError
         If only the smallest solution is sought, up to symmetry.
     """
-    from dataclasses import replace
-
-    from lifesat.cli.searching import effort
-    from lifesat.errors import UserError
-
     if options.up_to_symmetry and options.smallest:
         raise UserError("--up-to-symmetry cannot be combined with --smallest")
     return replace(effort(options), up_to_symmetry=options.up_to_symmetry)

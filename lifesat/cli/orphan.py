@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.deciding import add_proof_option, effort_for_one_answer, proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
@@ -14,8 +16,11 @@ from lifesat.cli.target import (
 )
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
+from lifesat.life.life_history import history_rule
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import LIFE
+from lifesat.reporting.files import check_form
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -83,11 +88,6 @@ def _read_problem(options: argparse.Namespace) -> Predecessor:
 
 def _check_form(options: argparse.Namespace) -> None:
     """Refuse a format that cannot hold a minimal orphan, and a place for none."""
-    from lifesat.life.life_history import history_rule
-    from lifesat.life.pattern import Pattern
-    from lifesat.life.rule import LIFE
-    from lifesat.reporting.files import check_form
-
     for name in ("output", "to"):
         if getattr(options, name) not in ("-", None) and not (options.minimise or options.jsonl):
             option = "-o" if name == "output" else f"--{name}"

@@ -1,6 +1,6 @@
 """``lifesat oscillators``: patterns that come back in their place."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.objects import (
@@ -11,10 +11,6 @@ from lifesat.cli.objects import (
 )
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_search_options, run_search
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli import diagnostics
 from lifesat.cli.searching import run_search
 from lifesat.errors import FailedError, UserError
+from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -40,7 +42,6 @@ def run_within_reach(
 
 
 def _is_out_of_reach(error: BaseException | None) -> bool:
-    from lifesat.frontier.memory import OutOfReachError
     from lifesat.particles.drawing import NoBoardError
 
     return isinstance(error, OutOfReachError | NoBoardError)

@@ -1,15 +1,9 @@
 """The commands in groups, and what ``lifesat --help`` prints."""
 
-from __future__ import annotations
-
-from argparse import RawDescriptionHelpFormatter
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator
 
 from lifesat.reporting import exit_codes
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-    from collections.abc import Iterator
 
 USAGE = "lifesat COMMAND [options]"
 DESCRIPTION = (

@@ -1,12 +1,13 @@
 """``lifesat paths``: where things are."""
 
-from __future__ import annotations
-
+import argparse
 import sys
+from pathlib import Path
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
+import lifesat
+from lifesat.jobs.paths import home, jobs_folder
+from lifesat.reporting import exit_codes
+from lifesat.system.printing import standard_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,13 +18,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(_options: argparse.Namespace) -> int:
     """Print the folders and return the exit code."""
-    from pathlib import Path
-
-    import lifesat
-    from lifesat.jobs.paths import home, jobs_folder
-    from lifesat.reporting import exit_codes
-    from lifesat.system.printing import standard_output
-
     lines = {
         "home": home(),
         "jobs": jobs_folder(),

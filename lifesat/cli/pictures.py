@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import whole_number
 from lifesat.defaults import LAYOUTS
 from lifesat.errors import UserError
+from lifesat.formats.registry import IMAGES, format_of_name
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -57,8 +59,6 @@ def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
     UserError
         If there are options about pictures, but no picture.
     """
-    from lifesat.formats.registry import IMAGES, format_of_name
-
     form: str | None = options.to
     if form is None and (named := format_of_name(options.output)) in IMAGES:
         form = named
@@ -74,7 +74,6 @@ def look_of(options: argparse.Namespace, form: str | None) -> Look:
         If there are options about pictures, but no picture.
     """
     from lifesat.formats.images import USUAL, Look
-    from lifesat.formats.registry import IMAGES
 
     # Puzzles have no such options.
     layout, cell_size = (getattr(options, name, None) for name in ("layout", "cell_size"))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.configuration import add_print_config, write_as_block
 from lifesat.cli.nearest import add_nearest_options, check_nearest_options, run_nearest
@@ -19,7 +22,6 @@ from lifesat.cli.target import add_project_option, add_target_options, read_prob
 from lifesat.defaults import METHODS
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -77,8 +79,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for predecessors and return the exit code."""
-    from dataclasses import replace
-
     _check(options)
     if options.nearest:
         return run_nearest(options)

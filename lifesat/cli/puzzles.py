@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
+from lifesat.cli import diagnostics
 from lifesat.cli.arguments import seconds
+from lifesat.cli.interruption import Interrupt
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.searching import add_job_options, add_workers
 from lifesat.defaults import SOLVERS
+from lifesat.errors import MemoryLimitError
+from lifesat.formats.reading import source_name
+from lifesat.reporting import exit_codes
+from lifesat.reporting.files import open_text
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
@@ -81,12 +87,6 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
     ask
         Returns the query about a puzzle, what says how it ends, and the title of the puzzle or "".
     """
-    from lifesat.cli import diagnostics
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.formats.reading import source_name
-    from lifesat.reporting import exit_codes
-    from lifesat.reporting.files import open_text
-
     limit = float("inf") if options.time_limit is None else options.time_limit
     end = time.perf_counter() + limit
     codes = set()
@@ -140,10 +140,8 @@ def _answered(
     form: str | None,
 ) -> tuple[int, str]:
     """Write the answer for a puzzle, and return its exit code and a verdict."""
-    from lifesat.errors import MemoryLimitError
     from lifesat.queries.events import Done, Solutions
     from lifesat.queries.search import search
-    from lifesat.reporting import exit_codes
     from lifesat.reporting.event_files import words_on
 
     try:

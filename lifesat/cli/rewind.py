@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.deciding import effort_for_one_answer
 from lifesat.cli.pictures import add_picture_options, form_and_look
@@ -16,8 +18,9 @@ from lifesat.cli.target import (
 )
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
+from lifesat.formats.registry import IMAGES
+from lifesat.reporting.files import check_form
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -69,9 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Go back, write what was reached, and return the exit code."""
-    from lifesat.formats.registry import IMAGES
     from lifesat.queries.rewind import Rewind
-    from lifesat.reporting.files import check_form
 
     if options.generations is None and options.time_limit is None and options.job is None:
         options.time_limit = float(REWIND_SECONDS)

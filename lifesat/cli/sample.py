@@ -1,6 +1,6 @@
 """``lifesat sample``: predecessors drawn at random, all with the same probability."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.memory import add_sweep_options
@@ -10,10 +10,6 @@ from lifesat.cli.publishing import add_viewer_option, check_publishing
 from lifesat.cli.searching import add_job_options, add_time_limit
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

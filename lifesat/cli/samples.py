@@ -1,14 +1,10 @@
 """The options ``--samples`` and ``--seed``, shared by commands that can estimate."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import whole_number
 from lifesat.defaults import FEWEST_SAMPLES
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_samples_options(parser: argparse.ArgumentParser, what: str) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import block_size, offset, whole_number
 from lifesat.cli.configuration import add_print_config, write_config
 from lifesat.cli.deciding import check_proof_options, proof_of
+from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.searching import (
     add_effort_options,
     add_how_many,
@@ -15,9 +19,9 @@ from lifesat.cli.searching import (
 from lifesat.cli.target import add_common_options, add_population_options
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.reporting.files import open_text
 from lifesat.requests.choices import BLOCK_OUTSIDES
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -195,8 +199,6 @@ def _add_instead_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, prove, or write what was asked for, and return the exit code."""
-    from dataclasses import replace
-
     _check(options)
     check_proof_options(options, output=True)
     problem = _read_problem(options)
@@ -287,9 +289,7 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
 
 
 def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
-    from lifesat.cli.interruption import sigterm_interrupts
     from lifesat.problems.life.cell_comments import cell_comments
-    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check, formula_bytes
 
     encoding = options.encoding or problem.encodings[0]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 from lifesat import defaults
+from lifesat.cli import diagnostics
 from lifesat.cli.arguments import seconds, whole_number
+from lifesat.cli.interruption import Interrupt
 from lifesat.cli.memory import add_memory_option
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import publication
+from lifesat.cli.reporters import reporter_of
 from lifesat.cli.target import add_common_options
+from lifesat.cli.words import words_writer
 from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
@@ -220,8 +227,6 @@ def run_search(
     UserError
         If options do not go together, or the job cannot be made.
     """
-    from lifesat.cli.interruption import Interrupt
-    from lifesat.cli.reporters import reporter_of
     from lifesat.queries.search import search
 
     if options.job is not None:
@@ -246,7 +251,6 @@ def report_events(
 def _writer(query: Query, reporter: Reporter, options: argparse.Namespace) -> Writer:
     """Return what writes the events of a query, or its answer, by what that consists of."""
     from lifesat.cli.narration import SearchReporter
-    from lifesat.cli.words import words_writer
     from lifesat.reporting.event_files import event_lines, pattern_file, solution_files
 
     if query.shape in ("words", "verdicts", "pattern"):
@@ -318,7 +322,6 @@ def search_as_job(
     UserError
         If the job cannot be made.
     """
-    from lifesat.cli.reporters import reporter_of
     from lifesat.queries.search import only_the_best
 
     if options.detach:
@@ -338,9 +341,7 @@ def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:
     UserError
         If the job cannot be made.
     """
-    from lifesat.cli import diagnostics
     from lifesat.jobs.job import Job
-    from lifesat.reporting import exit_codes
 
     job = Job.create(options.job, query, how)
     job.start()
@@ -353,9 +354,6 @@ def detach_job(query: Query, how: Options, options: argparse.Namespace) -> int:
 
 def new_job_events(name: str, query: Query, how: Options) -> Iterator[Event]:
     """Create a job and start it once the first event is asked for, and yield its events."""
-    from functools import partial
-
-    from lifesat.cli.interruption import Interrupt
     from lifesat.jobs.follow import follow
     from lifesat.jobs.job import Job
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.deciding import add_proof_option, effort_for_one_answer, proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
@@ -9,8 +11,9 @@ from lifesat.cli.searching import add_job_options, add_solver_options, run_searc
 from lifesat.cli.target import add_common_options, add_reading_options, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
+from lifesat.life.pattern import Pattern
+from lifesat.reporting.files import check_form
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -115,9 +118,7 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
 
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
     """Refuse a format that cannot hold the answer."""
-    from lifesat.life.pattern import Pattern
     from lifesat.reporting.event_files import LIFE_HISTORY
-    from lifesat.reporting.files import check_form
 
     form = form_and_look(options)[0]
     if form is not None and form != LIFE_HISTORY:

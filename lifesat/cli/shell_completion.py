@@ -4,17 +4,17 @@ The shell starts lifesat at each press of Tab, with the line in the environment.
 command in that line is what answers, so that there is no list of options to keep.
 """
 
-from __future__ import annotations
-
+import argparse
 import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from lifesat.errors import UserError
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable
+from lifesat.formats.registry import EXTENSIONS, FORMATS, IMAGES
+from lifesat.jobs.paths import is_job_name, jobs_folder
+from lifesat.life.rule_names import ALIASES
+from lifesat.life.symmetry import TRANSFORMS
+from lifesat.requests.choices import SYMMETRIES
 
 # What stands for a file, or for a folder, in the help of an option.
 _FILES = {"CELLS", "FILE", "FILE|DIR", "FORMULA", "MODEL", "PATTERN", "PROOF", "TARGET"}
@@ -91,24 +91,14 @@ def _names(metavar: str, dest: str) -> Iterable[str]:
     """Return the names that an option takes as its value, or nothing where it takes no name."""
     match metavar, dest:
         case "FORMAT", "to":
-            from lifesat.formats.registry import EXTENSIONS, IMAGES
-
             return (*EXTENSIONS, *IMAGES)
         case "FORMAT", _:
-            from lifesat.formats.registry import FORMATS
-
             return FORMATS
         case "RULE", _:
-            from lifesat.life.rule_names import ALIASES
-
             return ALIASES
         case "NAME", "transform":
-            from lifesat.life.symmetry import TRANSFORMS
-
             return TRANSFORMS
         case "NAME", "symmetry":
-            from lifesat.requests.choices import SYMMETRIES
-
             return SYMMETRIES
         case _:
             return ()
@@ -132,8 +122,6 @@ def _paths(prefix: str, *, files: bool) -> Iterable[str]:
 
 def _job_names() -> Iterable[str]:
     """Return the names of all jobs."""
-    from lifesat.jobs.paths import is_job_name, jobs_folder
-
     try:
         return sorted(path.name for path in jobs_folder().iterdir() if is_job_name(path.name))
     except OSError:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import os
 import sys
 import time
+from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import seconds, whole_number
 from lifesat.cli.target import add_clip_option, add_format_option
 from lifesat.errors import UserError
+from lifesat.formats import read_all
+from lifesat.formats.bounds import fitted
+from lifesat.formats.images.pixels import pixels
+from lifesat.formats.images.scene import arrange
+from lifesat.life.generations import generations_of
+from lifesat.life.life_history import under_rule
 from lifesat.reporting import exit_codes
+from lifesat.reporting.graphics import ENCODERS, ask_terminal, protocol_of, space
 from lifesat.system.printing import printable
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
@@ -69,11 +76,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the patterns and return the exit code."""
-    from lifesat.formats import read_all
-    from lifesat.formats.bounds import fitted
-    from lifesat.life.generations import generations_of
-    from lifesat.life.life_history import under_rule
-
     patterns = []
     for name in options.files:
         for pattern in read_all(
@@ -109,8 +111,6 @@ class _Screen:
     """Where patterns are shown, and how."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        from lifesat.reporting.graphics import ask_terminal, protocol_of, space
-
         self._live = sys.stdout.isatty()
         self._quiet, self._step = options.quiet, options.step
         self._space: Space = space()
@@ -169,10 +169,6 @@ class _Screen:
         self, generations: Sequence[Pattern], cell: int, *, plays: bool
     ) -> tuple[list[str], int]:
         """Return each generation as a picture, and the rows of the terminal that it takes."""
-        from lifesat.formats.images.pixels import pixels
-        from lifesat.formats.images.scene import arrange
-        from lifesat.reporting.graphics import ENCODERS
-
         scene = arrange([generations], "animation", cell)
         rows = -(-scene.height // self._space.high)
         encode = ENCODERS[self._protocol or "sixel"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.puzzles import (
@@ -14,8 +15,8 @@ from lifesat.cli.searching import check_job_options, effort, search_as_job
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
 from lifesat.requests.choices import SOKOBAN_ENCODINGS
+from lifesat.requests.puzzles import puzzles_of_file
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -103,7 +104,6 @@ def _check(options: argparse.Namespace) -> None:
 def _read(options: argparse.Namespace) -> list[Entry]:
     """Read the levels that the options name: for a job, exactly one."""
     from lifesat.problems.puzzles.sokoban.text import parts
-    from lifesat.requests.puzzles import puzzles_of_file
 
     levels = puzzles_of_file(parts, options.file)
     if options.level is None and options.job is None:

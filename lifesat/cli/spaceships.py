@@ -1,6 +1,6 @@
 """``lifesat spaceships``: patterns that come back elsewhere."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import shift
 from lifesat.cli.configuration import add_print_config, write_as_block
@@ -12,10 +12,6 @@ from lifesat.cli.objects import (
 )
 from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_search_options, run_search
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

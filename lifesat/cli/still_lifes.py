@@ -1,6 +1,6 @@
 """``lifesat still-lifes``: patterns that stay as they are."""
 
-from __future__ import annotations
+import argparse
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.configuration import add_print_config, write_as_block
@@ -9,10 +9,6 @@ from lifesat.cli.publishing import add_links_option, check_publishing
 from lifesat.cli.searching import add_search_options, run_search
 from lifesat.errors import UserError
 from lifesat.requests.choices import STILL_LIFE_CLASSES
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

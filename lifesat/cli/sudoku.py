@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import whole_number
 from lifesat.cli.puzzles import (
@@ -13,8 +14,8 @@ from lifesat.cli.puzzles import (
 from lifesat.cli.searching import check_job_options, effort, search_as_job
 from lifesat.defaults import SOLVER
 from lifesat.requests.choices import SUDOKU_ENCODINGS
+from lifesat.requests.puzzles import puzzles_of_file
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
 
@@ -75,7 +76,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
     from lifesat.problems.puzzles.sudoku_reading import parts
-    from lifesat.requests.puzzles import puzzles_of_file
 
     check_job_options(options, "workers", "jsonl")
     sudokus = puzzles_of_file(parts, options.file)

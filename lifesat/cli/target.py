@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat import defaults
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import size, whole_number
+from lifesat.formats.reading import source_name
 from lifesat.requests.choices import COMPLETION_STATES, OUTSIDES, SYMMETRIES
 from lifesat.system.printing import printable
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -262,8 +264,6 @@ def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
     UserError
         As `read_target` does.
     """
-    from lifesat.formats.reading import source_name
-
     for path in options.files:
         targets = list(_target_request(path, options).read_all())
         for number, target in enumerate(targets, 1):

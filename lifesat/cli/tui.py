@@ -1,10 +1,11 @@
 """``lifesat tui``: the terminal application."""
 
-from __future__ import annotations
+import argparse
+from importlib import import_module
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    import argparse
+from lifesat.errors import UserError
+from lifesat.reporting import exit_codes
+from lifesat.system.printing import standard_output
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the application, print what the user wants printed, and return the exit code."""
-    from importlib import import_module
     from importlib.util import find_spec
-
-    from lifesat.errors import UserError
-    from lifesat.reporting import exit_codes
-    from lifesat.system.printing import standard_output
 
     for name in ("textual", "lifesat_tui"):
         if find_spec(name) is None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
 from lifesat._version import __version__
+from lifesat.defaults import SOLVERS
 
 PACKAGES = (
     "numpy",
@@ -21,11 +25,6 @@ PACKAGES = (
 
 def versions() -> str:
     """Return the versions of lifesat, Python, the system, and packages; the solvers by name."""
-    import platform
-    from importlib.metadata import PackageNotFoundError, version
-
-    from lifesat.defaults import SOLVERS
-
     lines = [
         f"lifesat {__version__}",
         f"{platform.python_implementation()} {platform.python_version()}",

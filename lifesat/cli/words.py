@@ -1,11 +1,12 @@
-"""Where answers in words are written, and in which form."""
+"""Where to write answers in words, and in what form."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from lifesat.cli.pictures import form_and_look
 from lifesat.errors import UserError
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
@@ -55,7 +56,7 @@ def words_writer(query: Query, options: argparse.Namespace) -> Writer:
     if query.shape == "pattern":
         form, look = form_and_look(options)
         if query.name == "self_forcing" and form == LIFE_HISTORY:
-            form = None  # a predecessor is no patch
+            form = None  # a predecessor is not a patch
         return pattern_file(place, form, force=force, look=look)
     _check_no_form(options)
     if query.name == "has_parent":

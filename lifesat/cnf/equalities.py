@@ -37,7 +37,7 @@ class Equalities:
     def merge(self, first: Literals, second: Literals) -> None:
         """Make the literals of two arrays equal, element by element.
 
-        A contradiction is no error: it makes `consistent` false.
+        A contradiction is not an error: it makes `consistent` false.
 
         Parameters
         ----------

@@ -3,9 +3,9 @@
 Each of the 102 isotropic transitions is a literal: `TRUE` if it makes a cell live, `FALSE` if it
 makes it dead, or a variable, so that the solver chooses the rule along with the cells. Blocks whose
 transitions have the same literal are covered together by as few implicants as possible, as in
-`truth_table`; the implicants may extend over blocks whose known outcome agrees. So a rule that is
-known has the clauses of `truth_table`, one of which nothing is known has a clause for each block
-and outcome, and there are no auxiliary variables.
+`truth_table`; the implicants may extend over blocks whose known outcome agrees. So a known
+rule has the clauses of `truth_table`, an unknown one has a clause for each block and outcome, and
+there are no auxiliary variables.
 """
 
 from functools import lru_cache

@@ -143,7 +143,7 @@ def _detect_numbers(text: str, begin: int) -> tuple[str, str] | None:
 
 
 def _refuse_pairs(text: str, begin: int) -> None:
-    """Refuse lines of two numbers each, unless they are a grid that is no list of cells."""
+    """Refuse lines of two numbers each, unless they are a grid and not a list of cells."""
     pairs = [tuple(re.findall(r"[+-]?[0-9]+", line)) for line in text[begin:].split("\n")]
     cells = [pair for pair in pairs if pair]
     if {number for cell in cells for number in cell} <= {"0", "1"}:

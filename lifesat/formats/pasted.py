@@ -29,7 +29,7 @@ _FENCE = re.compile(
     r"(`{3,}|~{3,})(?:[\w+.-]{0,40}[ \t]*\n)?(.*?)(?<![ \t])[ \t]*+(?:\1|\Z)", re.DOTALL
 )
 _TEMPLATE = re.compile(r"\{\{[^|{}]{1,60}\|([^{}]*)(?:\}\}|\Z)")
-# A parameter of a template, without its name; the x of a header is no name.
+# A parameter of a template, without its name; the x of a header is not a name.
 _PARAMETER = re.compile(r"(?:\s*+(?!x\s*=)[\w -]{1,40}=)?([^|]+)")
 _RULE_APART = re.compile(r"\|\s*(?:rule|rulestring)\s*=\s*(?!(?:B3/S23|Life)\b)", re.IGNORECASE)
 # A pattern in an answer to a message: each of its lines begins so.

@@ -1,7 +1,7 @@
 """Portable bitmaps (``.pbm``), as text (P1) or raw (P4): black pixels are live cells.
 
-Source: netpbm's pages "pbm" and "Netpbm subroutine library".  A raw bitmap comes as a text of which
-each character is a byte, which `lifesat.formats.detection.plain_text` leaves as it is.
+Source: netpbm's pages "pbm" and "Netpbm subroutine library".  A raw bitmap comes as a text whose
+characters are bytes; `lifesat.formats.detection.plain_text` leaves them as they are.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _read_raw(text: str, begin: int, width: int, height: int) -> dict[int, Piece
     except UnicodeEncodeError as error:
         hint = "give the bytes of the file"
         at = place(text, begin + 1 + error.start)
-        raise FormatError("this character is no byte of a raw bitmap", *at, hint=hint) from None
+        raise FormatError("this character is not a byte of a raw bitmap", *at, hint=hint) from None
     if len(data) != row * height:
         message = f"{width} x {height} pixels are {row * height:,} bytes, not {len(data):,}"
         raise FormatError(message, *place(text, begin), hint="save the whole picture and only it")

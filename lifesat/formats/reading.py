@@ -206,7 +206,7 @@ def _read(
 
 
 def _odd_space(excerpt: Excerpt, plain: str) -> Iterator[ReadWarning]:
-    """Warn of the first space in a pattern that is no plain one, outside comments."""
+    """Warn of the first space in a pattern that is not a plain one, outside comments."""
     if plain.isascii() or is_raw(plain):
         return
     end = excerpt.offset + len(excerpt.text)

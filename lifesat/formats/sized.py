@@ -1,4 +1,4 @@
-"""Cells of which a text says first how many there are: width, height, then as many letters."""
+"""Cells after their number: a text with the width, the height, then as many letters."""
 
 from __future__ import annotations
 

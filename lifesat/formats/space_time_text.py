@@ -34,7 +34,7 @@ _SHOWN = 20
 
 @lru_cache(maxsize=1 << 12)
 def standard_cell(word: str) -> str | None:
-    """Return a cell in its standard form, or None if the word is no cell.
+    """Return a cell in its standard form, or None if the word is not a cell.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def standard_cell(word: str) -> str | None:
 
 
 def cell_error(word: str) -> tuple[str, str]:
-    """Return what is wrong with a word that is no cell, and what would be right."""
+    """Return what is wrong with a word that is not a cell, and what would be right."""
     shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
     hints = (hint for pattern, hint in _HINTS if re.fullmatch(pattern, word))
     return f"invalid cell {shown!r}", next(hints, _CELLS)

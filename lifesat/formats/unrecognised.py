@@ -1,4 +1,4 @@
-"""What a text is that is no pattern, and what would be right instead."""
+"""What a text is if it is not a pattern, and what would be right instead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAIR = r"\s*[+-]?[0-9]+\s*,\s*[+-]?[0-9]+\s*,?\s*"
 
 
 def image_error(text: str) -> FormatError | None:
-    """Return the error about a picture that is no bitmap, or None if the text is none.
+    """Return the error about a picture that is not a bitmap, or None if the text is not a picture.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def unrecognised(text: str, begin: int, rows: str) -> FormatError:
     text
         The whole text, so that the error can say where.
     begin
-        Offset of the first line that is no comment.
+        Offset of the first line that is not a comment.
     rows
         What follows, without comments.
     """
@@ -93,4 +93,4 @@ def _list(text: str, _: str) -> tuple[str, str] | None:
 def _size(text: str, _: str) -> tuple[str, str] | None:
     """Judge rows after a line of numbers, as some programs take them."""
     rows = re.fullmatch(r"[0-9]+(?:[ \t,]+[0-9]+)*[ \t]*\n([.Oo*?\s]*\.[.Oo*?\s]*)", text)
-    return ("this line of numbers is no row of cells", "leave it out") if rows else None
+    return ("this line of numbers is not a row of cells", "leave it out") if rows else None

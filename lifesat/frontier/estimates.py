@@ -284,7 +284,7 @@ def log_least(totals: Floats, risk: float) -> float:
 def _disagreement(
     estimates: MarginalEstimates | None, number: int, particles: int
 ) -> OutOfReachError:
-    """Return the error of samples from which nothing can be concluded."""
+    """Return the error for samples that are too different for an estimate."""
     each = f"{number:,} samples of {particles:,} boards each"
     if estimates is None:
         return OutOfReachError(

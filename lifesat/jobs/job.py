@@ -259,7 +259,7 @@ class Job:
         NothingLeftError
             If there is nothing left to find.
         UserError
-            If a process is at work, if there is a limit and the answer is no list, or if the
+            If a process is at work, if there is a limit and the answer is not a list, or if the
             options are not valid for the query.
         """
         query = self.query()

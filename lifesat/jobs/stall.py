@@ -18,7 +18,7 @@ SILENT_SECONDS = 60.0
 
 
 def stop_seconds() -> float:
-    """Return how long a process that is told to stop may take before it is killed.
+    """Return how long a process may take to stop on request before it is killed.
 
     That is the environment variable ``LIFESAT_STOP_SECONDS``, or 5 seconds.
 

@@ -26,7 +26,7 @@ class Total:
     Parameters
     ----------
     query, options
-        What is asked, and how to search; what is no list is not counted.
+        What is asked, and how to search; only lists are counted.
     after
         The count starts at the first call of `arrived` after this many seconds, since a short
         search needs no total.

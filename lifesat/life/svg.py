@@ -1,4 +1,4 @@
-"""Pictures of patterns as SVG, for notebooks, and the paths of which all such pictures consist."""
+"""Pictures of patterns as SVG, for notebooks, and the paths that all such pictures consist of."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class ApproximateDraws:
         report: Report = lambda _: None,
         after: int = 0,
     ) -> Iterator[Boards]:
-        """Draw boards, each of which is run forward.
+        """Draw boards and run each one forward.
 
         Parameters
         ----------

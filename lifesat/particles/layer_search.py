@@ -50,7 +50,7 @@ class LayerSearch(RowSearch):
     def _next(self, population: Population, pair: int, number: int) -> Population | Death:
         below = self._below[pair + 1]
         top, middle = last_windows(population, below, LETTERS)
-        # Half windows lie in the two columns of which the hashes are.
+        # Half windows lie in the two columns that are hashed.
         keys = np.zeros(top.shape, dtype=np.uint64)
         keys[1:] = by_column(population.pasts)
         promised, kinds = by_column(population.promised), self._layers.kinds(pair + 1)

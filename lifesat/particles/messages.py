@@ -42,7 +42,7 @@ def dead_chain(board: Board, width: int) -> Chain:
 
 
 def widened(chain: Chain, width: int) -> Chain:
-    """Return the same chain for wider windows, of which it ignores the oldest columns."""
+    """Return the same chain for wider windows; it ignores their oldest columns."""
     narrow = np.arange(1 << width) & (chain.shape[1] - 1)
     return chain if len(narrow) == chain.shape[1] else chain[:, narrow[:, None], narrow]
 

@@ -48,7 +48,7 @@ class Groups(NamedTuple):
 
 
 class Ways(Protocol):
-    """The ways along the columns of the next row, of which rows are drawn."""
+    """The ways along the columns of the next row, from which rows are drawn."""
 
     @property
     def log_total(self) -> float:

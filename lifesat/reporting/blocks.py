@@ -110,7 +110,7 @@ def fitted(
     Returns
     -------
     states : ndarray of uint8
-        Shape ``(height, width)``. Of several cells the live ones count, then the unknown ones.
+        Shape ``(height, width)``. Among several cells the live ones count, then the unknown ones.
     scale : int
         The side of the square of cells that one stands for.
     """

@@ -39,7 +39,7 @@ class CompletionRequest:
     Attributes
     ----------
     period
-        The number of generations after which the completed pattern is there again.
+        The number of generations after which the completed pattern first repeats.
     states
         How states are read, in the words of `States.parse`; "" for `default_states`.
     margin

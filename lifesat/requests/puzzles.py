@@ -89,7 +89,7 @@ class Puzzles(Generic[Puzzle]):
         return self._text
 
     def valid(self) -> list[bool]:
-        """Return of each puzzle whether it is valid; nothing if they cannot be told apart."""
+        """Return for each puzzle whether it is valid; nothing if they cannot be separated."""
         try:
             parts = self._first(None)
         except FormatError:

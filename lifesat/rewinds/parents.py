@@ -1,6 +1,6 @@
 """One of many parents of a board, chosen so that it probably has a parent itself.
 
-Of large boards most have no parent, so the one is taken that probably has most
+Most large boards have no parent, so the parent that probably has most is taken
 (`lifesat.problems.life.fertility`). A solver finds others when variables are numbered in another
 order.
 """

@@ -1,7 +1,7 @@
 """Going back as many generations as possible, one at a time.
 
 One formula for several generations soon becomes too hard. Here each generation has a formula of its
-own: some parent of the target is found, then some parent of that, and so on. Of each parent, only
+own: some parent of the target is found, then some parent of that, and so on. In each parent, only
 the cells that force what is required of its child are required in turn
 (`lifesat.problems.life.lifting`). If a generation has no parent, what was required of it is
 excluded, and the search returns to a later generation and takes another parent of that.

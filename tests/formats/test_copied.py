@@ -122,7 +122,7 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
         ("P1\n99999 99999\n1", "2:1: the size is 99,999 x 99,999 cells; at most"),
         (b"P4\n9 2\n\0\0\0", "2:4: 9 x 2 pixels are 4 bytes, not 3; save the whole picture"),
         (b"P4\n99999 99999\n\0", "2:1: the size is 99,999 x 99,999 cells; at most"),
-        ("P4\n8 1\n\u0100", "3:1: this character is no byte of a raw bitmap; give the bytes"),
+        ("P4\n8 1\n\u0100", "3:1: this character is not a byte of a raw bitmap; give the bytes"),
         ("P2\n2 1\n255\n0 255\n", "1:1: this is a picture in shades of grey, not a pattern"),
         (b"P6\n1 1\n255\n\0\0\0", "1:1: this is a picture in colours, not a pattern; `lifesat"),
         (
@@ -143,7 +143,7 @@ def test_every_byte_of_a_raw_bitmap_is_pixels() -> None:
         (".X\nO.\n", "1:1: the format is not recognised; a pattern begins with a header such as"),
         ("x = 3, y = 3 rule = B3/S23 bo$!", "1:30: '$' in the header; the cells begin on the line"),
         ("x = 3, y = 3, rule = Day & Night bo$3o!", "1:36: '$' in the header; the cells begin on"),
-        ("3 3 1\n.O.\n..O\nOOO\n", "1:1: this line of numbers is no row of cells; leave it out"),
+        ("3 3 1\n.O.\n..O\nOOO\n", "1:1: this line of numbers is not a row of cells; leave it out"),
         ("# a\n.X.\n", "1:1: invalid cell '#'; cells are '.' and 'O', 'o' or '*', or all live"),
         (RLE.encode("utf-16-le"), "1:1: there is a null character, as in UTF-16 without a mark"),
         ("x = 3, y = 3\nbo\\q!", "2:3: invalid cell '\\\\'"),

@@ -62,7 +62,7 @@ def test_its_screen_while_it_is_worked_on_and_after(part: Job) -> None:
         await pilot.press("l")
         await assert_shows("nothing left to do: the job 'part' seeks forced cells", app, pilot)
         await pilot.press("c")
-        await assert_shows("conditions for which the form has no fields", app, pilot)
+        await assert_shows("the form has no fields for some conditions", app, pilot)
 
     drive(steps, job="part", size=(120, 40))
 

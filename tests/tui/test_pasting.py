@@ -121,7 +121,7 @@ def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
     (tmp_path / "d.rle").write_bytes(b"x" * 300_000)
     assert file_preview("a.rle", draft)[1:] == ("target", "3x3, 5 live, B3/S23")
     assert file_preview("b.toml", draft)[1] == "for block"
-    assert file_preview("c.txt", draft)[1:] == ("", "no pattern, puzzle or search file")
+    assert file_preview("c.txt", draft)[1:] == ("", "not a pattern, puzzle or search file")
     assert "too large" in file_preview("d.rle", draft)[2]
     assert "No such file" in file_preview("e.rle", draft)[2]
 
@@ -174,7 +174,7 @@ def test_kinds_without_a_target_say_what_can_be_pasted(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("still lifes", {"name": "a"})))
         app.post_message(Paste("Dear all,\n\nhello"))
-        await assert_shows("no pattern, puzzle or search file", app, pilot)
+        await assert_shows("not a pattern, puzzle or search file", app, pilot)
 
     drive(steps)
     assert "still lifes" in KINDS

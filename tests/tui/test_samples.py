@@ -34,7 +34,7 @@ def test_a_sample_becomes_a_draft_and_the_same_sample_again(home: Path) -> None:
 
 
 def test_the_form_has_no_field_for_approximate_draws(home: Path) -> None:
-    with pytest.raises(UserError, match="conditions for which the form has no fields"):
+    with pytest.raises(UserError, match="the form has no fields for some conditions"):
         draft_of("other", SampleSolutions(TUB, approximate=True), Options(limit=3))
 
 

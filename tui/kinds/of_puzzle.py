@@ -59,13 +59,13 @@ class OfPuzzle(Kind[ProblemT]):
         return self.chosen(self._puzzles(values), values)
 
     def takes(self, values: Values) -> dict[str, str]:
-        """Read the puzzles; of several, the first is chosen."""
+        """Read the puzzles; the first of several is chosen."""
         return {self.number: "1" if len(self._puzzles(values).all()) > 1 else ""}
 
     def nearly_takes(self, values: Values) -> dict[str, str] | None:
-        """Take puzzles of which some are invalid, or that cannot be told apart.
+        """Take puzzles if some are invalid, or if they cannot be separated.
 
-        Of a text, an invalid one is chosen, so that the form shows what is wrong; of a file, which
+        In a text, an invalid one is chosen, so that the form shows what is wrong; in a file, which
         may be a collection, the first one.
         """
         puzzles = self._puzzles(values)

@@ -48,7 +48,7 @@ class Samples(OfTarget):
               DIFFERENT, *BOUNDS, SEED)  # fmt: skip
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
-        """Return the command line; the command draws one unless it is told how many."""
+        """Return the command line; without a number the command draws one."""
         number = texts.get(_NUMBER.name, _NUMBER.default).strip()
         return [*super().words(texts, subject), "--number", number or _NUMBER.default]
 

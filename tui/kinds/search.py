@@ -67,7 +67,7 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         return problem
 
     def takes(self, values: Values) -> dict[str, str] | None:
-        """Read the block, which needs nothing else; words of a sentence are no names of cells."""
+        """Read the block, which needs nothing else; words of a sentence are not names of cells."""
         words = self.read(values).cells[0][0].split()
         return {} if any(word in _CELLS or len(word) == 1 for word in words) else None
 

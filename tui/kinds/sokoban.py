@@ -27,7 +27,7 @@ _MOVES = FormField(
 
 EFFORT = puzzle_effort(Sokoban.encodings, replace(SOLVER, default=SOKOBAN_SOLVER))
 _DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
-# Signs of a square that is no goal and of a goal; two characters are about as wide as high.
+# Signs of a square that is not a goal and of a goal; two characters are about as wide as high.
 _SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
 _WALL = "██"
 _LETTERS = frozenset("#@$.+* -_\r")

@@ -1,4 +1,4 @@
-"""The gallery: many solutions of a job at once, of which only the visible ones are read."""
+"""The gallery: many solutions of a job at once; only the visible ones are read."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar

@@ -90,7 +90,7 @@ class Selecting(JobActions[Result]):
         elif all(each.state == "paused" for each in pausable):
             self._begin_all("continuing", "continued", pausable, lambda job: job.request("work"))
         else:
-            self._begin_all("pausing", "told to pause", pausable, lambda job: job.request("pause"))
+            self._begin_all("pausing", "asked to pause", pausable, lambda job: job.request("pause"))
 
     def do_stop(self) -> None:
         """Stop the processes of the selected jobs, or of the chosen one."""

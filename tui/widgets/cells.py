@@ -35,7 +35,7 @@ class Cells(Static):
         self.x = self.y = 0
         self._left = self._top = 0
         self._painted: int | None = None
-        # The size of a new board is no statement; that of a pattern is.
+        # Only the size of a pattern states something, not that of a new board.
         self.whole = pattern is not None and bool(pattern.width and pattern.height)
 
     def pattern(self) -> Pattern:

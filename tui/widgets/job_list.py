@@ -1,4 +1,4 @@
-"""The list of jobs: groups of rows, of which only the visible ones are drawn."""
+"""The list of jobs: groups of rows; only the visible ones are drawn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Small pictures of the solutions of a job, of which only the visible ones are read."""
+"""Small pictures of the solutions of a job; only the visible ones are read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SolutionTiles(Thumbnails, Framed):
-    """A page of solutions, of which one is chosen.
+    """A page of solutions, one of them chosen.
 
     Parameters
     ----------

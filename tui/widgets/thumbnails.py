@@ -22,7 +22,7 @@ class Tile(NamedTuple):
 
 
 class Thumbnails(Static):
-    """Pictures of one extent in rows, of which one is chosen.
+    """Pictures of one extent in rows, one of them chosen.
 
     Attributes
     ----------

@@ -188,7 +188,7 @@ def _columns(number: int, extent: _Extent) -> int:
 
 
 def _cell_size(extent: _Extent, columns: int, rows: int, frames: int) -> int:
-    """Return the largest side of a cell with which a picture is not too large, at least 1."""
+    """Return the largest size of a cell for which the picture is not too large, at least 1."""
     for cell in range(_LARGEST_CELL, 1, -1):
         wide, high = extent.size(cell)
         width, height = columns * (wide + _GAP) - _GAP, rows * (high + _GAP) - _GAP

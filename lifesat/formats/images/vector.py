@@ -30,7 +30,7 @@ def svg(scene: Scene) -> str:
 
 
 def _panel(panel: Panel, scene: Scene) -> str:
-    """Return the boards of a panel, of which all but the first are hidden until their time."""
+    """Return the boards of a panel; all but the first are hidden until their time."""
     place = f'<g shape-rendering="crispEdges" transform="translate({panel.left} {panel.top})">'
     boards = [_board(board, scene) for board in panel.boards]
     if len(boards) > 1:

@@ -222,8 +222,8 @@ class Agar(JsonProblem, PopulationBounded):
     def sooner(self) -> set[tuple[int, Shift]]:
         """Return when, and how displaced, the board must not repeat.
 
-        A board that repeats in place before the period is over is no agar of the period, whatever
-        the shift.
+        A board that repeats in place before the period is over is not an agar of the period,
+        whatever the shift.
         """
         in_place = shorter_periods(self.period, (0, 0))
         return {*in_place, *shorter_periods(self.period, self.shift)}

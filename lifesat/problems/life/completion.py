@@ -112,7 +112,7 @@ class Completion(JsonProblem, PopulationBounded):
 
     @property
     def period(self) -> int:
-        """The number of generations after which the pattern is there again, and no sooner."""
+        """The number of generations after which the pattern first repeats."""
         return len(self.layers)
 
     @cached_property

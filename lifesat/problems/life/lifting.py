@@ -1,6 +1,6 @@
 """The cells of a parent that its child depends on.
 
-Of a parent only some cells need to be known to force what is required of its child: a dead cell
+Only some cells of a parent need to be known to force what is required of its child: a dead cell
 with four live neighbours stays dead whatever the other neighbours are. One generation further back,
 only these cells are required, which leaves more freedom than requiring the whole parent.
 
@@ -27,7 +27,7 @@ _NEIGHBOURHOOD = [(place, *divmod(number, 3)) for number, place in enumerate(_PL
 def forcing_cells(
     parent: NDArray[np.uint8], child: NDArray[np.uint8], rule: Rule, outside: Outside
 ) -> NDArray[np.uint8]:
-    """Return a parent without the cells on which nothing that is known of its child depends.
+    """Return a parent without the cells that no known cell of its child depends on.
 
     Cells become unknown one after another, the outermost first, as long as every known cell of the
     child is still forced. The result is minimal: none of its cells can be spared, except perhaps on

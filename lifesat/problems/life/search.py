@@ -60,8 +60,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         Bounds on the population of `counted_generation`; no upper bound if `most` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood, or a set of isotropic rules in the notation
-        of `lifesat.life.rule_pattern`, of which each solution has one; stored as its canonical
-        text.
+        of `lifesat.life.rule_pattern`; each solution has one rule of the set. It is stored as its
+        canonical text.
 
     Further attributes are those of `lifesat.problems.life.constraints.fields.ConstraintFields`.
 
@@ -117,7 +117,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     @property
     def rules(self) -> SearchRules:
-        """The rule, or the set of rules of which each solution has one."""
+        """The rule, or the set of rules that solutions may have."""
         stable = self.outside == "dead" and not self.background
         return search_rules(self.rule_name, outside_stays_dead=stable)
 
@@ -291,7 +291,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         """Return the rules that each solution can have: those under which its cells are the same.
 
         Transitions that no bound cell undergoes may be as they like; see `SearchRules.rule` for
-        the one with which a solution is written.
+        the one that a solution is written with.
         """
         found = [self.rules] * len(boards)
         for rules, chosen in self.rules.of_steps(self._steps(boards), len(boards)):

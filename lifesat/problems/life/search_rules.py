@@ -1,4 +1,4 @@
-"""The rules of a search: one that is known, or a set of which each solution has one.
+"""The rules of a search: a known rule, or a set from which each solution has one.
 
 Where the rule is unknown, it is read off the solution: every bound cell shows whether a transition
 makes a cell live or dead. Transitions that occur nowhere may be either, so a solution stands for

@@ -16,7 +16,7 @@ _NUMBERS = {letter: number for number, letter in enumerate(SYMBOLS, 1)} | {
 }
 # Where a cell would be empty if nothing stood there.
 _NOTHING = "nothing between commas"
-# Lines between rows; - and = are no cells, but of the corners, . and * are.
+# Lines between rows; - and = are not cells, but of the corners, . and * are.
 _PLAIN_RULER = re.compile(r"[-=+|\s]*")
 _CORNERED_RULER = re.compile(r"\s*[.:'*+|](?:[-=]{2,}[.:'*+|])+\s*")
 _SECTION = re.compile(r"\[(\s*[^\W\d][^\]]*)\]")

@@ -41,7 +41,7 @@ class ConstraintFields:
         The most cells in which a generation may differ from the first one, may be live in addition
         to it, or may be dead instead; None for any number.
     different_from
-        Blocks, or their first generations, that are no solutions.
+        Blocks, or their first generations, that are not solutions.
     background
         What lies outside, as for `lifesat.problems.life.constraints.background.Background`; empty
         for dead cells.

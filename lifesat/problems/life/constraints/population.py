@@ -42,7 +42,7 @@ class Population(Constraint):
         Raises
         ------
         UserError
-            If the text is no bound.
+            If the text is not a bound.
 
         Examples
         --------

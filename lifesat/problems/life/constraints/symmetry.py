@@ -115,7 +115,7 @@ class Symmetry:
 
     @property
     def transforms(self) -> tuple[str, ...]:
-        """The transforms of which each one must leave the block as it is."""
+        """The transforms that must each leave the block unchanged."""
         if self.name in _TRANSFORMS:
             return _TRANSFORMS[self.name]
         base = next(
@@ -157,7 +157,7 @@ class Symmetry:
         """Return the values of cells, and those of the cells in the places of their images.
 
         There is a pair for each cell of the block and of a ring around it, and one for each cell
-        of which it is the image.
+        whose image it is.
 
         Parameters
         ----------
@@ -270,8 +270,8 @@ class Asymmetry(Constraint):
 class _Image:
     """A transform of the plane, by places in a box, as Logic Life Search has them.
 
-    Where the box is no square, transforms that exchange rows and columns map the square to itself
-    that has the box's height and its top left corner.
+    Where the box is not a square, transforms that exchange rows and columns map the square to
+    itself that has the box's height and its top left corner.
     """
 
     transform: str

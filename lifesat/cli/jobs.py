@@ -5,19 +5,8 @@ from __future__ import annotations
 import sys
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import whole_number
-from lifesat.cli.memory import add_memory_option
-from lifesat.cli.publishing import (
-    add_links_option,
-    add_viewer_option,
-)
-from lifesat.cli.searching import (
-    add_output_options,
-    add_partial_option,
-    add_time_limit,
-    add_workers,
-    check_partial_option,
-)
+from lifesat.cli.arguments import add
+from lifesat.cli.searching import add_output_options
 from lifesat.printing import printable
 from lifesat.reporting import exit_codes
 
@@ -65,25 +54,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         _add_name(action, name)
         if name in ("follow", "export"):
             add_output_options(action)
-            add_viewer_option(action)
-            add_links_option(action)
+            add(action, "viewer", "links")
         if name in ("follow", "run"):
-            action.add_argument(
-                "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-            )
+            add(action, "quiet")
         if name in ("follow", "export"):
-            action.add_argument(
-                "--after", type=whole_number("number", 0), default=0, metavar="N",
-                help="skip the first N solutions",
-            )  # fmt: skip
+            add(action, "after")
         if name == "follow":
-            add_partial_option(action)
+            add(action, "partial")
         if name == "export":
-            action.add_argument(
-                "--csv", action="store_true", help="write numbers, populations and orbits as CSV"
-            )
+            add(action, "csv")
         if name == "run":
-            action.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+            add(action, "jsonl")
         if name == "resume":
             _add_effort_changes(action)
 
@@ -101,16 +82,10 @@ def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
 def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
     """Add the options that may change when a job is resumed."""
     how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit", "-k", type=whole_number("limit", 1), metavar="K", help="stop after K in all"
-    )
-    how_many.add_argument("--all", "-a", action="store_true", help="list all")
-    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
-    add_workers(parser, "search in N processes")
-    add_memory_option(parser)
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
-    )
+    add(how_many, "limit", nouns="in all")
+    add(how_many, "all")
+    add(parser, "time_limit", then=" in all")
+    add(parser, "workers", "memory", "cluster")
 
 
 def _changed(how: Options, options: argparse.Namespace) -> Options:
@@ -124,7 +99,7 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
         "seconds": options.time_limit,
         "workers": options.workers,
         "memory": options.memory,
-        "cluster": options.dask,
+        "cluster": options.cluster,
     }
     return replace(how, **{name: value for name, value in asked.items() if value is not None})
 
@@ -165,7 +140,6 @@ def follow(options: argparse.Namespace) -> int:
     from lifesat.jobs import follow
     from lifesat.jobs.job import Job
 
-    check_partial_option(options)
     job = Job(options.name)
     check_solutions_published(job, options)
     reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)

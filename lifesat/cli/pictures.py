@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lifesat.cli.arguments import whole_number
-from lifesat.defaults import LAYOUTS
+from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
@@ -31,19 +30,8 @@ def add_picture_options(
         "pictures", "with --to svg, png, gif or apng; all but SVG need the extra pictures"
     )
     if generations:
-        pictures.add_argument(
-            "--layout",
-            choices=LAYOUTS,
-            help="the first generation (single, the default of SVG and PNG), all in a row, or all "
-            "in turn (animation: the default of GIF and APNG, possible in SVG); several patterns "
-            "are a sheet",
-        )
-    pictures.add_argument(
-        "--cell-size",
-        type=whole_number("size of a cell", 1, digits=3),
-        metavar="PIXELS",
-        help="the side of a cell (default: 16, or what fits)",
-    )
+        add(pictures, "layout")
+    add(pictures, "cell_size")
     return pictures
 
 

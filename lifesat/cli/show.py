@@ -7,11 +7,11 @@ import sys
 import time
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import seconds, whole_number
-from lifesat.cli.target import add_clip_option, add_format_option
+from lifesat.cli.arguments import add, argument
 from lifesat.errors import UserError
 from lifesat.printing import printable
 from lifesat.reporting import exit_codes
+from lifesat.requests.values import parse_seconds, whole_number
 
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
@@ -38,21 +38,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="*", default=["-"], help="pattern file, or - (the default)"
     )
-    add_format_option(parser)
-    parser.add_argument("--unknown", action="store_true", help="? is a cell of any state")
-    add_clip_option(parser)
-    parser.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
+    add(parser, "format", "unknown", "clip", "rule")
     parser.add_argument(
         "--generations",
         "-g",
-        type=whole_number("number of generations", 0),
+        type=argument(whole_number("number of generations")),
         default=0,
         metavar="N",
         help="play the next N generations on a terminal, or write them one below the other",
     )
     parser.add_argument(
         "--step",
-        type=seconds,
+        type=argument(parse_seconds),
         default=_STEP,
         metavar="T",
         help=f"seconds for each generation that is played (default {_STEP})",
@@ -64,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="half blocks, or pictures in Kitty's protocol or as Sixel (default: what it can)",
     )
-    parser.add_argument("--quiet", "-q", action="store_true", help="no warnings and no remarks")
+    add(parser, "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -78,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.files:
         for pattern in read_all(
             name,
-            format=options.source,
+            format=options.format,
             unknown=options.unknown,
             clip=options.clip,
             bounded=not options.rule,

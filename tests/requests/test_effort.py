@@ -13,7 +13,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 from lifesat.queries.best_solution import BestSolution
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 PARENTS = Predecessor(Pattern.from_rows(["OO", "OO"]))
 ALL = Effort(limit=None)

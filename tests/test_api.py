@@ -28,7 +28,7 @@ BLOCK = Pattern.from_rows(["OO", "OO"])
         ({"limit": 2.5}, "limit is 2.5; it must be an int"),
         ({"limit": "3"}, "limit is '3'; it must be an int"),
         ({"limit": True}, "limit is True; it must be an int"),
-        ({"solver": "foo"}, "unknown solver 'foo'; the solvers are cadical195, "),
+        ({"solver": "foo"}, "solver is 'foo'; it can be cadical195, "),
         ({"workers": 0}, "workers is 0; it must be an int of at least 1"),
         ({"memory": -5}, "memory is -5; it must be an int of at least 1, or None"),
         ({"progress": 3}, "progress is 3; it must be a function, or None"),

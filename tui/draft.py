@@ -14,7 +14,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Query
 
 from .kinds import KINDS
-from .kinds.fields import FormField
+from .kinds.fields import FormField, texts_of_values
 from .kinds.kind import Kind
 from .kinds.of_target import texts_of_target
 
@@ -184,17 +184,17 @@ def draft_about(kind: str, name: str, problem: Predecessor) -> Draft | None:
 
 
 def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
-    limit = "" if options.limit is None else str(options.limit)
-    texts = {
-        "limit": limit,
-        "number": limit,
-        "time": "" if options.seconds is None else f"{options.seconds:g}",
+    values = {
+        "limit": options.limit,
+        "number": options.limit,
+        "time_limit": options.seconds,
         "solver": options.solver_if_named or SOLVER,
-        "workers": str(options.workers),
-        "seed": str(options.seed),
-        "dask": options.cluster or "",
-        "up_to_symmetry": "yes" if options.up_to_symmetry else "no",
+        "workers": options.workers,
+        "seed": options.seed,
+        "cluster": options.cluster,
+        "up_to_symmetry": options.up_to_symmetry,
     }
+    texts = texts_of_values(values)
     if options.encoding is not None and options.encoding != problem.encodings[0]:
         texts["encoding"] = options.encoding
     return texts

@@ -2,8 +2,8 @@
 
 from typing import Unpack
 
-from lifesat.api.arguments import EffortArguments, check_counts, check_flags, search_options
-from lifesat.api.objects import begin_objects, check_box, rule_name, whole_shift
+from lifesat.api.arguments import EffortArguments, search_options
+from lifesat.api.objects import begin_objects, box_values, checked_problem, whole_shift
 from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
@@ -11,6 +11,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar, SelfForcingAgar
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.requests.option_table import check
 
 __all__ = ["agars"]
 
@@ -79,18 +80,9 @@ def agars(
     >>> [agar.population for agar in agars(4, 2)]
     [0, 4, 4, 4]
     """
-    check_box(width, height, min_population, max_population)
-    check_counts(("period", period, 1), ("pad", pad, 0))
-    check_flags(self_forcing=self_forcing)
-    problem = Agar(
-        width,
-        height,
-        period=period,
-        shift=whole_shift(shift),
-        least=min_population,
-        most=max_population,
-        rule_name=rule_name(rule),
-    )
+    check(self_forcing=self_forcing, pad=pad)
+    box = box_values(width, height, rule, min_population, max_population)
+    problem = checked_problem(Agar, box | {"period": period, "shift": whole_shift(shift)})
     if not self_forcing:
         return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
     if up_to_symmetry is not True:

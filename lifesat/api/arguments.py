@@ -3,19 +3,22 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import index
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
-from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.events import Progress
 from lifesat.queries.options import Options
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
+from lifesat.requests.option_table import check, from_values
 from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
+
+# Conditions that are cells or patterns here, and files on the command line.
+_IN_PYTHON = ("require", "forbid", "given", "within")
 
 
 class Conditions(TypedDict, total=False):
@@ -108,51 +111,16 @@ def check_names(arguments: Mapping[str, object], names: type[Mapping[str, object
             raise TypeError(f"unexpected keyword argument {name!r}; there are {', '.join(known)}")
 
 
-def check_counts(*counts: tuple[str, object, int], **optional: object) -> None:
-    """Refuse numbers that are not whole or too small.
-
-    Parameters
-    ----------
-    *counts
-        Name, value and the smallest valid value.
-    **optional
-        Values that may be None, by their names; the smallest of each is 0.
+def check_text(name: str, value: object) -> None:
+    """Refuse an argument that is no text.
 
     Raises
     ------
     UserError
-        For the first that is wrong.
+        If it is none.
     """
-    faults = [integer_error(*count) for count in counts]
-    faults += [integer_error(name, value, 0, optional=True) for name, value in optional.items()]
-    for fault in filter(None, faults):
-        raise UserError(fault)
-
-
-def check_flags(**flags: object) -> None:
-    """Refuse what is neither True nor False.
-
-    Raises
-    ------
-    UserError
-        For the first that is wrong.
-    """
-    for name, value in flags.items():
-        if not isinstance(value, bool):
-            raise UserError(f"{name} is {value!r}; it must be True or False")
-
-
-def check_texts(**texts: object) -> None:
-    """Refuse names that are not texts.
-
-    Raises
-    ------
-    UserError
-        For the first that is wrong.
-    """
-    for name, value in texts.items():
-        if not isinstance(value, str):
-            raise UserError(f"{name} is {value!r}; it must be a name")
+    if not isinstance(value, str):
+        raise UserError(f"{name} is {value!r}; it must be a name")
 
 
 def predecessor_problem(
@@ -179,29 +147,17 @@ def predecessor_problem(
     given = conditions.get("given")
     if given is not None:
         _check_pattern("given", given)
-    least, most = conditions.get("min_population", 0), conditions.get("max_population")
-    check_counts(("min_population", least, 0), max_population=most)
-    outside, different = conditions.get("outside"), conditions.get("different", False)
-    check_texts(outside="dead" if outside is None else outside)
-    check_flags(different=different)
-    request = PredecessorRequest(
-        generations=conditions.get("generations", 1),
-        outside=outside,
-        margin=conditions.get("margin", 1),
-        least=least,
-        most=most,
-        different=different,
-        symmetry=conditions.get("symmetry", "C1"),
-    )
+    values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
+    check(**values)
     problem = replace(
-        request.problem(target),
+        from_values(PredecessorRequest, values).problem(target),
         require=_cells("require", conditions.get("require", ())),
         forbid=_cells("forbid", conditions.get("forbid", ())),
     )
     if given is not None:
         problem = with_given(problem, given)
     if (within := conditions.get("within")) is not None:
-        check_counts(("within", within, 0))
+        check(within=within)
         problem = with_near_cells(problem, within)
     return problem if project is None else PredecessorStates.of(problem, _cells("project", project))
 
@@ -247,29 +203,26 @@ def search_options(
         If a value is invalid.
     """
     check_names(effort, EffortArguments)
-    workers = effort.get("workers", 1)
-    check_counts(("workers", workers, 1))
-    check_flags(up_to_symmetry=up_to_symmetry)
-    names = {name: effort.get(name) for name in ("encoding", "solver")}
-    check_texts(
-        method=method, **{name: value for name, value in names.items() if value is not None}
-    )
-    progress = effort.get("progress")
+    values: dict[str, Any] = {
+        "workers": 1,
+        **effort,
+        "limit": limit,
+        "up_to_symmetry": up_to_symmetry,
+        "skip": skip,
+        "method": method,
+        "seed": seed,
+    }
+    progress = values.pop("progress", None)
     if progress is not None and not callable(progress):
         raise UserError(f"progress is {progress!r}; it must be a function, or None")
-    return Effort(
-        encoding=effort.get("encoding"),
-        solver=effort.get("solver"),
-        limit=limit,
-        seconds=effort.get("time_limit"),
-        memory=effort.get("memory"),
-        workers=workers,
-        up_to_symmetry=up_to_symmetry,
-        skip=skip,
-        goal=goal,
-        method=method,
-        seed=seed,
-    ).options(problem)
+    # Which encodings there are depends on the problem.
+    encoding = values.pop("encoding", None)
+    if encoding is not None:
+        check_text("encoding", encoding)
+    if values["workers"] is None:
+        raise UserError("workers is None; it must be an int of at least 1")
+    check(**values)
+    return from_values(Effort, {**values, "encoding": encoding, "goal": goal}).options(problem)
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

@@ -4,13 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import Unpack
 
-from lifesat.api.arguments import (
-    EffortArguments,
-    check_counts,
-    check_flags,
-    check_texts,
-    search_options,
-)
+from lifesat.api.arguments import EffortArguments, check_text, search_options
 from lifesat.api.objects import rule_name
 from lifesat.api.search import Search, begin
 from lifesat.errors import UserError
@@ -21,6 +15,7 @@ from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
+from lifesat.requests.option_table import check
 from lifesat.requests.search_file import SearchRequest
 
 __all__ = ["count_block", "search_block", "search_file"]
@@ -72,10 +67,10 @@ def search_file(
         raise UserError(f"path is {path!r}; it must be the name of a file")
     request = SearchRequest(
         path=os.fspath(path),
-        rule=_rule_name(rule),
-        outside=_checked(outside),
-        least=min_population,
-        most=max_population,
+        rule=None if rule is None else rule_name(rule),
+        outside=outside,
+        min_population=min_population,
+        max_population=max_population,
     )
     return _begin(request, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -131,13 +126,13 @@ def search_block(
     >>> [first.population for first, last in search_block(generations)]
     [3]
     """
-    check_texts(cells=cells)
+    check_text("cells", cells)
     request = SearchRequest(
         text=cells,
-        rule=_rule_name(rule),
-        outside=_checked(outside),
-        least=min_population,
-        most=max_population,
+        rule=None if rule is None else rule_name(rule),
+        outside=outside,
+        min_population=min_population,
+        max_population=max_population,
     )
     return _begin(request, effort, limit, up_to_symmetry=up_to_symmetry)
 
@@ -187,28 +182,19 @@ def count_block(
     >>> count_block(generations, outside="bounded")
     417
     """
-    check_texts(cells=cells)
+    check_text("cells", cells)
     request = SearchRequest(
         text=cells,
-        rule=_rule_name(rule),
-        outside=_checked(outside),
-        least=min_population,
-        most=max_population,
+        rule=None if rule is None else rule_name(rule),
+        outside=outside,
+        min_population=min_population,
+        max_population=max_population,
     )
     problem = _problem(request, up_to_symmetry=up_to_symmetry)
     effort: EffortArguments = {"encoding": encoding, "memory": memory}
     search_options(problem, effort, up_to_symmetry=up_to_symmetry).encoding_of(problem)
     how = Count(up_to_symmetry=up_to_symmetry, encoding=encoding, memory=memory)
     return sum(count_solutions(problem, how))
-
-
-def _rule_name(rule: Rule | str | None) -> str | None:
-    return None if rule is None else rule_name(rule)
-
-
-def _checked(outside: Outside | None) -> Outside | None:
-    check_texts(outside="dead" if outside is None else outside)
-    return outside
 
 
 def _begin(
@@ -220,8 +206,13 @@ def _begin(
 
 
 def _problem(request: SearchRequest, *, up_to_symmetry: bool) -> SpaceTimeSearch:
-    check_counts(min_population=request.least, max_population=request.most)
-    check_flags(up_to_symmetry=up_to_symmetry)
+    if request.min_population is not None:
+        check(min_population=request.min_population)
+    check(
+        search__outside=request.outside,
+        max_population=request.max_population,
+        up_to_symmetry=up_to_symmetry,
+    )
     return request.problem()
 
 

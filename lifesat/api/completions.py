@@ -1,8 +1,8 @@
 """Completions: still lifes and oscillators in which some cells are as given."""
 
-from typing import Unpack, get_args
+from typing import Unpack
 
-from lifesat.api.arguments import EffortArguments, check_counts, check_texts, search_options
+from lifesat.api.arguments import EffortArguments, search_options
 from lifesat.api.objects import rule_name
 from lifesat.api.search import Search, begin, patterns
 from lifesat.errors import UserError
@@ -11,6 +11,7 @@ from lifesat.life.rule import Rule
 from lifesat.problems.life.completion import Minimise
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.requests.completion import CompletionRequest
+from lifesat.requests.option_table import check, from_values
 
 __all__ = ["completions"]
 
@@ -80,24 +81,16 @@ def completions(
     """
     if not isinstance(pattern, Pattern):
         raise UserError(f"pattern is {pattern!r}; it must be a Pattern")
-    check_counts(
-        ("period", period, 1),
-        ("margin", margin, 0),
-        ("min_population", min_population, 0),
-        max_population=max_population,
-    )
-    check_texts(states=states)
-    if minimise not in get_args(Minimise):
-        raise UserError(f"minimise is {minimise!r}; it can be {' or '.join(get_args(Minimise))}")
-    request = CompletionRequest(
-        period=period,
-        states=states,
-        margin=margin,
-        rule=None if rule is None else rule_name(rule),
-        minimise=minimise,
-        least=min_population,
-        most=max_population,
-    )
+    values = {
+        "period": period,
+        "margin": margin,
+        "min_population": min_population,
+        "max_population": max_population,
+        "rule": None if rule is None else rule_name(rule),
+    }
+    check(complete__states=states, complete__minimise=minimise, **values)
+    values |= {"states": states, "minimise": minimise}
+    request = from_values(CompletionRequest, values)
     problem = request.problem(pattern)
     options = search_options(problem, effort, limit=limit, up_to_symmetry=up_to_symmetry)
     return begin(ListSolutions(problem), options, patterns, effort.get("progress"))

@@ -6,7 +6,6 @@ from typing import Unpack
 from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
-    check_counts,
     predecessor_problem,
     search_options,
 )
@@ -18,6 +17,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
+from lifesat.requests.option_table import check
 from lifesat.system.machine import memory_limit
 
 __all__ = ["approximate_sample", "count", "count_by_population", "sample"]
@@ -146,7 +146,7 @@ def sample(
     >>> [parent.population for parent in sample(block, 3, seed=1, margin=0)]
     [3, 3, 3]
     """
-    check_counts(("number", number, 1), ("seed", seed, 0))
+    check(number=number, seed=seed)
     problem = predecessor_problem(target, conditions)
     boards = Parents(problem, sweep_limits(memory, disk)).sample(number, seed)
     return list(problem.patterns(problem.verified(boards, "a drawn board")))
@@ -198,7 +198,7 @@ def approximate_sample(
     >>> [parent.population for parent in approximate_sample(block, 3, margin=0)]
     [3, 3, 3]
     """
-    check_counts(("number", number, 1), ("seed", seed, 0))
+    check(number=number, seed=seed)
     problem = predecessor_problem(target, conditions)
     Options(memory=memory)
     drawn = approximate_draws(problem, seed, memory).draw(number)
@@ -214,7 +214,7 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
         If they are invalid.
     """
     Options(memory=memory)
-    _check_disk(disk)
+    check(disk=disk)
     return Limits(memory_limit(memory), disk)
 
 
@@ -222,11 +222,5 @@ def _counted(problem: Predecessor, how: Count) -> list[int]:
     """Refuse invalid arguments of a count, and count."""
     effort: EffortArguments = {"encoding": how.encoding, "memory": how.memory}
     search_options(problem, effort, up_to_symmetry=how.up_to_symmetry).encoding_of(problem)
-    _check_disk(how.disk)
+    check(disk=how.disk)
     return count_solutions(problem, how)
-
-
-def _check_disk(disk: int | None) -> None:
-    """Refuse an invalid number of bytes."""
-    if disk is not None:
-        check_counts(("disk", disk, 0))

@@ -5,7 +5,6 @@ from typing import Unpack
 
 from lifesat.api.arguments import (
     Arguments,
-    check_counts,
     late,
     predecessor_problem,
     search_options,
@@ -15,6 +14,7 @@ from lifesat.api.search import Search, begin, patterns
 from lifesat.life.pattern import Pattern
 from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.options import QUICKEST
+from lifesat.requests.option_table import check
 
 __all__ = ["forced", "forced_cells"]
 
@@ -109,7 +109,7 @@ def forced_cells(
     (True, True)
     """
     conditions, effort = split(arguments)
-    check_counts(("at", at, 0))
+    check(at=at)
     problem = predecessor_problem(target, conditions)
     options = replace(
         search_options(problem, effort), solver=effort.get("solver") or QUICKEST, sweep=False

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
-from lifesat.api.arguments import check_names, check_texts
+from lifesat.api.arguments import check_names, check_text
 from lifesat.api.puzzles import grids, played
 from lifesat.api.search import Search, best_of, patterns, settled, unbegun
 from lifesat.errors import UserError
@@ -178,7 +178,7 @@ def submit(name: str, search: Search[Found_co], *, goal: Goal | None = None) -> 
     """
     query = unbegun(search).query
     if goal is not None:
-        check_texts(goal=goal)
+        check_text("goal", goal)
         query = best_of(search, goal)
     job = core.Job.create(name, query, search.options)
     job.start()

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from lifesat.api.arguments import (
     EffortArguments,
-    check_counts,
-    check_flags,
-    check_texts,
     search_options,
 )
 from lifesat.api.search import Search, begin, patterns
@@ -18,19 +15,15 @@ from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
-from lifesat.problems.life.still_life import StillLife
-from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
+from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
+from lifesat.requests.objects import STILL_LIFE_PROBLEMS, Boxed, problem_in_box
+from lifesat.requests.option_table import check
 
 __all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
 
 Connected = Literal["any", "strict", "pseudo"]
-_STILL_LIFES: dict[Connected, type[StillLife]] = {
-    "any": StillLife,
-    "strict": StrictStillLife,
-    "pseudo": PseudoStillLife,
-}
 
 
 def still_lifes(
@@ -91,21 +84,10 @@ def still_lifes(
     >>> len(list(still_lifes(3, 3, no_empty_lines=True, up_to_symmetry=True)))
     3
     """
-    check_box(width, height, min_population, max_population, density=density)
-    check_texts(symmetry=symmetry, connected=connected)
-    check_flags(no_empty_lines=no_empty_lines)
-    if connected not in _STILL_LIFES:
-        raise UserError(f"connected is {connected!r}; it can be {', '.join(_STILL_LIFES)}")
-    problem = _STILL_LIFES[connected](
-        width,
-        height,
-        no_empty_lines=no_empty_lines,
-        density=density,
-        symmetry=symmetry,
-        least=min_population,
-        most=max_population,
-        rule_name=rule_name(rule),
-    )
+    box = box_values(width, height, rule, min_population, max_population)
+    check(connected=connected)
+    values = {"symmetry": symmetry, "no_empty_lines": no_empty_lines, "density": density}
+    problem = checked_problem(STILL_LIFE_PROBLEMS[connected], box | values)
     return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -153,19 +135,9 @@ def oscillators(
     >>> [found.population for found in oscillators(3, 3, 2)]
     [3, 3]
     """
-    check_box(width, height, min_population, max_population)
-    check_counts(("period", period, 0))
-    check_texts(symmetry=symmetry, glide=glide)
-    problem = Oscillator(
-        width,
-        height,
-        period,
-        symmetry=symmetry,
-        glide=glide,
-        least=min_population,
-        most=max_population,
-        rule_name=rule_name(rule),
-    )
+    box = box_values(width, height, rule, min_population, max_population)
+    values = {"period": period, "glide": glide, "symmetry": symmetry}
+    problem = checked_problem(Oscillator, box | values)
     return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -214,20 +186,9 @@ def spaceships(
     >>> next(spaceships(4, 4, 4, (1, 1), limit=1)).population
     5
     """
-    check_box(width, height, min_population, max_population)
-    check_counts(("period", period, 0))
-    check_texts(symmetry=symmetry, glide=glide)
-    problem = Spaceship(
-        width,
-        height,
-        period,
-        shift=whole_shift(shift),
-        symmetry=symmetry,
-        glide=glide,
-        least=min_population,
-        most=max_population,
-        rule_name=rule_name(rule),
-    )
+    box = box_values(width, height, rule, min_population, max_population)
+    values = {"period": period, "glide": glide, "symmetry": symmetry}
+    problem = checked_problem(Spaceship, box | values | {"shift": whole_shift(shift)})
     return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
 
 
@@ -290,20 +251,10 @@ def eaters(
     >>> next(eaters(8, 8, 8, max_population=7)).population
     7
     """
-    check_box(width, height, min_population, max_population)
-    check_counts(("generations", generations, 2), ("phase", phase, 0))
-    check_texts(corner=corner)
-    check_flags(as_published=as_published, with_glider=with_glider)
-    problem = Eater(
-        width,
-        height,
-        generations,
-        corner=corner,
-        phase=phase,
-        as_published=as_published,
-        least=min_population,
-        most=max_population,
-    )
+    box = box_values(width, height, LIFE, min_population, max_population)
+    values = {"corner": corner, "phase": phase, "as_published": as_published}
+    check(eaters__generations=generations, with_glider=with_glider, **box, **values)
+    problem = problem_in_box(Eater, box | values | {"generations": generations})
 
     def first_generation(found: Solutions) -> Iterator[Pattern]:
         return patterns(replace(found, boards=problem.with_glider(found.boards)))
@@ -321,15 +272,27 @@ def begin_objects(
     return begin(ListSolutions(problem), options, patterns, effort.get("progress"))
 
 
-def check_box(width: int, height: int, least: int, most: int | None, **numbers: int | None) -> None:
-    """Refuse sizes and bounds that are not whole numbers."""
-    check_counts(
-        ("width", width, 1),
-        ("height", height, 1),
-        ("min_population", least, 0),
-        max_population=most,
-        **numbers,
-    )
+def box_values(
+    width: int, height: int, rule: Rule | str, least: int, most: int | None
+) -> dict[str, Any]:
+    """Return the values that all searches in a box have, by the names of their options.
+
+    Raises
+    ------
+    UserError
+        If a side is no number, or if the rule is neither a rule nor a name.
+    """
+    for name, side in (("width", width), ("height", height)):
+        if fault := integer_error(name, side, 1):
+            raise UserError(fault)
+    bounds = {"min_population": least, "max_population": most}
+    return {"box": (width, height), "rule": rule_name(rule), **bounds}
+
+
+def checked_problem(kind: type[Boxed], values: dict[str, Any]) -> Boxed:
+    """Return the search for objects of a kind, once the values of its options are checked."""
+    check(**values)
+    return problem_in_box(kind, values)
 
 
 def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
@@ -344,8 +307,9 @@ def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:
         right, down = shift
     except (TypeError, ValueError) as error:
         raise UserError(f"shift is {shift!r}; it must be a pair of ints, right and down") from error
-    farthest = -(1 << 20)
-    check_counts(("shift", right, farthest), ("shift", down, farthest))
+    for cells in (right, down):
+        if fault := integer_error("shift", cells, -(1 << 20)):
+            raise UserError(fault)
     return right, down
 
 

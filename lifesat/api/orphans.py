@@ -7,9 +7,7 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
-    check_counts,
     check_names,
-    check_texts,
     late,
     predecessor_problem,
     search_options,
@@ -26,6 +24,7 @@ from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.proving import FoundProof, try_to_prove
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
+from lifesat.requests.option_table import check
 from lifesat.sat import drat_check
 from lifesat.sat.drat_check import Checked
 
@@ -73,7 +72,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
     False
     """
     problem = _problem(target, generations)
-    check_counts(("workers", effort.get("workers", 1), 1))
+    check(workers=effort.get("workers", 1))
     if effort.get("workers", 1) != 1 and effort.get("solver") is None:
         # Another solver looks for a parent meanwhile.
         effort["solver"] = PROVER
@@ -203,7 +202,7 @@ def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
     check_names(effort, SequentialEffort)
     if effort.get("solver") is None:
         effort["solver"] = PROVER
-    check_texts(solver=effort["solver"])
+    check(solver=effort["solver"])
     if effort["solver"] not in PROVERS:
         raise UserError(
             f"solver {effort['solver']!r} does not write proofs; there are {', '.join(PROVERS)}"

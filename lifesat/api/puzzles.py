@@ -7,9 +7,8 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
-    check_counts,
     check_names,
-    check_texts,
+    check_text,
     late,
     search_options,
 )
@@ -27,6 +26,7 @@ from lifesat.queries.best_sokoban import BestSokoban
 from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.search import search
+from lifesat.requests.option_table import check
 from lifesat.requests.puzzles import Puzzles
 
 __all__ = ["Grid", "best_sokoban", "solve_sokoban", "solve_sudoku"]
@@ -113,7 +113,7 @@ def solve_sokoban(
     >>> list(solve_sokoban(["######", "#@ $.#", "######"], 2))
     ['rR']
     """
-    check_counts(("moves", moves, 1))
+    check(moves=moves)
     room = _level(level)
     if effort.get("solver") is None:
         effort["solver"] = SOKOBAN_SOLVER
@@ -159,7 +159,7 @@ def best_sokoban(
     'rR'
     """
     check_names(effort, SequentialEffort)
-    check_texts(goal=goal)
+    check_text("goal", goal)
     problem = Sokoban(_level(level).rows, 1)
     query = BestSokoban(problem, goal)
     if effort.get("encoding") is not None and goal == "pushes":

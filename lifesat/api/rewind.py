@@ -6,7 +6,6 @@ from typing import Unpack
 from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
-    check_counts,
     late,
     predecessor_problem,
     search_options,
@@ -20,6 +19,7 @@ from lifesat.queries.events import Done, Progress
 from lifesat.queries.options import Options
 from lifesat.queries.rewind import STUCK, Rewind
 from lifesat.queries.search import search
+from lifesat.requests.option_table import check
 
 __all__ = ["History", "rewind"]
 
@@ -99,8 +99,7 @@ def rewind(
     options = search_options(problem, effort)
     if generations is None and options.seconds is None:
         options = replace(options, seconds=float(REWIND_SECONDS))
-    if generations is not None:
-        check_counts(("generations", generations, 1))
+    check(rewind__generations=generations)
     query = Rewind(problem, generations)
     tell = effort.get("progress")
     oldest: Finding | None = None

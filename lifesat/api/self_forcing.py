@@ -6,8 +6,6 @@ from typing import Unpack
 from lifesat.api.arguments import (
     EffortArguments,
     SequentialEffort,
-    check_counts,
-    check_flags,
     check_names,
     late,
     predecessor_problem,
@@ -22,6 +20,7 @@ from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
+from lifesat.requests.option_table import check
 
 __all__ = ["is_self_forcing", "prove_self_forcing", "self_forcing"]
 
@@ -57,7 +56,7 @@ def is_self_forcing(target: Pattern, *, period: int = 1, **effort: Unpack[Effort
     True
     """
     problem = _problem(target, period)
-    check_counts(("workers", effort.get("workers", 1), 1))
+    check(workers=effort.get("workers", 1))
     if effort.get("workers", 1) != 1 and effort.get("solver") is None:
         # Another solver looks for a predecessor meanwhile.
         effort["solver"] = PROVER
@@ -118,8 +117,7 @@ def self_forcing(
     ?.?
     """
     problem = _problem(target, period)
-    check_flags(minimise=minimise)
-    check_counts(("restarts", restarts, 0), ("seed", seed, 0))
+    check(minimise=minimise, restarts=restarts, seed=seed)
     options = search_options(problem, effort)
     options = replace(options, solver=effort.get("solver") or QUICKEST)
     query: PatchQuery = LargestSelfForcing(problem)
@@ -173,6 +171,6 @@ def prove_self_forcing(
 
 def _problem(target: Pattern, period: int) -> Predecessor:
     """Return the problem that has no solution if a pattern is self-forcing."""
-    check_counts(("period", period, 1))
+    check(period=period)
     problem = predecessor_problem(target, {"generations": period, "outside": "free"})
     return differing_predecessors(problem.target, period)

@@ -156,6 +156,9 @@ def _run(arguments: Sequence[str]) -> int:
     options = parser(first or arguments, others=not first).parse_args(arguments)
     if options.until_eof:
         end_with_input()
+    from lifesat.requests.option_table import check_together
+
+    check_together(vars(options))
     code: int = options.run(options)
     return code
 

@@ -1,16 +1,18 @@
-"""Types of options, for argparse."""
+"""Options of the table, for argparse."""
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+import argparse
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.requests import values
+from lifesat.requests.option_table import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Any, TypeVar
+
+    from lifesat.requests.option import Option
 
     Value = TypeVar("Value")
 
@@ -28,26 +30,64 @@ def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
         try:
             return parse(text)
         except UserError as error:
-            raise ArgumentTypeError(str(error)) from error
+            raise argparse.ArgumentTypeError(str(error)) from error
 
     return parse_argument
 
 
-def whole_number(name: str, least: int, digits: int = 9) -> Callable[[str], int]:
-    """Return an argparse type: a whole number.
+def add(
+    group: argparse._ActionsContainer, *keys: str, required: bool = False, **words: str
+) -> None:
+    """Add options of `lifesat.requests.option_table.OPTIONS` to a parser or a group.
 
     Parameters
     ----------
-    name, least, digits
-        As for `lifesat.requests.values.whole_number`.
+    group
+        The parser or the group.
+    *keys
+        The keys of the options.
+    required
+        Whether the command needs them.
+    **words
+        The words that their help has for this command.
     """
-    return argument(values.whole_number(name, least, digits))
+    for key in keys:
+        option = OPTIONS[key]
+        flags = [flag for flag in (option.flag, option.short) if flag]
+        how = _how(option)
+        if required or option.required:
+            how["required"] = True
+        if flags:
+            how["dest"] = option.name
+        group.add_argument(*flags or [option.name], help=option.words(**words), **how)
+        if option.former:
+            hidden = how | {"default": argparse.SUPPRESS}
+            group.add_argument(option.former, help=argparse.SUPPRESS, **hidden)
 
 
-seconds = argument(values.parse_seconds)
-size = argument(values.parse_size)
-block_size = argument(values.parse_block_size)
-shift = argument(values.parse_shift)
-offset = argument(values.parse_offset)
-memory_size = argument(values.parse_memory)
-disk_size = argument(values.parse_disk)
+def _how(option: Option) -> dict[str, Any]:
+    """Return the arguments of `add_argument` that do not depend on the command."""
+    if option.is_switch:
+        return {"action": "store_true"}
+    how: dict[str, Any] = {"metavar": option.metavar, "default": option.default}
+    if option.parse is not None:
+        how["type"] = argument(option.parse)
+    if option.choices:
+        how["choices"] = option.choices
+    if isinstance(option.metavar, tuple):
+        how["nargs"] = len(option.metavar)
+    if option.positional and (option.repeated or option.optional):
+        how["nargs"] = "+" if option.repeated else "?"
+    elif option.repeated:
+        how |= {"action": _Repeated, "default": ()}
+    return how
+
+
+class _Repeated(argparse.Action):
+    """An option that may be given several times; its values become a tuple."""
+
+    def __call__(
+        self, _: object, options: argparse.Namespace, value: Any, _flag: object = None
+    ) -> None:
+        item = tuple(value) if isinstance(value, list) else value
+        setattr(options, self.dest, (*getattr(options, self.dest), item))

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import whole_number
-from lifesat.cli.configuration import add_print_config, write_as_block
-from lifesat.cli.deciding import add_proof_option, check_proof_options
+from lifesat.cli.arguments import add
+from lifesat.cli.configuration import write_as_block
+from lifesat.cli.deciding import check_proof_options
 from lifesat.cli.improving import run_improving
-from lifesat.cli.publishing import add_links_option, check_publishing
+from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, effort
-from lifesat.cli.target import add_common_options, add_format_option, add_population_options
+from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
 from lifesat.formats import read_file
-from lifesat.requests.choices import COMPLETION_STATES, MINIMISE
+from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -30,71 +30,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "once it is proved that none is smaller."
     )
     parser.set_defaults(run=run)
-    parser.add_argument("pattern", metavar="PATTERN", help="pattern file, or - for standard input")
-    _add_problem(parser.add_argument_group("problem"))
+    add(parser, "pattern")
+    sought = parser.add_argument_group("problem")
+    add(sought, "period", usual=" (default 1: still lifes)")
+    add(sought, "complete.states")
+    add(sought, "margin", what="a completion may exceed PATTERN's box")
+    add(sought, "format", "rule")
+    add(sought, *POPULATION, cells="live cells in the first generation")
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--minimise",
-        choices=MINIMISE,
-        default=MINIMISE[0],
-        metavar="WHAT",
-        help="what the smallest has least of: live cells in the first generation (population, the "
-        "default), cells in the box of all generations (box), or one and of these the other: "
-        f"{', '.join(MINIMISE[2:])} (separated by a comma)",
+    add(how_many, "complete.minimise")
+    add(how_many, "limit", "all", nouns="completions of any size")
+    add(
+        parser,
+        "up_to_symmetry",
+        when="with --all or --limit: ",
+        whole="what is given",
     )
-    how_many.add_argument(
-        "--limit",
-        "-k",
-        type=whole_number("limit", 1),
-        metavar="K",
-        help="list K completions of any size",
-    )
-    how_many.add_argument(
-        "--all", "-a", action="store_true", help="list all completions of any size"
-    )
-    parser.add_argument(
-        "--up-to-symmetry",
-        action="store_true",
-        help="with --all or --limit: one for each orbit under the symmetries of what is given",
-    )
-    add_common_options(parser)
+    add(parser, "quiet", "encoding")
     add_effort_options(parser)
     add_output_options(parser)
-    add_links_option(parser)
-    add_proof_option(parser, " that no completion is better")
-    add_print_config(parser)
-
-
-def _add_problem(sought: argparse._ArgumentGroup) -> None:
-    """Add the options that say how PATTERN is read."""
-    sought.add_argument(
-        "--period",
-        "-p",
-        type=whole_number("period", 1),
-        default=1,
-        metavar="P",
-        help="it is there again P generations later, and no sooner (default 1: still lifes)",
-    )
-    sought.add_argument(
-        "--states",
-        default="",
-        metavar="WORDS",
-        help="how states are read: "
-        f"{', '.join(COMPLETION_STATES)}; or assignments such as '0=free 1=on 2=off', with on, off "
-        "(in the first generation), live, empty, free (in all generations), any; rotor=run keeps "
-        "the cells that change when PATTERN runs",
-    )
-    sought.add_argument(
-        "--margin",
-        "-m",
-        type=whole_number("margin", 0),
-        default=1,
-        metavar="M",
-        help="cells by which it may exceed PATTERN's box on every side (default 1)",
-    )
-    add_format_option(sought)
-    sought.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
-    add_population_options(sought, "live cells in the first generation")
+    add(parser, "links")
+    add(parser, "proof", what=" that no completion is better")
+    add(parser, "print_config")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -105,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     problem = _read_problem(options)
     if options.print_config:
         return write_as_block(problem, options)
-    allowed = replace(effort(options), up_to_symmetry=options.up_to_symmetry)
+    allowed = effort(options)
     if not lists:
         allowed = replace(allowed, goal="fewest")
     return run_improving(problem, allowed, options)
@@ -126,19 +83,11 @@ def _read_problem(options: argparse.Namespace) -> Completion:
 
     pattern = read_file(
         options.pattern,
-        format=options.source,
+        format=options.format,
         unknown=True,
         bounded=False,  # any grid is refused
     )
     if not options.quiet:
         diagnostics.warn(options.pattern, pattern)
-    request = CompletionRequest(
-        period=options.period,
-        states=options.states,
-        margin=options.margin,
-        rule=options.rule,
-        minimise=options.minimise,
-        least=options.min_population,
-        most=options.max_population,
-    )
+    request = from_values(CompletionRequest, vars(options))
     return request.problem(pattern)

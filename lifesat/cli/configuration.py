@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from lifesat.problems.problem import Problem
 
 
-def add_print_config(parser: argparse._ActionsContainer) -> None:
-    """Add the option."""
-    parser.add_argument(
-        "--print-config",
-        action="store_true",
-        help="write the search as a file for `lifesat search`, and do not search",
-    )
-
-
 def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     """Write the search file of a block, and return the exit code."""
     from lifesat.requests.search_file import write_search

@@ -7,10 +7,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add, argument
 from lifesat.cli.pictures import add_picture_options, look_of
-from lifesat.cli.publishing import add_links_option, check_publishing
-from lifesat.cli.target import add_clip_option, add_format_option, add_states_option
+from lifesat.cli.publishing import check_publishing
 from lifesat.errors import UserError
 from lifesat.formats import read_all, write_file, write_text
 from lifesat.formats.bounds import fitted
@@ -22,6 +21,7 @@ from lifesat.life.generations import generations_of
 from lifesat.life.life_history import life_history_target, under_rule
 from lifesat.life.symmetry import TRANSFORMS
 from lifesat.reporting import exit_codes
+from lifesat.requests.values import whole_number
 from lifesat.system.files import refuse_existing
 from lifesat.system.printing import printable, standard_output
 
@@ -42,20 +42,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Read patterns in any format and write them in another."
     parser.epilog = _EPILOG
     parser.set_defaults(run=run)
-    parser.add_argument("files", metavar="FILE", nargs="+", help="pattern file, or -")
+    add(parser, "files")
     forms = parser.add_argument_group("formats")
-    add_format_option(forms)
-    forms.add_argument("--to", metavar="FORMAT", help="the format to write")
-    forms.add_argument("--unknown", action="store_true", help="? is a cell of any state")
-    add_states_option(forms)
-    add_clip_option(forms)
-    add_links_option(forms)
+    add(forms, "format", "to", "unknown", "states", "clip", "links")
     add_picture_options(parser).add_argument(
-        "--generations", type=whole_number("number of generations", 0), default=0, metavar="N",
+        "--generations",
+        type=argument(whole_number("number of generations")),
+        default=0,
+        metavar="N",
         help="draw the next N generations too; see --layout",
-    )  # fmt: skip
+    )
     changes = parser.add_argument_group("changes, made in this order")
-    changes.add_argument("--rule", metavar="RULE", help="the rule instead of the file's")
+    add(changes, "rule")
     changes.add_argument("--evolve", type=int, metavar="N", default=0, help="run N generations")
     changes.add_argument("--crop", action="store_true", help="take the smallest box")
     changes.add_argument(
@@ -67,8 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     instead.add_argument("--check", action="store_true", help="only say what is wrong or assumed")
     instead.add_argument("--info", action="store_true", help="describe each pattern")
     parser.add_argument("--json", action="store_true", help="with --info: a line of JSON for each")
-    parser.add_argument("--force", action="store_true", help="replace existing files")
-    parser.add_argument("--quiet", "-q", action="store_true", help="no warnings")
+    add(parser, "force", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -110,7 +107,7 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     patterns = []
     for pattern in read_all(
         name,
-        format=options.source,
+        format=options.format,
         unknown=options.unknown,
         clip=options.clip,
         bounded=not options.rule,

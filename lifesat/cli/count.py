@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.memory import add_sweep_options
+from lifesat.cli.arguments import add
 from lifesat.cli.samples import add_samples_options, check_samples
-from lifesat.cli.searching import add_job_options, add_time_limit, run_search
+from lifesat.cli.searching import add_job_options, run_search
 from lifesat.cli.status_line import status_line
-from lifesat.cli.target import add_project_option, add_target_options, read_problem
+from lifesat.cli.target import add_target_options, read_problem
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
+from lifesat.requests.option_table import from_values
 from lifesat.system.machine import memory_limit
 
 if TYPE_CHECKING:
@@ -43,23 +43,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=", where no frontier fits")
-    add_project_option(parser, "count")
-    parser.add_argument(
-        "--by-population",
-        action="store_true",
-        help="print a line for each number of live cells: that number, and how many there are",
-    )
-    parser.add_argument(
-        "--up-to-symmetry",
-        action="store_true",
-        help="count orbits under the symmetries of the target with its outside",
-    )
-    parser.add_argument(
-        "--jsonl", action="store_true", help="write progress and the numbers as JSON lines"
-    )
+    add(parser, "project", verb="count")
+    add(parser, "by_population")
+    add(parser, "up_to_symmetry", whole="the target with its outside")
+    add(parser, "jsonl")
     add_samples_options(parser, "the number, with its standard error and a lower bound,")
-    add_sweep_options(parser)
-    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
+    add(parser, "memory", "disk", "time_limit")
     add_job_options(parser, cluster=False)
     parser.set_defaults(output="-", force=False)
 
@@ -67,20 +56,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the number and return the exit code."""
     from lifesat.queries.count_solutions import CountSolutions
-    from lifesat.requests.options import Effort
+    from lifesat.requests.effort import Effort
 
     check_samples(options, *_EXACT)
     problem = read_problem(options)
     if options.samples is not None:
         return _estimate(problem, options)
     query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
-    allowed = Effort(
-        encoding=options.encoding,
-        limit=None,
-        seconds=options.time_limit,
-        memory=options.memory,
-    )
-    return run_search(query, replace(allowed.options(problem), disk=options.disk), options)
+    names = ("encoding", "time_limit", "memory", "disk")
+    values = {name: getattr(options, name) for name in names}
+    allowed = from_values(Effort, values | {"limit": None})
+    return run_search(query, allowed.options(problem), options)
 
 
 def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
@@ -92,7 +78,7 @@ def _estimate(problem: Predecessor, options: argparse.Namespace) -> int:
     try:
         with status_line(quiet=options.quiet) as status:
             show = _writer("samples") if options.jsonl else status.show_samples
-            found = estimate_marginals(problem, options.samples, options.seed or 0, memory, show)
+            found = estimate_marginals(problem, options.samples, options.seed, memory, show)
             status.say(summary(found))
     except OutOfReachError as reason:
         diagnostics.say(f"lifesat: {reason}")

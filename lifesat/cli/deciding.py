@@ -6,23 +6,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lifesat.cli.searching import search_options
 from lifesat.defaults import PROVERS
 from lifesat.errors import UserError
-from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
     import argparse
 
     from lifesat.queries.options import Options
-
-
-def add_proof_option(output: argparse._ActionsContainer, what: str) -> None:
-    """Add ``--proof``; `what` says what is proved."""
-    output.add_argument(
-        "--proof",
-        metavar="FILE",
-        help=f"write a DRAT proof{what}, and the formula to FILE.cnf",
-    )
 
 
 def proof_of(options: argparse.Namespace, *, output: bool) -> str:
@@ -41,17 +32,10 @@ def proof_of(options: argparse.Namespace, *, output: bool) -> str:
 
 
 def effort_for_one_answer(options: argparse.Namespace) -> Options:
-    """Return how to search for the answer to a yes-or-no question, or for a best part."""
-    from lifesat.queries.options import QUICKEST, Options
+    """Return how to search for one answer, with the quickest solvers unless one is named."""
+    from lifesat.queries.options import QUICKEST
 
-    return Options(
-        encoding=options.encoding,
-        solver=options.solver or QUICKEST,
-        limit=None,
-        seconds=options.time_limit,
-        memory=options.memory,
-        workers=options.workers or cores(),
-    )
+    return search_options(options, solver=options.solver or QUICKEST)
 
 
 def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:

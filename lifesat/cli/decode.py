@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.publishing import add_viewer_option, check_publishing, publication
+from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
 from lifesat.formats.detection import plain_text
@@ -38,12 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="the solver's output, or - for standard input: lines 'v 1 -2 .. 0', or the bare "
         "literals",
     )
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file")
-    parser.add_argument(
-        "--to", metavar="FORMAT", help="write another format than RLE, such as cells or png"
-    )
-    add_viewer_option(parser)
+    add(parser, "output", "force", "to", "viewer")
     add_picture_options(parser)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import size, whole_number
+from lifesat.cli.arguments import add, argument
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 from lifesat.reporting.files import open_pattern, open_text
+from lifesat.requests.values import parse_size, whole_number
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", nargs="?", help="the text; \\n begins a line")
     parser.add_argument(
         "--spacing",
-        type=whole_number("spacing", 0),
+        type=argument(whole_number("spacing")),
         metavar="N",
         help="dead cells between letters (default 1)",
     )
@@ -38,12 +39,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--picture", metavar="FILE", help="draw this picture, PNG or any that Pillow reads"
     )
     picture.add_argument(
-        "--size", type=size, metavar="W,H", help="cells (default: a cell for each pixel)"
+        "--size",
+        type=argument(parse_size),
+        metavar="W,H",
+        help="cells (default: a cell for each pixel)",
     )
     shades = picture.add_mutually_exclusive_group()
     shades.add_argument(
         "--threshold",
-        type=whole_number("threshold", 1),
+        type=argument(whole_number("threshold", 1)),
         metavar="N",
         help="pixels darker than this are live: 1 to 255 (default 128)",
     )
@@ -58,9 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "where the picture is as light as the threshold to 9 where it is black or white",
     )
     output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    output.add_argument("--force", action="store_true", help="let -o replace a file")
-    output.add_argument("--to", metavar="FORMAT", help="write another format than RLE")
+    add(output, "output", "force", "to")
     add_picture_options(parser, generations=False)
 
 

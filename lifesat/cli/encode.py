@@ -2,8 +2,8 @@
 
 import argparse
 
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
-from lifesat.cli.memory import add_memory_option
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.reporting import exit_codes
 from lifesat.reporting.files import open_text
@@ -14,12 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Write the formula whose models are the predecessors of TARGET."
     parser.set_defaults(run=run)
     add_target_options(parser)
-    parser.add_argument(
-        "--format", choices=("dimacs",), default="dimacs", help="the format (default dimacs)"
-    )
-    add_memory_option(parser)
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file")
+    add(parser, "cnf_format", "memory", "output", "force")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ from lifesat.cli.interruption import Interrupt
 from lifesat.cli.pictures import form_and_look
 from lifesat.cli.publishing import publication
 from lifesat.cli.searching import (
-    check_job_options,
     detach_job,
     new_job_events,
     report_events_to,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from lifesat.problems.problem import Boards
     from lifesat.queries.best_solution import BestSolution
     from lifesat.queries.events import Event
-    from lifesat.requests.options import Effort
+    from lifesat.requests.effort import Effort
 
     Improved = Completion | NearestPredecessor
     Then = Callable[[Boards], None]
@@ -66,7 +65,6 @@ def run_improving(
         return detach_job(query, how, options)
     if options.job is not None:
         return _report(problem, new_job_events(options.job, query, how), options, then)
-    check_job_options(options)
     with Interrupt() as interrupt:
         return _report(problem, improving_search(query, how, interrupt.came), options, then)
 

@@ -10,20 +10,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.memory import add_memory_option
-from lifesat.cli.publishing import (
-    add_links_option,
-    add_viewer_option,
-)
 from lifesat.cli.reporters import reporter_of
 from lifesat.cli.searching import (
     add_output_options,
-    add_partial_option,
-    add_time_limit,
-    add_workers,
-    check_partial_option,
     report_events,
     report_events_to,
 )
@@ -76,25 +67,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         _add_name(action, name)
         if name in ("follow", "export"):
             add_output_options(action)
-            add_viewer_option(action)
-            add_links_option(action)
+            add(action, "viewer", "links")
         if name in ("follow", "run"):
-            action.add_argument(
-                "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-            )
+            add(action, "quiet")
         if name in ("follow", "export"):
-            action.add_argument(
-                "--after", type=whole_number("number", 0), default=0, metavar="N",
-                help="skip the first N solutions",
-            )  # fmt: skip
+            add(action, "after")
         if name == "follow":
-            add_partial_option(action)
+            add(action, "partial")
         if name == "export":
-            action.add_argument(
-                "--csv", action="store_true", help="write numbers, populations and orbits as CSV"
-            )
+            add(action, "csv")
         if name == "run":
-            action.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+            add(action, "jsonl")
         if name == "resume":
             _add_effort_changes(action)
 
@@ -112,16 +95,10 @@ def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
 def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
     """Add the options that may change when a job is resumed."""
     how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit", "-k", type=whole_number("limit", 1), metavar="K", help="stop after K in all"
-    )
-    how_many.add_argument("--all", "-a", action="store_true", help="list all")
-    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d) in all")
-    add_workers(parser, "search in N processes")
-    add_memory_option(parser)
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="search on the cluster of this dask scheduler"
-    )
+    add(how_many, "limit", nouns="in all")
+    add(how_many, "all")
+    add(parser, "time_limit", then=" in all")
+    add(parser, "workers", "memory", "cluster")
 
 
 def _changed(how: Options, options: argparse.Namespace) -> Options:
@@ -133,7 +110,7 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
         "seconds": options.time_limit,
         "workers": options.workers,
         "memory": options.memory,
-        "cluster": options.dask,
+        "cluster": options.cluster,
     }
     return replace(how, **{name: value for name, value in asked.items() if value is not None})
 
@@ -176,7 +153,6 @@ def follow(options: argparse.Namespace) -> int:
     from lifesat.cli.exporting import check_solutions_published
     from lifesat.jobs import follow
 
-    check_partial_option(options)
     job = _job(options)
     check_solutions_published(job, options)
     reporter = reporter_of(job.query(), job.options(), quiet=options.quiet)

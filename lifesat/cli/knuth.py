@@ -2,11 +2,11 @@
 
 import argparse
 
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add, argument
 from lifesat.cli.interruption import sigterm_interrupts
-from lifesat.cli.memory import add_memory_option
 from lifesat.reporting import exit_codes
 from lifesat.reporting.files import open_text
+from lifesat.requests.values import whole_number
 
 _SUMMARIES = {
     "sat-life-grid": "R steps of Life on a grid of M rows and N columns",
@@ -22,14 +22,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         program = programs.add_parser(name, help=summary, description=f"Clauses for {summary}.")
         program.set_defaults(run=run, program=name)
         program.add_argument(
-            "rows", type=whole_number("number of rows", 1), metavar="M", help="rows"
+            "rows", type=argument(whole_number("number of rows", 1)), metavar="M", help="rows"
         )
         program.add_argument(
-            "columns", type=whole_number("number of columns", 1), metavar="N", help="columns"
+            "columns",
+            type=argument(whole_number("number of columns", 1)),
+            metavar="N",
+            help="columns",
         )
         least = 1 if name == "sat-life-grid-eater" else 0
         program.add_argument(
-            "generations", type=whole_number("number of steps", least), metavar="R", help="steps"
+            "generations",
+            type=argument(whole_number("number of steps", least)),
+            metavar="R",
+            help="steps",
         )
         program.add_argument(
             "--format",
@@ -37,9 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             default="symbolic",
             help="Knuth's own format (default), or DIMACS with the names in comments",
         )
-        add_memory_option(program)
-        program.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-        program.add_argument("--force", action="store_true", help="let -o replace a file")
+        add(program, "memory", "output", "force")
 
 
 def run(options: argparse.Namespace) -> int:

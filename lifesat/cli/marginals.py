@@ -2,10 +2,10 @@
 
 import argparse
 
-from lifesat.cli.memory import add_sweep_options
+from lifesat.cli.arguments import add
 from lifesat.cli.out_of_reach import run_within_reach
 from lifesat.cli.samples import add_samples_options, check_samples
-from lifesat.cli.searching import add_job_options, add_time_limit
+from lifesat.cli.searching import add_job_options, search_options
 from lifesat.cli.target import add_target_options, read_problem
 
 # As in `lifesat.reporting.marginal_files`, which is slow to load.
@@ -22,33 +22,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
     add_target_options(parser, encoded=None)
     add_samples_options(parser, "the probabilities, and their standard errors,")
-    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
-    add_sweep_options(parser)
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file")
+    add(parser, "time_limit", "memory", "disk", "output", "force")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to",
-        choices=_FORMS,
-        help="rounded numbers in the shape of the board (default), a line for each cell with all "
-        "digits, or a picture in grey levels (png needs Pillow); without it, the name of FILE "
-        "decides",
-    )
-    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add(form, "marginals.to", "jsonl")
     add_job_options(parser, cluster=False)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the probabilities and return the exit code."""
-    from lifesat.queries.options import Options
-
     check_samples(options)
     problem = read_problem(options)
-    how = Options(limit=None, seconds=options.time_limit, memory=options.memory, disk=options.disk)
+    how = search_options(options)
     if options.samples is not None:
         from lifesat.queries.estimate_marginals import EstimateMarginals
 
-        estimate = EstimateMarginals(problem, options.samples, options.seed or 0)
+        estimate = EstimateMarginals(problem, options.samples, options.seed)
         return run_within_reach(estimate, how, options)
     from lifesat.queries.count_marginals import CountMarginals
 

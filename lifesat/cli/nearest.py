@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lifesat.cli.arguments import add
 from lifesat.cli.deciding import check_proof_options
 from lifesat.cli.improving import run_improving
 from lifesat.cli.searching import effort
@@ -21,55 +21,24 @@ if TYPE_CHECKING:
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.problem import Boards
 
-_OWN = ("weights", "reached", "proof")
-_OF_LISTS = ("skip", "up_to_symmetry", "project", "partial", "print_config")
 
-
-def add_nearest_options(
-    parser: argparse.ArgumentParser, how_many: argparse._MutuallyExclusiveGroup
-) -> None:
-    """Add ``--nearest`` to the options that say how many, and those that need it."""
-    how_many.add_argument(
-        "--nearest",
-        action="store_true",
-        help="one of the pattern nearest to TARGET that has any, proved: the fewest cells differ",
-    )
+def add_nearest_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that need ``--nearest``."""
     nearest = parser.add_argument_group("nearest")
-    nearest.add_argument(
-        "--weights",
-        metavar="FILE",
-        help="with --nearest: how much each cell of TARGET counts, as rows of digits or as CSV",
-    )
-    nearest.add_argument(
-        "--reached",
-        metavar="FILE",
-        help="with --nearest: also write the pattern that the predecessor becomes",
-    )
-    nearest.add_argument(
-        "--proof",
-        metavar="FILE",
-        help="with --nearest: write a DRAT proof that none is nearer, and the formula to FILE.cnf",
-    )
+    add(nearest, "weights", "reached")
+    add(nearest, "proof", when="with --nearest: ", what=" that none is nearer")
 
 
 def check_nearest_options(options: argparse.Namespace) -> None:
-    """Refuse options that do not go together with ``--nearest`` or without it.
+    """Refuse files that do not go together with ``--nearest`` or without it.
 
     Raises
     ------
     UserError
         If there are some.
     """
-    if not options.nearest:
-        for name in _OWN:
-            if getattr(options, name) is not None:
-                raise UserError(f"--{name} needs --nearest")
-        return
-    for name in _OF_LISTS:
-        if getattr(options, name):
-            raise UserError(f"--{name.replace('_', '-')} cannot be combined with --nearest")
-    if options.reached is not None and options.detach:
-        raise UserError("--reached cannot be combined with --detach")
+    if options.proof is not None and not options.nearest:
+        raise UserError("--proof needs --nearest")
     if options.reached == "-" and options.output == "-":
         raise UserError("--reached and -o cannot both be standard output; give one a file")
     check_proof_options(options, output=True)
@@ -81,7 +50,7 @@ def run_nearest(options: argparse.Namespace) -> int:
 
     request = NearestRequest(predecessor_request(options), options.weights)
     problem = request.problem(read_target(options))
-    allowed = replace(effort(options), goal="fewest", method=options.method, seed=options.seed)
+    allowed = effort(options)
     if options.reached is None:
         return run_improving(problem, allowed, options)
 

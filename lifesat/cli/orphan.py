@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import whole_number
-from lifesat.cli.deciding import add_proof_option, effort_for_one_answer, proof_of
+from lifesat.cli.arguments import add
+from lifesat.cli.deciding import effort_for_one_answer, proof_of
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
-from lifesat.cli.target import (
-    add_common_options,
-    add_reading_options,
-    add_target,
-    read_target,
-)
+from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
 from lifesat.life.life_history import history_rule
@@ -34,35 +29,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "code is 0 if it is one, which is proved, and 1 if it has a parent."
     )
     parser.set_defaults(run=run)
-    add_target(parser)
-    parser.add_argument(
-        "--generations",
-        "-g",
-        type=whole_number("number of generations", 1),
-        default=1,
-        metavar="N",
-        help="whether no pattern becomes TARGET after N generations (default 1)",
-    )
-    add_reading_options(parser)
-    add_common_options(parser)
+    add(parser, "target", "generations", *READING, "quiet", "encoding")
     add_solver_options(parser, f"{PROVER} for proofs, otherwise {SOLVER}")
     add_job_options(parser, cluster=False)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--minimise",
-        action="store_true",
-        help="write, as LifeHistory RLE, a minimal orphan inside it: every cell is necessary",
-    )
-    output.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help="with --minimise: write to a file"
-    )
-    add_proof_option(output, ", of the minimal orphan with --minimise")
-    output.add_argument("--force", action="store_true", help="let files be replaced")
+    add(output, "minimise", noun="orphan, as LifeHistory RLE,")
+    add(output, "output", when="with --minimise: ")
+    add(output, "proof", what=", of the minimal orphan with --minimise")
+    add(output, "force")
     form = output.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to", metavar="FORMAT", help="with --minimise: write another format than RLE, such as png"
-    )
-    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add(form, "to", when="with --minimise: ")
+    add(form, "jsonl")
     add_picture_options(parser, generations=False)
 
 

@@ -2,32 +2,33 @@
 
 import argparse
 
-from lifesat.cli.configuration import add_print_config, write_as_block
-from lifesat.cli.objects import (
-    add_box_options,
-    add_period_options,
-    object_effort,
-    object_request,
-)
-from lifesat.cli.publishing import add_links_option, check_publishing
-from lifesat.cli.searching import add_search_options, run_search
+from lifesat.cli.arguments import add
+from lifesat.cli.configuration import write_as_block
+from lifesat.cli.objects import add_box_options
+from lifesat.cli.publishing import check_publishing
+from lifesat.cli.searching import add_search_options, effort, run_search
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "Write oscillators of a period in a box, named by their apgcodes."
     parser.set_defaults(run=run)
-    add_period_options(add_box_options(parser, "the box in which all generations lie"))
-    add_links_option(parser)
+    sought = add_box_options(parser, "the box in which all generations lie")
+    add(sought, "period", required=True)
+    add(sought, "glide")
+    add(parser, "links")
     add_search_options(parser, "oscillators")
-    add_print_config(parser)
+    add(parser, "print_config")
 
 
 def run(options: argparse.Namespace) -> int:
     """Search for oscillators and return the exit code."""
+    from lifesat.problems.life.periodic import Oscillator
+    from lifesat.requests.objects import problem_in_box
+
     check_publishing(options)
-    problem = object_request(options).oscillator(options.period, options.glide)
+    problem = problem_in_box(Oscillator, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
-    how = object_effort(options)
+    how = effort(options)
     return run_search(how.query(problem), how.options(problem), options)

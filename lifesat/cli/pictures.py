@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import whole_number
-from lifesat.defaults import LAYOUTS
+from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.formats.registry import IMAGES, format_of_name
 
@@ -33,19 +32,8 @@ def add_picture_options(
         "pictures", "with --to svg, png, gif or apng; all but SVG need the extra pictures"
     )
     if generations:
-        pictures.add_argument(
-            "--layout",
-            choices=LAYOUTS,
-            help="the first generation (single, the default of SVG and PNG), all in a row, or all "
-            "in turn (animation: the default of GIF and APNG, possible in SVG); several patterns "
-            "are a sheet",
-        )
-    pictures.add_argument(
-        "--cell-size",
-        type=whole_number("size of a cell", 1, digits=3),
-        metavar="PIXELS",
-        help="the side of a cell (default: 16, or what fits)",
-    )
+        add(pictures, "layout")
+    add(pictures, "cell_size")
     return pictures
 
 

@@ -18,23 +18,6 @@ if TYPE_CHECKING:
 _FORMS = {"viewer": ("rle", "lifelib", "forum"), "links": ("rle", "forum", "apgcode")}
 
 
-def add_viewer_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that lets LifeViewer play predecessors."""
-    parser.add_argument(
-        "--viewer",
-        action="store_true",
-        help="add a line with which LifeViewer, on forums and wikis, plays each predecessor up to "
-        "TARGET; the scripts in TARGET's own comments are kept",
-    )
-
-
-def add_links_option(parser: argparse._ActionsContainer) -> None:
-    """Add the option that gives apgcodes their addresses."""
-    parser.add_argument(
-        "--links", action="store_true", help="beside each apgcode, write its address in Catagolue"
-    )
-
-
 def check_publishing(options: argparse.Namespace) -> None:
     """Refuse options of this module that do not fit the others.
 

@@ -6,12 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import seconds
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.memory import add_memory_option
-from lifesat.cli.searching import add_job_options, add_workers
-from lifesat.defaults import SOLVERS
-from lifesat.errors import MemoryLimitError
+from lifesat.cli.searching import ONE_FOR_EACH_CORE, add_job_options
+from lifesat.errors import MemoryLimitError, UserError
 from lifesat.formats.reading import source_name
 from lifesat.reporting import exit_codes
 from lifesat.reporting.files import open_text
@@ -46,30 +44,28 @@ def add_effort_options(
     solver
         The default solver.
     """
-    how.add_argument(
-        "--solver", choices=SOLVERS, default=solver, metavar="SOLVER",
-        help=f"one of {', '.join(SOLVERS)} (default {solver})",
-    )  # fmt: skip
-    how.add_argument(
-        "--time-limit", type=seconds, metavar="T", help="stop after T seconds (or 5m, 2h, 1d)"
-    )
-    add_memory_option(how)
-    add_workers(
-        add_job_options(parser),
-        "with --job: search in N processes (default: one for each core)",
-    )
+    add(how, "solver", usual=solver)
+    add(how, "time_limit", "memory")
+    add(add_job_options(parser), "workers", when="with --job: ", usual=ONE_FOR_EACH_CORE)
 
 
 def add_output_options(written: argparse._ArgumentGroup) -> None:
     """Add the options that say where and how solutions are written."""
-    written.add_argument("-o", "--output", default="-", metavar="FILE", help="write to a file")
-    written.add_argument("--force", action="store_true", help="let -o replace a file")
-    written.add_argument(
-        "--jsonl", action="store_true", help="with --job: write events as JSON lines"
-    )
-    written.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
+    add(written, "output", "force", "quiet")
+    add(written, "jsonl", when="with --job: ")
+
+
+def check_jobs_own(options: argparse.Namespace) -> None:
+    """Refuse options that only a job has, if it is none.
+
+    Raises
+    ------
+    UserError
+        If there are some.
+    """
+    for name in ("workers", "jsonl"):
+        if getattr(options, name) and options.job is None:
+            raise UserError(f"--{name} needs --job NAME")
 
 
 # ---------------------------------------------------------------- the run

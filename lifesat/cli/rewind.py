@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add
 from lifesat.cli.deciding import effort_for_one_answer
 from lifesat.cli.pictures import add_picture_options, form_and_look
-from lifesat.cli.publishing import add_viewer_option, check_publishing
+from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
-from lifesat.cli.target import (
-    add_common_options,
-    add_reading_options,
-    add_target,
-    add_where_options,
-    read_target,
-)
+from lifesat.cli.target import READING, WHERE, read_target
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
 from lifesat.formats.registry import IMAGES
 from lifesat.reporting.files import check_form
+from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -36,37 +31,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "and 1 if it is proved that there is none."
     )
     parser.set_defaults(run=run)
-    add_target(parser)
+    add(parser, "target")
     sought = parser.add_argument_group("problem")
-    sought.add_argument(
-        "--generations",
-        "-g",
-        type=whole_number("number of generations", 1),
-        metavar="N",
-        help=f"stop N generations back (default: as far as --time-limit, or {REWIND_SECONDS} s "
-        "without --job, allows)",
-    )
-    add_where_options(
-        sought, "each generation may exceed the box of the one after it on every side"
-    )
-    add_reading_options(sought)
-    add_common_options(parser)
+    margin = "each generation may exceed the box of the one after it"
+    add(sought, "rewind.generations", *WHERE, when="with dead outside: ", what=margin)
+    add(sought, *READING)
+    add(parser, "quiet", "encoding")
     add_solver_options(parser)
     add_job_options(parser, cluster=False)
     output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", default="-", metavar="FILE|DIR", help="write to a file")
-    output.add_argument("--force", action="store_true", help="let files be replaced")
+    add(output, "folder.output", "force")
     form = output.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to", metavar="FORMAT", help="write another format than RLE, such as cells or gif"
-    )
-    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
-    output.add_argument(
-        "--all-generations",
-        action="store_true",
-        help="write every generation, the oldest first and the target's last",
-    )
-    add_viewer_option(parser)
+    add(form, "to", "jsonl")
+    add(output, "all_generations")
+    add(parser, "viewer")
     add_picture_options(parser)
 
 
@@ -90,10 +68,5 @@ def _read_problem(options: argparse.Namespace) -> Predecessor:
     """Return the parents of the target, with what is outside."""
     from lifesat.requests.target import PredecessorRequest
 
-    request = PredecessorRequest(
-        outside=options.outside,
-        margin=options.margin,
-        size=options.size,
-        encoding=options.encoding,
-    )
+    request = from_values(PredecessorRequest, vars(options) | {"generations": 1})
     return request.problem(read_target(options))

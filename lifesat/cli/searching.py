@@ -7,55 +7,67 @@ from typing import TYPE_CHECKING
 
 from lifesat import defaults
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import seconds, whole_number
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
-from lifesat.cli.memory import add_memory_option
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import publication
 from lifesat.cli.reporters import reporter_of
-from lifesat.cli.target import add_common_options
 from lifesat.cli.words import words_writer
-from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
+    from typing import Any
 
     from lifesat.cli.narration import Reporter
     from lifesat.problems.problem import Goal
     from lifesat.queries.events import Event, Solutions
     from lifesat.queries.options import Options
     from lifesat.queries.query import Query
-    from lifesat.requests.options import Effort
+    from lifesat.requests.effort import Effort
 
     Show = Callable[[Solutions], Solutions]
     Writer = AbstractContextManager[Callable[[Event], None]]
 
+ONE_FOR_EACH_CORE = " (default: one for each core)"
+"""The default number of processes, in words."""
 
-def add_search_options(parser: argparse.ArgumentParser, nouns: str) -> None:
-    """Add the options that say how to search, how many to list and where to write them."""
-    add_common_options(parser)
-    add_how_many(parser, nouns)
+
+def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str) -> None:
+    """Add the options that say how to search, how many to list and where to write them.
+
+    Parameters
+    ----------
+    parser
+        The command's.
+    nouns
+        What is listed.
+    *others
+        The keys of other options that say how many.
+    """
+    add(parser, "quiet", "encoding")
+    add_how_many(parser, nouns, *others)
     add_effort_options(parser)
     add_output_options(parser)
 
 
-def add_how_many(parser: argparse.ArgumentParser, nouns: str) -> argparse._MutuallyExclusiveGroup:
-    """Add the options that say how many to list, or that the best is sought; return their group."""
+def add_how_many(
+    parser: argparse.ArgumentParser, nouns: str, *others: str
+) -> argparse._MutuallyExclusiveGroup:
+    """Add the options that say how many to list, or that the best is sought; return their group.
+
+    Parameters
+    ----------
+    parser, nouns, *others
+        As for `add_search_options`.
+    """
     how_many = parser.add_argument_group("how many").add_mutually_exclusive_group()
-    how_many.add_argument(
-        "--limit",
-        "-k",
-        type=whole_number("limit", 1),
-        metavar="K",
-        help=f"stop after K {nouns} (default 1)",
-    )
-    how_many.add_argument("--all", "-a", action="store_true", help=f"list all {nouns}")
-    how_many.add_argument(
-        "--smallest", action="store_true", help="one with the fewest live cells, proved"
-    )
+    add(how_many, "limit", nouns=f"{nouns} (default 1)")
+    add(how_many, "all", nouns=nouns)
+    add(how_many, "smallest", *others)
     return how_many
 
 
@@ -70,142 +82,73 @@ def add_job_options(
 ) -> argparse._ArgumentGroup:
     """Add the options that make a search a job, perhaps on a cluster; return their group."""
     job = parser.add_argument_group("jobs")
-    job.add_argument(
-        "--job",
-        metavar="NAME",
-        help="search in a process that outlives this one, and keep everything under this name",
-    )
-    job.add_argument(
-        "--detach", action="store_true", help="with --job: return at once; `lifesat jobs` goes on"
-    )
+    add(job, "job", "detach")
     if cluster:
-        job.add_argument(
-            "--dask",
-            metavar="ADDRESS",
-            help="with --job: search on the cluster of this dask scheduler",
-        )
+        add(job, "cluster", when="with --job: ")
     return job
 
 
-def check_job_options(options: argparse.Namespace, *others: str) -> None:
-    """Refuse options that need ``--job`` if it is not given.
-
-    Parameters
-    ----------
-    options
-        The parsed command line.
-    *others
-        The names of such options besides those of `add_job_options`.
-
-    Raises
-    ------
-    UserError
-        If there is such an option.
-    """
-    for name in ("detach", "dask", *others):
-        if getattr(options, name, None) and options.job is None:
-            raise UserError(f"--{name} needs --job NAME")
-
-
-def add_solver_options(parser: argparse.ArgumentParser, usual: str = defaults.SOLVER) -> None:
+def add_solver_options(parser: argparse._ActionsContainer, usual: str = defaults.SOLVER) -> None:
     """Add the options that say with what and for how long to search.
 
     Parameters
     ----------
-    parser, usual
-        As for `add_one_solver_options`.
-    """
-    add_one_solver_options(parser, usual)
-    add_workers(
-        parser,
-        "search in N processes, if it takes more than some seconds (default: one for each core)",
-    )
-    add_memory_option(parser)
-
-
-def add_one_solver_options(parser: argparse.ArgumentParser, usual: str) -> None:
-    """Add the options that name a solver and limit its time.
-
-    Parameters
-    ----------
     parser
-        The command's.
+        The command's, or one of its groups.
     usual
-        The help's words for the default solver.
+        The default solver, in words.
     """
-    parser.add_argument(
-        "--solver",
-        choices=defaults.SOLVERS,
-        metavar="NAME",
-        help=f"one of {', '.join(defaults.SOLVERS)} (default {usual})",
-    )
-    add_time_limit(parser, "stop after T seconds (or 5m, 2h, 1d)")
-
-
-def add_time_limit(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add the option that limits the time of a search; `what` is its help."""
-    parser.add_argument("--time-limit", type=seconds, metavar="T", help=what)
-
-
-def add_workers(parser: argparse._ActionsContainer, what: str) -> None:
-    """Add the option that says how many processes search; `what` is its help."""
-    parser.add_argument(
-        "--workers", type=whole_number("number of processes", 1), metavar="N", help=what
-    )
+    add(parser, "solver", usual=usual)
+    add(parser, "time_limit")
+    add(parser, "workers", usual=ONE_FOR_EACH_CORE)
+    add(parser, "memory")
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """Add the options that say where and how solutions are written; return those of the form."""
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "-o",
-        "--output",
-        default="-",
-        metavar="FILE|DIR",
-        help="write to a file when the search ends, or a file for each solution to a folder",
-    )
-    output.add_argument("--force", action="store_true", help="let -o replace files")
+    add(output, "folder.output", "force")
     form = output.add_mutually_exclusive_group()
-    form.add_argument(
-        "--to",
-        metavar="FORMAT",
-        help="write another format than RLE, such as cells or png",
-    )
-    form.add_argument("--jsonl", action="store_true", help="write events as JSON lines")
+    add(form, "to", "jsonl")
     add_picture_options(parser)
     return form
 
 
-def add_partial_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that asks for partial predecessors among the events."""
-    parser.add_argument(
-        "--partial",
-        action="store_true",
-        help="with --jsonl: also write what a search strip by strip has of a predecessor, once a "
-        "second at most",
-    )
-
-
 def effort(options: argparse.Namespace) -> Effort:
     """Return the effort that the options of `add_how_many` and `add_effort_options` state."""
-    from lifesat.requests.options import Effort
+    from lifesat.requests.effort import Effort
 
-    return Effort(
-        encoding=options.encoding,
-        solver=options.solver,
-        limit=None if options.all else options.limit or 1,
-        seconds=options.time_limit,
-        memory=options.memory,
-        workers=options.workers,
-        cluster=options.dask,
-        goal=_goal(options),
-    )
+    limit = None if options.all else options.limit or 1
+    return from_values(Effort, {**vars(options), "limit": limit, "goal": _goal(options)})
+
+
+def search_options(options: argparse.Namespace, **changes: Any) -> Options:
+    """Return how to search for an answer that is no list.
+
+    Parameters
+    ----------
+    options
+        The parsed command line.
+    **changes
+        Fields of `lifesat.queries.options.Options` that other options decide.
+    """
+    from lifesat.defaults import SOLVER
+    from lifesat.queries.options import Options
+    from lifesat.system.machine import cores
+
+    names = ("encoding", "memory", "disk")
+    values: dict[str, Any] = {name: getattr(options, name, None) for name in names}
+    values |= {"seconds": options.time_limit, "limit": None}
+    if hasattr(options, "workers"):
+        values |= {"workers": options.workers or cores(), "solver": options.solver or SOLVER}
+    return Options(**values | changes)
 
 
 def _goal(options: argparse.Namespace) -> Goal | None:
-    if getattr(options, "smallest", False):
+    fewest, most = ("smallest", "nearest"), ("largest", "densest")
+    if any(getattr(options, name, False) for name in fewest):
         return "fewest"
-    return "most" if getattr(options, "largest", False) else None
+    return "most" if any(getattr(options, name, False) for name in most) else None
 
 
 def run_search(
@@ -231,7 +174,6 @@ def run_search(
 
     if options.job is not None:
         return search_as_job(query, how, options, show)
-    check_job_options(options)
     reporter = reporter_of(query, how, quiet=options.quiet)
     with Interrupt() as interrupt:
         return report_events(query, search(query, how, interrupt.came), reporter, options, show)
@@ -265,18 +207,6 @@ def _writer(query: Query, reporter: Reporter, options: argparse.Namespace) -> Wr
         raise TypeError(reporter)
     change = publication(options, reporter.problem)
     return solution_files(place, form, reporter.problem, force=force, change=change, look=look)
-
-
-def check_partial_option(options: argparse.Namespace) -> None:
-    """Refuse the option of `add_partial_option` without events.
-
-    Raises
-    ------
-    UserError
-        If there are none.
-    """
-    if options.partial and not options.jsonl:
-        raise UserError("--partial needs --jsonl")
 
 
 def report_events_to(

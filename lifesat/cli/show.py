@@ -8,8 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import seconds, whole_number
-from lifesat.cli.target import add_clip_option, add_format_option
+from lifesat.cli.arguments import add, argument
 from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.formats.bounds import fitted
@@ -19,6 +18,7 @@ from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
 from lifesat.reporting import exit_codes
 from lifesat.reporting.graphics import ENCODERS, ask_terminal, protocol_of, space
+from lifesat.requests.values import parse_seconds, whole_number
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
@@ -45,21 +45,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", metavar="FILE", nargs="*", default=["-"], help="pattern file, or - (the default)"
     )
-    add_format_option(parser)
-    parser.add_argument("--unknown", action="store_true", help="? is a cell of any state")
-    add_clip_option(parser)
-    parser.add_argument("--rule", metavar="RULE", help="use this rule instead of the file's")
+    add(parser, "format", "unknown", "clip", "rule")
     parser.add_argument(
         "--generations",
         "-g",
-        type=whole_number("number of generations", 0),
+        type=argument(whole_number("number of generations")),
         default=0,
         metavar="N",
         help="play the next N generations on a terminal, or write them one below the other",
     )
     parser.add_argument(
         "--step",
-        type=seconds,
+        type=argument(parse_seconds),
         default=_STEP,
         metavar="T",
         help=f"seconds for each generation that is played (default {_STEP})",
@@ -71,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="half blocks, or pictures in Kitty's protocol or as Sixel (default: what it can)",
     )
-    parser.add_argument("--quiet", "-q", action="store_true", help="no warnings and no remarks")
+    add(parser, "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -80,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.files:
         for pattern in read_all(
             name,
-            format=options.source,
+            format=options.format,
             unknown=options.unknown,
             clip=options.clip,
             bounded=not options.rule,

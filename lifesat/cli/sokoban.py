@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add
 from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
+    check_jobs_own,
 )
-from lifesat.cli.searching import check_job_options, effort, search_as_job
+from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
-from lifesat.requests.choices import SOKOBAN_ENCODINGS
+from lifesat.requests.option_table import OPTIONS
 from lifesat.requests.puzzles import puzzles_of_file
 
 if TYPE_CHECKING:
@@ -35,21 +36,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     # Solutions have one form.
     parser.set_defaults(run=run, to=None)
-    parser.add_argument("file", metavar="FILE", help="levels as XSB text; or -")
-    parser.add_argument(
-        "--level",
-        type=whole_number("level", 1),
-        metavar="N",
-        help="only the N-th level of the file",
-    )
+    add(parser, "file", what="levels as XSB text")
+    add(parser, "level")
     _add_questions(parser)
     how = parser.add_argument_group("how")
-    how.add_argument(
-        "--encoding",
-        choices=SOKOBAN_ENCODINGS,
-        help=f"one of {', '.join(SOKOBAN_ENCODINGS)} (default {SOKOBAN_ENCODINGS[0]}); not for "
-        "--fewest-pushes",
-    )
+    add(how, "sokoban.encoding")
     add_effort_options(parser, how, SOKOBAN_SOLVER)
     add_output_options(parser.add_argument_group("output"))
 
@@ -58,29 +49,16 @@ def _add_questions(parser: argparse.ArgumentParser) -> None:
     """Add the options that state the question."""
     group = parser.add_argument_group("question")
     asked = group.add_mutually_exclusive_group(required=True)
-    asked.add_argument(
-        "--moves", type=whole_number("number of moves", 1), metavar="T",
-        help="solutions with at most T moves",
-    )  # fmt: skip
-    asked.add_argument(
-        "--shortest", action="store_true", help="a solution with the fewest moves, proved"
-    )
-    asked.add_argument(
-        "--fewest-pushes", action="store_true", help="one with the fewest pushes, proved"
-    )
+    add(asked, "moves", "shortest", "fewest_pushes")
     many = group.add_mutually_exclusive_group()
-    many.add_argument(
-        "--limit", "-k", type=whole_number("number", 1), metavar="K",
-        help="with --moves: at most K solutions of each level (default 1)",
-    )  # fmt: skip
-    many.add_argument(
-        "--all", "-a", action="store_true", help="with --moves: all solutions of each level"
-    )
+    add(many, "limit", when="with --moves: ", nouns="solutions of each level (default 1)")
+    add(many, "all", when="with --moves: ", nouns="solutions of each level")
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each level and return the exit code."""
     _check(options)
+    options.solver = options.solver or SOKOBAN_SOLVER
     entries = _read(options)
     if options.job is None:
         return answer_each(entries, options, partial(_ask, options))
@@ -90,11 +68,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
-    check_job_options(options, "workers", "jsonl")
+    check_jobs_own(options)
     # The best solution is searched for by one process.
-    for name in ("limit", "all", "workers", "dask"):
-        if getattr(options, name) not in (None, False) and not options.moves:
-            raise UserError(f"--{name} needs --moves T")
+    for name in ("limit", "all", "workers", "cluster"):
+        if getattr(options, name) and not options.moves:
+            raise UserError(f"{OPTIONS[name].flag} needs --moves T")
     if options.encoding and options.fewest_pushes:
         raise UserError(
             "--encoding cannot be combined with --fewest-pushes, which has its own encoding"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lifesat.cli.arguments import whole_number
+from lifesat.cli.arguments import add
 from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
+    check_jobs_own,
 )
-from lifesat.cli.searching import check_job_options, effort, search_as_job
+from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOLVER
-from lifesat.requests.choices import SUDOKU_ENCODINGS
 from lifesat.requests.puzzles import puzzles_of_file
 
 if TYPE_CHECKING:
@@ -34,42 +34,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = "Solve the Sudokus in FILE, or prove that they have no solution."
     parser.epilog = _EPILOG
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "file", metavar="FILE", help="Sudokus, a line each or a line for each row; or -"
-    )
-    parser.add_argument(
-        "--puzzle",
-        type=whole_number("puzzle", 1),
-        metavar="N",
-        help="only the N-th Sudoku of the file",
-    )
+    add(parser, "file", what="Sudokus, a line each or a line for each row")
+    add(parser, "puzzle")
     asked = parser.add_argument_group("question").add_mutually_exclusive_group()
-    asked.add_argument("--all", "-a", action="store_true", help="all solutions of each")
-    asked.add_argument(
-        "--limit", "-k", type=whole_number("number", 1), metavar="K", default=1,
-        help="at most K solutions of each (default 1)",
-    )  # fmt: skip
-    asked.add_argument(
-        "--count", action="store_true", help="print how many solutions each has, nothing else"
-    )
-    asked.add_argument(
-        "--unique",
-        action="store_true",
-        help="print for each whether it has no solution, one or several: none, unique, several",
-    )
+    add(asked, "all", nouns="solutions of each")
+    add(asked, "limit", nouns="solutions of each (default 1)")
+    add(asked, "count", what="how many solutions each has, nothing else")
+    add(asked, "unique")
     how = parser.add_argument_group("how")
-    how.add_argument(
-        "--encoding",
-        choices=SUDOKU_ENCODINGS,
-        default=SUDOKU_ENCODINGS[0],
-        help=f"one of {', '.join(SUDOKU_ENCODINGS)} (default {SUDOKU_ENCODINGS[0]})",
-    )
+    add(how, "sudoku.encoding")
     add_effort_options(parser, how, SOLVER)
     written = parser.add_argument_group("output")
-    written.add_argument(
-        "--to", choices=("line", "grid"),
-        help="a solution in one line (default), or a line for each row",
-    )  # fmt: skip
+    add(written, "sudoku.to")
     add_output_options(written)
 
 
@@ -77,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
     from lifesat.problems.puzzles.sudoku_reading import parts
 
-    check_job_options(options, "workers", "jsonl")
+    check_jobs_own(options)
+    options.solver = options.solver or SOLVER
     sudokus = puzzles_of_file(parts, options.file)
     if options.puzzle is None and options.job is None:
         return answer_each(sudokus.all(), options, partial(_ask, options))

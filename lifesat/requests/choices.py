@@ -1,5 +1,8 @@
 """The names a user can choose from, listed without loading the code they stand for."""
 
+LIFE = "B3/S23"
+"""The rule of Life, the default."""
+
 OUTSIDES = ("dead", "free", "torus")
 """What lies beyond the edges of a predecessor's window; the first is the default."""
 

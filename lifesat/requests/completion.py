@@ -47,7 +47,7 @@ class CompletionRequest:
         state 0 is, otherwise ``empty``.
     rule
         A rule that replaces the pattern's, or None.
-    minimise, least, most
+    minimise, min_population, max_population
         As for `lifesat.problems.life.completion.Completion`.
     """
 
@@ -56,8 +56,8 @@ class CompletionRequest:
     margin: int = 1
     rule: str | None = None
     minimise: Minimise = "population"
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
 
     def problem(self, pattern: Pattern) -> Completion:
         """Return the problem for a pattern.
@@ -97,8 +97,8 @@ class CompletionRequest:
         return Completion(
             tuple(tuple("".join(row) for row in layer) for layer in letters.tolist()),
             minimise=self.minimise,
-            least=self.least,
-            most=self.most,
+            least=self.min_population,
+            most=self.max_population,
             rule_name=rule.name,
             name=pattern.name or "",
             position=(x + corner[0], y + corner[1]),

@@ -1,13 +1,14 @@
-"""Searches for objects in a box: still lifes, oscillators, spaceships."""
+"""Searches for objects in a box: still lifes, oscillators, spaceships, eaters, and agars."""
 
-from dataclasses import dataclass
-from typing import TypedDict
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
-from lifesat.life.rule import LIFE
-from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.periodic import Periodic
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
-from lifesat.requests.choices import NO_GLIDE
+from lifesat.requests.option_table import from_values
 
 STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
     "any": StillLife,
@@ -16,98 +17,31 @@ STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
 }
 """The problem for each class in `lifesat.requests.choices.STILL_LIFE_CLASSES`."""
 
-
-class _Shared(TypedDict):
-    """The fields that all problems about objects in a box have."""
-
-    width: int
-    height: int
-    symmetry: str
-    least: int
-    most: int | None
-    rule_name: str
+Boxed = TypeVar("Boxed", bound=StillLife | Periodic | Eater | Agar)
 
 
-@dataclass(frozen=True)
-class ObjectRequest:
-    """A box, and what holds for every object in it.
+def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
+    """Return the search for objects of a kind.
 
-    Attributes
+    Parameters
     ----------
-    box
-        Width and height.
-    rule
-        The name of the rule, or None for Life.
-    symmetry
-        A name in `lifesat.requests.choices.SYMMETRIES`.
-    least, most
-        Bounds on the number of live cells; None for no upper bound.
+    kind
+        The class of the problem.
+    values
+        The values of the options that state it, by name: the box, and others such as the period.
+
+    Raises
+    ------
+    UserError
+        If they do not fit together.
     """
-
-    box: tuple[int, int]
-    rule: str | None = None
-    symmetry: str = "C1"
-    least: int = 0
-    most: int | None = None
-
-    def still_life(
-        self, kind: str = "any", *, no_empty_lines: bool = False, density: int | None = None
-    ) -> StillLife:
-        """Return the search for still lifes.
-
-        Parameters
-        ----------
-        kind
-            A key of `STILL_LIFE_PROBLEMS`.
-        no_empty_lines, density
-            As for `lifesat.problems.life.still_life.StillLife`.
-
-        Raises
-        ------
-        UserError
-            If the parts do not fit together.
-        """
-        return STILL_LIFE_PROBLEMS[kind](
-            **self._shared(), no_empty_lines=no_empty_lines, density=density
-        )
-
-    def oscillator(self, period: int, glide: str = NO_GLIDE) -> Oscillator:
-        """Return the search for oscillators.
-
-        Parameters
-        ----------
-        period, glide
-            As for `lifesat.problems.life.periodic.Periodic`.
-
-        Raises
-        ------
-        UserError
-            If the parts do not fit together.
-        """
-        return Oscillator(**self._shared(), period=period, glide=glide)
-
-    def spaceship(self, period: int, shift: tuple[int, int], glide: str = NO_GLIDE) -> Spaceship:
-        """Return the search for spaceships.
-
-        Parameters
-        ----------
-        period, shift, glide
-            As for `lifesat.problems.life.periodic.Periodic`.
-
-        Raises
-        ------
-        UserError
-            If the parts do not fit together.
-        """
-        return Spaceship(**self._shared(), period=period, shift=shift, glide=glide)
-
-    def _shared(self) -> _Shared:
-        width, height = self.box
-        return {
-            "width": width,
-            "height": height,
-            "symmetry": self.symmetry,
-            "least": self.least,
-            "most": self.most,
-            "rule_name": self.rule or LIFE.name,
-        }
+    width, height = values["box"]
+    fields = {
+        "width": width,
+        "height": height,
+        "least": values["min_population"],
+        "most": values["max_population"],
+    }
+    if "rule" in values:
+        fields["rule_name"] = values["rule"]
+    return from_values(kind, {**values, **fields})

@@ -61,7 +61,7 @@ class SearchRequest:
         The text, if `path` and `blank` are None.
     blank
         Width, height and number of generations of a block of unknown cells, or None.
-    rule, outside, least, most
+    rule, outside, min_population, max_population
         What replaces the statements of the file, or None. For `rule`, the name of a rule, or a set
         of rules in the notation of `lifesat.life.rule_pattern`; for the others as for
         `lifesat.problems.life.search.SpaceTimeSearch`.
@@ -76,8 +76,8 @@ class SearchRequest:
     blank: tuple[int, int, int] | None = None
     rule: str | None = None
     outside: Outside | None = None
-    least: int | None = None
-    most: int | None = None
+    min_population: int | None = None
+    max_population: int | None = None
     given: tuple[str, ...] = ()
     constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
 
@@ -102,8 +102,8 @@ class SearchRequest:
         changes = {
             "rule_name": self.rule,
             "outside": self.outside,
-            "least": self.least,
-            "most": self.most,
+            "least": self.min_population,
+            "most": self.max_population,
         }
         return SpaceTimeSearch(
             **{**stated, **{key: value for key, value in changes.items() if value is not None}}

@@ -126,7 +126,7 @@ class PredecessorRequest:
         list instead of whole predecessors, or None.
     encoding
         The encoding, which must be able to express the rule, or None for the default.
-    generations, margin, least, most, different, symmetry
+    generations, margin, min_population, max_population, different, symmetry
         As for `lifesat.problems.life.predecessor.Predecessor`.
     """
 
@@ -134,8 +134,8 @@ class PredecessorRequest:
     outside: Outside | None = None
     margin: int = 1
     size: tuple[int, int] | None = None
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     different: bool = False
     require: str | None = None
     forbid: str | None = None
@@ -161,8 +161,8 @@ class PredecessorRequest:
             generations=self.generations,
             outside=self.outside or ("torus" if torus else "dead"),
             margin=self.margin,
-            least=self.least,
-            most=self.most,
+            least=self.min_population,
+            most=self.max_population,
             different=self.different,
             require=_live_cells(self.require, target),
             forbid=_live_cells(self.forbid, target),

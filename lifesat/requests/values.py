@@ -140,6 +140,51 @@ def parse_offset(text: str) -> tuple[int, int, int]:
     return int(match[1]), int(match[2]), int(match[3] or 0)
 
 
+def parse_rule_name(text: str) -> str:
+    """Return the name of a rule, once it is known that there is such a rule.
+
+    Raises
+    ------
+    UserError
+        If there is none.
+    """
+    from lifesat.life.rule import parse_rule  # noqa: PLC0415 - most options need none
+
+    parse_rule(text)
+    return text
+
+
+def parse_rule_in_box(text: str) -> str:
+    """Parse a rule under which what is outside a box stays dead, and return its name.
+
+    Raises
+    ------
+    UserError
+        If it is not such a rule.
+
+    Examples
+    --------
+    >>> parse_rule_in_box("b36s23")
+    'B36/S23'
+    """
+    from lifesat.problems.life.box import plane_rule  # noqa: PLC0415 - most options need none
+
+    return plane_rule(text).name
+
+
+def parse_rule_on_torus(text: str) -> str:
+    """Parse a rule of two states, and return its name.
+
+    Raises
+    ------
+    UserError
+        If it is not such a rule.
+    """
+    from lifesat.problems.life.box import torus_rule  # noqa: PLC0415 - most options need none
+
+    return torus_rule(text).name
+
+
 def parse_memory(text: str) -> int:
     """Parse an amount of memory, and return it in bytes.
 

@@ -173,7 +173,8 @@ class Minimisation(Generic[Fact]):
     current, needed
         The set that becomes smaller, and those of its elements that are known to be necessary.
     best, minimal
-        The smallest set with the property so far, and whether all its elements are necessary.
+        The smallest set that is known to have the property, if one has, and whether all its
+        elements are necessary.
     restarts
         How many descents have ended with a minimal set.
     """
@@ -187,18 +188,18 @@ class Minimisation(Generic[Fact]):
         needed: BitSet = 0,
     ) -> None:
         self.exists: bool | None = None
-        self.largest = self.current = elements
+        self.largest = self.current = self.best = elements
         self.needed = needed
-        self.best: BitSet = 0
         self.minimal = False
         self.restarts = 0
         self._oracle, self._strategy, self._pool = oracle, strategy, pool
         self._trials: TaskSet[BitSet, Trial, Outcome[Fact]] = TaskSet(pool, oracle.run)
         self._running: dict[BitSet, Trial] = {}
         self._conflicts = oracle.conflicts
-        # Pieces to try in this round, and in the next. The first one is empty.
+        # The first piece is empty.
         self._pieces: deque[BitSet] = deque([0])
-        self._undecided: list[BitSet] = []
+        # Whether a trial of this round has reached its limit.
+        self._undecided = False
         self._ended = False
 
     @property
@@ -234,9 +235,8 @@ class Minimisation(Generic[Fact]):
         """Queue pieces when there are none and nothing runs."""
         if self._undecided:
             self._conflicts *= _MORE
-            self._pieces.extend(self._undecided)
-            self._undecided.clear()
-        elif self.current != self.needed:
+            self._undecided = False
+        if self.current != self.needed:
             self._pieces.extend(self._strategy.pieces(self))
         else:
             if self.current.bit_count() <= self.best.bit_count():
@@ -268,7 +268,7 @@ class Minimisation(Generic[Fact]):
         self._oracle.learn(outcome.facts)
         core = outcome.core | self.needed
         if outcome.good is None and not outcome.conflicts:
-            self._undecided.append(piece)
+            self._undecided = True
         elif outcome.good is None:
             rest = replace(trial, elements=outcome.elements, conflicts=outcome.conflicts)
             self._submit(piece, rest)
@@ -285,8 +285,7 @@ class Minimisation(Generic[Fact]):
 
     def _shrink(self, elements: BitSet) -> None:
         self.current = elements
-        self.needed &= elements
-        if not self.best or elements.bit_count() < self.best.bit_count():
+        if elements.bit_count() < self.best.bit_count():
             self.best, self.minimal = elements, False
 
     def _fail(self, piece: BitSet) -> None:

@@ -60,9 +60,14 @@ def test_self_forcing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
         ("--self-forcing --smallest", "--smallest cannot be combined with --self-forcing"),
         ("--self-forcing --detach", "--detach needs --job NAME"),
         ("--shift 3,0", "shift is 3,0; on a torus of 3x3 it must be less than"),
-        ("--rule B3/S23:T3,3", "the size of the torus is given apart from the rule"),
     ],
 )
 def test_mistakes(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agars", "3,3", *words.split()]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_rule_with_a_torus(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["agars", "3,3", "--rule", "B3/S23:T3,3"])
+    assert "the size of the torus is given apart from the rule" in capsys.readouterr().err

@@ -79,7 +79,10 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
         (["--method", "sat", "--seed", "1"], "seed is for particles"),
         (["--symmetry", "D8"], "a search for the nearest target takes no symmetry"),
         (["--reached", "-"], "--reached and -o cannot both be standard output"),
-        (["--reached", "r", "--job", "j", "--detach"], "--reached cannot be combined with"),
+        (
+            ["--reached", "r", "--job", "j", "--detach"],
+            "--detach cannot be combined with --reached",
+        ),
     ],
 )
 def test_options_that_contradict_each_other(words: list[str], sentence: str, capsys: Out) -> None:

@@ -76,9 +76,9 @@ def test_count(row: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--smallest"], "--smallest is about whole predecessors; it cannot be combined with"),
-        (["--largest"], "--largest is about whole predecessors"),
-        (["--skip", "2"], "--skip is about whole predecessors"),
+        (["--smallest"], "--smallest cannot be combined with --project"),
+        (["--largest"], "--largest cannot be combined with --project"),
+        (["--skip", "2"], "--skip cannot be combined with --project"),
         (["--method", "strips"], "strips find whole predecessors, not the states of some cells"),
         (["--project", "none.rle"], "none.rle has no live cells, which name the cells to project"),
         (["--project", "far.rle"], "cell (9, 0) lies outside the window of the first generation"),

@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_is_drawn(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--approximate", "--disk", "1G"], "--disk is for a frontier"),
+        (["--approximate", "--disk", "1G"], "--disk cannot be combined with --approximate"),
         (["--approximate", "-g2"], "these draw one generation back only"),
         (["--approximate", "--symmetry", "C2"], "particles know no symmetry"),
     ],

@@ -64,7 +64,6 @@ def test_pictures_that_are_asked_for(
     [
         (["nowhere.rle"], "nowhere.rle: No such file"),
         (["empty-box.rle"], "there is nothing to show"),
-        (["tub.rle", "--rule", "B9"], "B9"),
         (["unknown.rle", "--unknown", "-g", "1"], "unknown cells cannot evolve"),
     ],
 )
@@ -76,6 +75,12 @@ def test_what_is_refused(
     assert main(["show", *words]) == 2
     out, err = capsys.readouterr()
     assert (out, message in err) == ("", True)
+
+
+def test_an_invalid_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["show", "tub.rle", "--rule", "B9"])
+    assert "invalid rule 'B9'" in capsys.readouterr().err
 
 
 def on_a_terminal(

@@ -11,9 +11,10 @@ import pytest
     [
         ("lifesat.requests.values", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.requests.choices", ("argparse", "dataclasses", "numpy", "typing")),
+        ("lifesat.requests.option_table", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.reporting.exit_codes", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.requests.target", ("argparse", "pysat", "textual")),
-        ("lifesat.requests.options", ("argparse", "textual")),
+        ("lifesat.requests.effort", ("argparse", "textual")),
         ("lifesat.requests.objects", ("argparse", "textual")),
         ("lifesat.requests.puzzles", ("argparse", "textual")),
     ],

@@ -1,5 +1,6 @@
 """Minimal subsets of sets with a property that is known: they hit or hold given sets."""
 
+import math
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Any, ClassVar
@@ -61,20 +62,63 @@ class Pieces(Strategy):
         return again
 
 
-@given(st.lists(st.integers(0, (1 << SIZE) - 1), max_size=5), st.integers(0, 5))
-def test_against_all_subsets(goals: list[BitSet], seed: int) -> None:
+class SeveralAtOnce(GrowingPool):
+    """Runs tasks here, but as many as if there were three processes."""
+
+    workers = 3
+
+
+class Checked(Minimisation[int]):
+    """Checks after each step what is said of the best set."""
+
+    def _learn(self, piece: BitSet, outcome: Outcome[int]) -> None:
+        before = self.best
+        super()._learn(piece, outcome)
+        self._check(before)
+
+    def _plan(self) -> None:
+        before = self.best
+        super()._plan()
+        self._check(before)
+
+    def _check(self, before: BitSet) -> None:
+        assert self.best.bit_count() <= before.bit_count()
+        if self.exists:
+            assert any(goal & self.best == goal for goal in Holding.goals)
+        if self.minimal:
+            assert self.best in minimal_sets()
+
+
+def minimal_sets() -> set[BitSet]:
+    """The goals that hold no other goal."""
+    goals = Holding.goals
+    return {goal for goal in goals if not any(o & goal == o != goal for o in goals)}
+
+
+@given(
+    st.lists(st.integers(0, (1 << SIZE) - 1), max_size=5),
+    st.integers(0, 5),
+    st.sampled_from([GrowingPool, SeveralAtOnce]),
+)
+def test_against_all_subsets(goals: list[BitSet], seed: int, kind: type[GrowingPool]) -> None:
     Holding.goals, Holding.slices = goals, {}
     everything = (1 << SIZE) - 1
-    with GrowingPool(1) as pool:
-        search = Minimisation(Holding(Work(SETUP)), Pieces(seed, 3), pool, everything)
+    with kind(1) as pool:
+        search = Checked(Holding(Work(SETUP)), Pieces(seed, 3), pool, everything)
         while not search.complete:
             search.advance(1.0)
     assert search.exists == bool(goals)
     if goals:
-        minimal = {goal for goal in goals if not any(o & goal == o != goal for o in goals)}
         assert search.minimal
-        assert search.best in minimal
         assert search.restarts == 3
+
+
+def test_the_first_trial_has_no_limit() -> None:
+    with GrowingPool(1) as pool:
+        search = Minimisation(Holding(Work(SETUP)), Pieces(0, 1), pool, 0b11)
+        search._send()
+    (first,) = search._running.values()
+    assert first.conflicts == math.inf
 
 
 def test_necessary_elements_that_are_known_are_not_tried() -> None:

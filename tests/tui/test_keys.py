@@ -277,7 +277,7 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         assert form.query_one("#field-solver").display
         # What has no room behind its field is said when the field is entered.
         await pilot.pause()
-        form.query_one("#dask").focus()
+        form.query_one("#cluster").focus()
         await assert_shows("tcp://host:8786; empty: this machine", app, pilot)
         sent: list[str] = []
         app._write_to_terminal = sent.append

@@ -7,10 +7,10 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.queries.best_sokoban import BestSokoban as Query
 from lifesat.queries.query import ProblemQuery
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 from ..pictures import Picture
-from .fields import NAME, TIME, FormField, Texts, Values
+from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sokoban import EFFORT, LEVEL, SokobanLevels, positions
 
@@ -34,7 +34,7 @@ class BestSokoban(SokobanLevels):
         *PUZZLE,
         LEVEL,
         _FEWEST,
-        TIME,
+        TIME_LIMIT,
         replace(_ENCODING, when=(_FEWEST.name, "moves")),
         _SOLVER,
     )

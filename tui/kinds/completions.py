@@ -9,8 +9,8 @@ from lifesat.formats import read_file, read_text
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.problem import Boards
-from lifesat.requests.choices import MINIMISE
 from lifesat.requests.completion import CompletionRequest
+from lifesat.requests.option_table import from_values
 
 from ..pictures import Picture
 from .emblem import emblem
@@ -22,22 +22,19 @@ from .fields import (
     RULE,
     SOLVER,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     WORKERS,
-    FormField,
     Values,
+    of_option,
 )
 from .for_the_best import ForTheBest
 from .in_box import PERIOD, run_in_box
 from .of_pattern import OfPattern, words_about
 
 _PERIOD = replace(PERIOD, default="1", hint="until it repeats; 1: still lifes")
-_STATES = FormField("states", "states", "such as 0=free 1=on; empty: default", flag="--states")
+_STATES = of_option("complete.states", "states", "such as 0=free 1=on; empty: default")
 _MARGIN = replace(MARGIN, hint="cells to add around the pattern's box", when=None)
-_MINIMISE = FormField(
-    "minimise", "minimise", "live cells, the box, or both", MINIMISE[0], MINIMISE,
-    flag="--minimise",
-)  # fmt: skip
+_MINIMISE = of_option("complete.minimise", "minimise", "live cells, the box, or both")
 
 
 class Completions(ForTheBest[Completion], OfPattern[Completion]):
@@ -52,7 +49,7 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
     answer_ending = ".rle"
     as_block = True
     answer_title = "completion"
-    fields = (NAME, *TARGET, _PERIOD, _STATES, _MARGIN, _MINIMISE, TIME, RULE, *BOUNDS,
+    fields = (NAME, *TARGET, _PERIOD, _STATES, _MARGIN, _MINIMISE, TIME_LIMIT, RULE, *BOUNDS,
               ENCODING, SOLVER, WORKERS)  # fmt: skip
 
     def read(self, values: Values) -> Pattern:
@@ -63,15 +60,7 @@ class Completions(ForTheBest[Completion], OfPattern[Completion]):
 
     def problem(self, values: Values, subject: Pattern) -> Completion:
         """Return the problem that the values state."""
-        return CompletionRequest(
-            period=values["period"],
-            states=values["states"] or "",
-            margin=0 if values["margin"] is None else values["margin"],
-            rule=values["rule"],
-            minimise=values["minimise"],
-            least=values["least"] or 0,
-            most=values["most"],
-        ).problem(subject)
+        return from_values(CompletionRequest, values).problem(subject)
 
     def texts_of(self, problem: Completion) -> dict[str, str] | None:  # noqa: ARG002
         """Return None: the form states how a pattern is read, not every cell."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.count_solutions import CountSolutions
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 from ..pictures import Picture
 from .emblem import emblem
@@ -19,20 +19,17 @@ from .fields import (
     OUTSIDE,
     RULE,
     SIZE,
-    SWITCH,
     SYMMETRY,
     TARGET,
     UNKNOWN,
     UP_TO_SYMMETRY,
-    FormField,
     Values,
+    of_option,
+    texts_of_values,
 )
 from .of_target import OfTarget
 
-_BY_POPULATION = FormField(
-    "by_population", "by population", "one count per population", "no", SWITCH,
-    flag="--by-population",
-)  # fmt: skip
+_BY_POPULATION = of_option("by_population", "by population", "one count per population")
 
 
 class Count(OfTarget):
@@ -62,8 +59,8 @@ class Count(OfTarget):
         """Return the texts of the fields that say what is counted."""
         if not isinstance(query, CountSolutions):
             raise TypeError(query)
-        asked = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
-        return {name: "yes" if given else "no" for name, given in asked.items()}
+        values = {"by_population": query.by_population, "up_to_symmetry": query.up_to_symmetry}
+        return texts_of_values(values)
 
     def answer_pictures(self, problem: Predecessor, answer: str) -> list[Picture]:  # noqa: ARG002
         """Return no picture: numbers are text."""

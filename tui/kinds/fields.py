@@ -8,9 +8,7 @@ from typing import Any, Literal
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.jobs.paths import job_folder
-from lifesat.life.rule import parse_rule
-from lifesat.requests.choices import OUTSIDES, SYMMETRIES
-from lifesat.requests.values import parse_seconds, parse_shift, parse_size, whole_number
+from lifesat.requests.option_table import OPTIONS
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
@@ -22,15 +20,8 @@ Values = Mapping[str, Any]
 """The parsed values of fields, by name; None for an empty field."""
 
 
-_DEFAULT = "default"
-
-
 def _itself(text: str) -> str:
     return text
-
-
-def _chosen(text: str) -> str | None:
-    return None if text == _DEFAULT else text
 
 
 @dataclass(frozen=True)
@@ -44,13 +35,15 @@ class FormField:
     label, hint
         The words to the left and to the right of the input.
     default
-        Its initial text. The command has the same default, except for flags and required options.
+        Its initial text.
     choices
         The words to choose from; empty for a field to type into.
     parse
         Returns the value of a text, or raises an error that says which texts are valid.
     flag
         The command's option, or "" if the kind of search adds the value in another way.
+    empty
+        The value of an empty text.
     missing
         The error message for an empty field; "" if the field is optional.
     advanced
@@ -71,6 +64,7 @@ class FormField:
     choices: tuple[str, ...] = ()
     parse: Callable[[str], Any] = _itself
     flag: str = ""
+    empty: Any = None
     missing: str = ""
     advanced: bool = False
     when: tuple[str, str] | None = None
@@ -78,7 +72,7 @@ class FormField:
     amount: Literal["", "list", "list, or sample", "sample, or list"] = ""
 
     def value(self, text: str) -> Any:
-        """Return the value of a text, None for an empty one.
+        """Return the value of a text.
 
         Raises
         ------
@@ -91,7 +85,7 @@ class FormField:
         if not text:
             if self.missing:
                 raise UserError(self.missing)
-            return None
+            return self.empty
         return self.parse(text)
 
     def words(self, text: str) -> list[str]:
@@ -104,9 +98,47 @@ class FormField:
         return [f"{self.flag}={text}"] if text.startswith("-") else [self.flag, text]
 
 
-def _rule(text: str) -> str:
-    parse_rule(text)
-    return text
+def of_option(
+    key: str, label: str, hint: str = "", start: str = "", *, unset: str = "", **layout: Any
+) -> FormField:
+    """Return the field of an option.
+
+    Parameters
+    ----------
+    key
+        The key of the option in `lifesat.requests.option_table.OPTIONS`.
+    label, hint
+        As for `FormField`.
+    start
+        The initial text, if it is not the default of the option.
+    unset
+        The initial choice, which leaves the option out.
+    **layout
+        Other attributes of the field.
+    """
+    option = OPTIONS[key]
+    choices = SWITCH if option.is_switch else option.choices or option.suggestions
+    texts = tuple(map(str, choices))
+    if unset and unset not in texts:
+        texts = (unset, *texts)
+    parse = option.parse or _itself
+    return FormField(
+        option.name,
+        label,
+        hint,
+        start or unset or option.text(option.default),
+        texts,
+        parse=(lambda text: None if text == unset else parse(text)) if unset else parse,
+        flag=option.flag,
+        empty=option.default,
+        file=option.metavar == "FILE",
+        **layout,
+    )
+
+
+def texts_of_values(values: Values) -> dict[str, str]:
+    """Return the texts of fields, given the values of their options by name."""
+    return {name: OPTIONS[name].text(value) for name, value in values.items()}
 
 
 def _free_name(name: str) -> str:
@@ -130,109 +162,45 @@ PATH = FormField(
     parse=_path, missing="enter the name of a file", when=("source", "file"), file=True,
 )  # fmt: skip
 TEXT = FormField("text", "pattern", missing="paste or draw a pattern", when=("source", "text"))
-GENERATIONS = FormField(
-    "generations", "generations", "how many generations back", "1",
-    parse=whole_number("number of generations", 1), flag="--generations",
-)  # fmt: skip
-OUTSIDE = FormField(
-    "outside", "outside", "cells outside: dead, free or torus", OUTSIDES[0], OUTSIDES,
-    flag="--outside",
-)  # fmt: skip
-SIZE = FormField(
-    "size", "torus size", "width,height; empty: from the file", parse=parse_size, flag="--size",
-    when=("outside", "torus"),
-)  # fmt: skip
-MARGIN = FormField(
-    "margin", "margin", "cells to add around the target's box", "1",
-    parse=whole_number("margin", 0),
-    flag="--margin", when=("outside", "dead"),
-)  # fmt: skip
-BOX = FormField(
-    "box", "box", "width,height of the search area", "6,6", parse=parse_size,
+GENERATIONS = of_option("generations", "generations", "how many generations back")
+OUTSIDE = of_option("outside", "outside", "cells outside: dead, free or torus", "dead")
+SIZE = of_option(
+    "size", "torus size", "width,height; empty: from the file", when=("outside", "torus")
+)
+MARGIN = of_option(
+    "margin", "margin", "cells to add around the target's box", when=("outside", "dead")
+)
+BOX = of_option(
+    "box", "box", "width,height of the search area", "6,6",
     missing="enter the width and height of the box, such as 9,9",
 )  # fmt: skip
-SHIFT = FormField(
-    "shift", "shift", "cells right,down in one period", "1,1", parse=parse_shift,
-    flag="--shift", missing="enter the shift, such as 1,1",
-)  # fmt: skip
-SYMMETRY = FormField(
-    "symmetry", "symmetry", "symmetry of every solution", "C1", SYMMETRIES, flag="--symmetry"
+SHIFT = of_option("shift", "shift", "cells right,down in one period")
+SYMMETRY = of_option("symmetry", "symmetry", "symmetry of every solution")
+UP_TO_SYMMETRY = of_option("up_to_symmetry", "up to symmetry", "one solution per symmetry orbit")
+# The command's default is one, so `Kind.words` always says how many.
+LIMIT = replace(of_option("limit", "how many", "or type N", "1000", amount="list"), flag="")
+TIME_LIMIT = of_option("time_limit", "time limit", "seconds, or 5m, 2h, 1d; empty: none")
+RULE = of_option("rule", "rule", "such as B3/S23; empty: from the file", advanced=True)
+UNKNOWN = of_option("unknown", "unknown cells", "? means a cell of any state", advanced=True)
+DIFFERENT = of_option("different", "different", "exclude the target itself", advanced=True)
+MIN_POPULATION = of_option("min_population", "min cells", "minimum population", advanced=True)
+MAX_POPULATION = of_option(
+    "max_population", "max cells", "maximum population; empty: any", advanced=True
 )
-UP_TO_SYMMETRY = FormField(
-    "up_to_symmetry", "up to symmetry", "one solution per symmetry orbit", "no", SWITCH,
-    flag="--up-to-symmetry",
-)  # fmt: skip
-LIMIT = FormField(
-    "limit",
-    "how many",
-    "or type N",
-    # The command's default is one, so `Kind.words` always says how many.
-    "1000",
-    parse=whole_number("limit", 1),
-    amount="list",
+ENCODING = of_option(
+    "encoding", "encoding", "translation of Life into clauses", unset="default", advanced=True
 )
-TIME = FormField(
-    "time",
-    "time limit",
-    "seconds, or 5m, 2h, 1d; empty: none",
-    parse=parse_seconds,
-    flag="--time-limit",
+SOLVER = of_option("solver", "solver", "the SAT solver", unset=defaults.SOLVER, advanced=True)
+WORKERS = of_option("workers", "processes", "empty: one per core", advanced=True)
+CLUSTER = of_option(
+    "cluster", "dask scheduler", "tcp://host:8786; empty: this machine", advanced=True
 )
-RULE = FormField(
-    "rule",
-    "rule",
-    "such as B3/S23; empty: from the file",
-    parse=_rule,
-    flag="--rule",
-    advanced=True,
-)
-UNKNOWN = FormField(
-    "unknown", "unknown cells", "? means a cell of any state", "no", SWITCH, flag="--unknown",
-    advanced=True,
-)  # fmt: skip
-DIFFERENT = FormField(
-    "different", "different", "exclude the target itself", "no", SWITCH, flag="--different",
-    advanced=True,
-)  # fmt: skip
-LEAST = FormField(
-    "least", "min cells", "minimum population; empty: any", parse=whole_number("population", 0),
-    flag="--min-population", advanced=True,
-)  # fmt: skip
-MOST = FormField(
-    "most", "max cells", "maximum population; empty: any", parse=whole_number("population", 0),
-    flag="--max-population", advanced=True,
-)  # fmt: skip
-ENCODING = FormField(
-    "encoding", "encoding", "translation of Life into clauses",
-    _DEFAULT, (_DEFAULT, *defaults.ENCODINGS),
-    parse=_chosen, flag="--encoding", advanced=True,
-)  # fmt: skip
-SOLVER = FormField(
-    "solver",
-    "solver",
-    "the SAT solver",
-    defaults.SOLVER,
-    defaults.SOLVERS,
-    flag="--solver",
-    advanced=True,
-)
-WORKERS = FormField(
-    "workers", "processes", "empty: one per core",
-    parse=whole_number("number of processes", 1), flag="--workers", advanced=True,
-)  # fmt: skip
-DASK = FormField(
-    "dask", "dask scheduler", "tcp://host:8786; empty: this machine", flag="--dask", advanced=True
-)
-
-SEED = FormField(
-    "seed", "seed", "the same seed finds the same", "0", parse=whole_number("seed", 0),
-    flag="--seed", advanced=True,
-)  # fmt: skip
+SEED = of_option("seed", "seed", "the same seed finds the same", advanced=True)
 
 LIMIT_OR_SAMPLE = replace(LIMIT, amount="list, or sample")
 TARGET = (SOURCE, PATH, TEXT)
-BOUNDS = (LEAST, MOST)
-EFFORT = (ENCODING, SOLVER, WORKERS, DASK)
+BOUNDS = (MIN_POPULATION, MAX_POPULATION)
+EFFORT = (ENCODING, SOLVER, WORKERS, CLUSTER)
 
 
 def file_argument(texts: Texts) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 from .fields import Values
 from .kind import LifeKind, ProblemT

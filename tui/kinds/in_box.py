@@ -1,38 +1,30 @@
 """The common part of all searches for objects in a box."""
 
-from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from lifesat.life.evolution import step
 from lifesat.life.rule import LIFE, Rule
-from lifesat.problems.life.box import plane_rule
+from lifesat.problems.life.agar import Agar
+from lifesat.problems.life.eater import Eater
 from lifesat.problems.life.periodic import Periodic
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Boards
-from lifesat.requests.choices import GLIDES, NO_GLIDE
-from lifesat.requests.objects import ObjectRequest
-from lifesat.requests.values import whole_number
+from lifesat.requests.objects import problem_in_box
 
-from .fields import RULE, FormField, Texts, Values
+from .fields import Texts, Values, of_option, texts_of_values
 from .kind import LifeKind
 
 # Pictures of a box show a ring of this width around it, in which no cell may be born.
 RING = 1
 
-RULE_OF_OBJECTS = replace(
-    RULE, hint="such as B36/S23; empty: B3/S23", parse=lambda text: plane_rule(text).name
-)
-PERIOD = FormField(
+RULE_OF_OBJECTS = of_option("objects.rule", "rule", "such as B36/S23", advanced=True)
+PERIOD = of_option(
     "period", "period", "generations until it repeats", "2",
-    parse=whole_number("period", 1), flag="--period", missing="enter the period, such as 2",
+    missing="enter the period, such as 2",
 )  # fmt: skip
-GLIDE = FormField(
-    "glide", "glide", "symmetry applied once per step", NO_GLIDE,
-    (NO_GLIDE, *GLIDES),
-    flag="--glide", advanced=True,
-)  # fmt: skip
+GLIDE = of_option("glide", "glide", "symmetry applied once per step", advanced=True)
 
 Boxed = TypeVar("Boxed", bound=StillLife | Periodic)
 
@@ -44,21 +36,13 @@ class InBox(LifeKind[Boxed]):
         """Return the box."""
         return [texts["box"].strip()]
 
-    def request(self, values: Values) -> ObjectRequest:
-        """Return the box and the conditions on every object in it."""
-        return ObjectRequest(
-            values["box"],
-            rule=values["rule"],
-            symmetry=values["symmetry"],
-            least=values["least"] or 0,
-            most=values["most"],
-        )
+    def problem(self, values: Values, subject: Any) -> Boxed:  # noqa: ARG002
+        """Return the problem that the values state."""
+        return problem_in_box(self.problem_class, values)
 
     def texts_of(self, problem: Boxed) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
-        texts = box_texts(problem.width, problem.height, problem.least, problem.most)
-        rule = "" if problem.rule == LIFE else problem.rule_name
-        return texts | {"symmetry": problem.symmetry, "rule": rule}
+        return box_texts(problem) | {"symmetry": problem.symmetry}
 
 
 class PeriodicInBox(InBox[Periodic]):
@@ -67,7 +51,7 @@ class PeriodicInBox(InBox[Periodic]):
     def texts_of(self, problem: Periodic) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem) or {}
-        return texts | {"period": str(problem.period), "glide": problem.glide}
+        return texts | texts_of_values({"period": problem.period, "glide": problem.glide})
 
     def generations(self, problem: Periodic, boards: Boards) -> list[Boards]:
         """Return the generations of one period."""
@@ -84,10 +68,16 @@ def run_in_box(boards: Boards, generations: int, rule: Rule = LIFE) -> list[Boar
     return history
 
 
-def box_texts(width: int, height: int, least: int, most: int | None) -> dict[str, str]:
-    """Return the texts that state a box and bounds on the live cells."""
-    return {
-        "box": f"{width},{height}",
-        "least": str(least or ""),
-        "most": "" if most is None else str(most),
-    }
+def box_texts(problem: StillLife | Periodic | Eater | Agar) -> dict[str, str]:
+    """Return the texts that state a box, bounds on the live cells, and the rule."""
+    texts = texts_of_values(
+        {
+            "box": (problem.width, problem.height),
+            "min_population": problem.least,
+            "max_population": problem.most,
+        }
+    )
+    # The default is left out, since targets have another one.
+    if isinstance(problem, Eater) or problem.rule == LIFE:
+        return texts
+    return texts | {"rule": problem.rule_name}

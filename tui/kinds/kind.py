@@ -4,7 +4,6 @@ import shlex
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.formats import read_text
 from lifesat.life.pattern import Pattern
@@ -12,7 +11,8 @@ from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
+from lifesat.requests.option_table import from_values
 
 from ..pictures import Picture
 from .fields import LIMIT, FormField, Texts, Values
@@ -143,18 +143,8 @@ class Kind(ABC, Generic[ProblemT]):
 
     def effort(self, values: Values) -> Effort:
         """Return the limits, the solver and the workers of the search."""
-        solver = values.get("solver")
-        return Effort(
-            encoding=values.get("encoding"),
-            # The field is never empty; the default leaves the choice to the search.
-            solver=None if solver == defaults.SOLVER else solver,
-            limit=values.get("limit") if self.lists else 1,
-            seconds=values.get("time"),
-            workers=values.get("workers"),
-            cluster=values.get("dask"),
-            up_to_symmetry=values.get("up_to_symmetry", False),
-            seed=values.get("seed") or 0,
-        )
+        limit = values.get("limit") if self.lists else 1
+        return from_values(Effort, {**values, "limit": limit})
 
     def query(self, problem: ProblemT, values: Values) -> ProblemQuery:  # noqa: ARG002
         """Return what is asked about a problem."""

@@ -11,20 +11,17 @@ from .fields import (
     GENERATIONS,
     NAME,
     RULE,
-    SWITCH,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     WORKERS,
-    FormField,
     Values,
+    of_option,
+    texts_of_values,
 )
 from .one_answer import PROOF, PROVER, AboutOneAnswer, proof_file
 
-_MINIMISE = FormField(
-    "minimise", "minimise", "remove unnecessary cells", "yes", SWITCH,
-    flag="--minimise",
-)  # fmt: skip
+_MINIMISE = of_option("minimise", "minimise", "remove unnecessary cells", "yes")
 
 
 class MinimalOrphan(AboutOneAnswer):
@@ -47,7 +44,7 @@ class MinimalOrphan(AboutOneAnswer):
         _MINIMISE,
         PROOF,
         GENERATIONS,
-        TIME,
+        TIME_LIMIT,
         RULE,
         UNKNOWN,
         ENCODING,
@@ -61,5 +58,5 @@ class MinimalOrphan(AboutOneAnswer):
 
     def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
         """Return the texts of the fields for the proof and for what is asked."""
-        minimise = "yes" if isinstance(query, Minimal) else "no"
-        return {**super().texts_of_query(query), _MINIMISE.name: minimise}
+        minimise = texts_of_values({"minimise": isinstance(query, Minimal)})
+        return super().texts_of_query(query) | minimise

@@ -20,19 +20,17 @@ from .fields import (
     SIZE,
     SOLVER,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     WORKERS,
-    FormField,
     Texts,
     Values,
+    of_option,
 )
 from .for_the_best import ForTheBest
 from .of_target import AboutTarget, run_to_target, texts_of_target
 
-_WEIGHTS = FormField(
-    "weights", "weights", "file: how much each cell counts; empty: 1", flag="--weights"
-)
+_WEIGHTS = of_option("weights", "weights", "file: how much each cell counts; empty: 1")
 
 
 class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPredecessor]):
@@ -47,8 +45,8 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     answer_ending = ".rle"
     answer_title = "predecessor"
     reached = "the nearest target"
-    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME, RULE, UNKNOWN,
-              DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
+    fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, _WEIGHTS, TIME_LIMIT, RULE,
+              UNKNOWN, DIFFERENT, *BOUNDS, ENCODING, SOLVER, WORKERS, SEED)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> NearestPredecessor:
         """Return the problem that the values state."""

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from lifesat.requests.puzzles import Parts, Puzzles, puzzles_of_file
 
 from .fields import (
-    DASK,
-    ENCODING,
+    CLUSTER,
     PATH,
     SOURCE,
     TEXT,
@@ -17,6 +16,7 @@ from .fields import (
     Texts,
     Values,
     file_argument,
+    of_option,
 )
 from .kind import Kind, ProblemT
 
@@ -95,9 +95,15 @@ class OfPuzzle(Kind[ProblemT]):
         return "" if texts.get("source") == "file" else texts.get("text", "")
 
 
-def puzzle_effort(encodings: tuple[str, ...], solver: FormField) -> tuple[FormField, ...]:
-    """Return the fields for encoding, solver and workers, for a puzzle with these encodings."""
-    encoding = replace(
-        ENCODING, hint="translation into clauses", default=encodings[0], choices=encodings
-    )
-    return encoding, solver, WORKERS, DASK
+def puzzle_effort(key: str, first: str, solver: FormField) -> tuple[FormField, ...]:
+    """Return the fields for encoding, solver and workers of a puzzle.
+
+    Parameters
+    ----------
+    key, first
+        The key of the option for the encoding, and the default encoding.
+    solver
+        The field for the solver.
+    """
+    encoding = of_option(key, "encoding", "translation into clauses", first, advanced=True)
+    return encoding, solver, WORKERS, CLUSTER

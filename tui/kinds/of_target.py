@@ -11,11 +11,12 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Boards
+from lifesat.requests.option_table import from_values
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 from ..heat_pictures import NOT_SHOWN
 from ..pictures import AROUND, Picture
-from .fields import Texts, Values
+from .fields import Texts, Values, texts_of_values
 from .kind import ProblemT
 from .of_pattern import OfPattern, words_about
 
@@ -28,23 +29,13 @@ class AboutTarget(OfPattern[ProblemT]):
     def read(self, values: Values) -> Pattern:
         """Return the target with the chosen rule and the bounded grid of its file."""
         path = (values["path"] or "") if values["source"] == "file" else None
-        text = values.get("text") or ""
-        unknown = bool(values.get("unknown"))
-        return TargetRequest(path, text, rule=values.get("rule"), unknown=unknown).read()
+        about = {"path": path, "text": values.get("text") or ""}
+        return from_values(TargetRequest, {**values, **about}).read()
 
     def request(self, values: Values) -> PredecessorRequest:
         """Return the request; kinds without a field for the outside leave it free."""
-        margin = values.get("margin")
-        return PredecessorRequest(
-            generations=values.get("generations") or 1,
-            outside=values.get("outside", "free"),
-            margin=1 if margin is None else margin,
-            size=values.get("size"),
-            least=values.get("least") or 0,
-            most=values.get("most"),
-            different=bool(values.get("different")),
-            symmetry=values.get("symmetry") or "C1",
-        )
+        # `draft.check` says at its field that an encoding does not fit.
+        return from_values(PredecessorRequest, {"outside": "free", **values, "encoding": None})
 
     def words(self, texts: Texts, subject: Pattern | None) -> list[str]:
         """Return the command line; it overrides the grid of a file if the user did."""
@@ -118,18 +109,20 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
         return None
     target, grid = problem.target, problem.target.grid
     torus = grid is not None and problem.outside == "torus"
-    return {
-        "text": rle.write(target if torus else target.replace(grid=None)),
-        "unknown": "yes" if target.has_unknown else "no",
-        "generations": str(problem.generations),
-        "outside": problem.outside,
-        "margin": str(problem.margin),
-        "size": f"{grid.width},{grid.height}" if torus and grid else "",
-        "different": "yes" if problem.different else "no",
-        "symmetry": problem.symmetry,
-        "least": str(problem.least or ""),
-        "most": "" if problem.most is None else str(problem.most),
-    }
+    texts = texts_of_values(
+        {
+            "unknown": target.has_unknown,
+            "generations": problem.generations,
+            "outside": problem.outside,
+            "margin": problem.margin,
+            "size": (grid.width, grid.height) if torus and grid else None,
+            "different": problem.different,
+            "symmetry": problem.symmetry,
+            "min_population": problem.least,
+            "max_population": problem.most,
+        }
+    )
+    return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}
 
 
 def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:

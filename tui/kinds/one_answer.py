@@ -10,13 +10,13 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 from lifesat.requests.target import PredecessorRequest
 
-from .fields import SOLVER, FormField, Values
+from .fields import SOLVER, Values, of_option
 from .of_target import OfTarget
 
-PROOF = FormField("proof", "proof file", "DRAT; also writes the formula", flag="--proof", file=True)
+PROOF = of_option("proof", "proof file", "DRAT; also writes the formula")
 PROVER = replace(SOLVER, choices=defaults.PROVERS)
 
 

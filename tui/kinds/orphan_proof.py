@@ -15,7 +15,7 @@ from .fields import (
     NAME,
     RULE,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     WORKERS,
     Texts,
@@ -41,7 +41,18 @@ class OrphanProof(AboutOneAnswer):
     as_block = True
     answer_ending = ".txt"
     answer_title = "orphan"
-    fields = (NAME, *TARGET, GENERATIONS, TIME, _NAMED, RULE, UNKNOWN, ENCODING, PROVER, WORKERS)
+    fields = (
+        NAME,
+        *TARGET,
+        GENERATIONS,
+        TIME_LIMIT,
+        _NAMED,
+        RULE,
+        UNKNOWN,
+        ENCODING,
+        PROVER,
+        WORKERS,
+    )
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return what is asked; the proof is written beside the user's files."""

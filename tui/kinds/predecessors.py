@@ -15,7 +15,7 @@ from .fields import (
     SIZE,
     SYMMETRY,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     UP_TO_SYMMETRY,
 )
@@ -35,4 +35,5 @@ class Predecessors(OfTarget):
     command = "predecessors"
     as_block = True
     fields = (NAME, *TARGET, GENERATIONS, OUTSIDE, SIZE, MARGIN, SYMMETRY, UP_TO_SYMMETRY,
-              LIMIT_OR_SAMPLE, TIME, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED, *EFFORT)  # fmt: skip
+              LIMIT_OR_SAMPLE, TIME_LIMIT, RULE, UNKNOWN, DIFFERENT, *BOUNDS, SEED,
+              *EFFORT)  # fmt: skip

@@ -8,13 +8,12 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.options import QUICKEST
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.rewind import Rewind, whole_history
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 from ..pictures import Picture
 from .emblem import emblem
 from .fields import (
     ENCODING,
-    GENERATIONS,
     MARGIN,
     NAME,
     OUTSIDE,
@@ -22,14 +21,19 @@ from .fields import (
     SIZE,
     SOLVER,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     WORKERS,
     Values,
+    of_option,
 )
 from .of_target import OfTarget, run_to_target
 
-_BACK = replace(GENERATIONS, name="back", default="", hint="how many; empty: as many as possible")
+# Another name, since the texts of a field are shared with other kinds, where it is never empty.
+_BACK = replace(
+    of_option("rewind.generations", "generations", "how many; empty: as many as possible"),
+    name="back",
+)
 
 
 class Rewinds(OfTarget):
@@ -45,7 +49,7 @@ class Rewinds(OfTarget):
     command = "rewind"
     answer_ending = ".rle"
     answer_title = "oldest generation"
-    fields = (NAME, *TARGET, _BACK, OUTSIDE, SIZE, MARGIN, TIME, RULE, UNKNOWN,
+    fields = (NAME, *TARGET, _BACK, OUTSIDE, SIZE, MARGIN, TIME_LIMIT, RULE, UNKNOWN,
               ENCODING, SOLVER, WORKERS)  # fmt: skip
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:

@@ -6,8 +6,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.queries.sample_solutions import SampleSolutions
-from lifesat.requests.options import Effort
-from lifesat.requests.values import whole_number
+from lifesat.requests.effort import Effort
 
 from .emblem import emblem
 from .fields import (
@@ -23,15 +22,15 @@ from .fields import (
     SYMMETRY,
     TARGET,
     UNKNOWN,
-    FormField,
     Texts,
     Values,
+    of_option,
 )
 from .of_target import OfTarget
 
-_NUMBER = FormField(
-    "number", "how many", "or type N", "1000",
-    parse=whole_number("number", 1), missing="enter how many to draw", amount="sample, or list",
+_NUMBER = replace(
+    of_option("number", "how many", "or type N", "1000", amount="sample, or list"),
+    flag="", missing="enter how many to draw",
 )  # fmt: skip
 
 
@@ -54,7 +53,7 @@ class Samples(OfTarget):
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return what is asked about the predecessors."""
-        return SampleSolutions(problem, values["seed"] or 0)
+        return SampleSolutions(problem, values["seed"])
 
     def states(self, query: Query) -> bool:
         """Return whether the form can state a query: it has no field for approximate draws."""

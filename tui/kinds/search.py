@@ -19,7 +19,7 @@ from .fields import (
     PATH,
     SOURCE,
     TEXT,
-    TIME,
+    TIME_LIMIT,
     UP_TO_SYMMETRY,
     Texts,
     Values,
@@ -53,7 +53,7 @@ class Blocks(LifeKind[SpaceTimeSearch]):
     read_noun = "block"
     file_ending = ".toml"
     as_block = True
-    fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME, *EFFORT)
+    fields = (NAME, *_BLOCK, LIMIT, UP_TO_SYMMETRY, TIME_LIMIT, *EFFORT)
 
     def read(self, values: Values) -> SpaceTimeSearch:
         """Return the block."""

@@ -10,7 +10,6 @@ from lifesat.queries.one_answer import OneAnswer
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing
 from lifesat.queries.self_forcing import SelfForcing as Itself
-from lifesat.requests.values import whole_number
 
 from ..pictures import Picture
 from .emblem import emblem
@@ -19,12 +18,13 @@ from .fields import (
     NAME,
     RULE,
     TARGET,
-    TIME,
+    TIME_LIMIT,
     UNKNOWN,
     WORKERS,
     FormField,
     Texts,
     Values,
+    of_option,
 )
 from .one_answer import PROVER, AboutOneAnswer
 
@@ -37,10 +37,7 @@ _FLAGS = {_LARGEST: ["--largest"], _MINIMAL: ["--minimise"], _ITSELF: []}
 _QUERIES: dict[str, type[OneAnswer]] = {
     _LARGEST: LargestSelfForcing, _MINIMAL: MinimalSelfForcing, _ITSELF: Itself,
 }  # fmt: skip
-_PERIOD = FormField(
-    "period", "period", "predecessors so many generations earlier", "1",
-    parse=whole_number("period", 1), flag="--period",
-)  # fmt: skip
+_PERIOD = of_option("period", "period", "predecessors so many generations earlier")
 
 
 class SelfForcing(AboutOneAnswer):
@@ -56,11 +53,11 @@ class SelfForcing(AboutOneAnswer):
     answer_title = "self-forcing patch"
     reached = ""
     fields = (NAME, *TARGET, _PATCH, _PERIOD, replace(UNKNOWN, advanced=False, default="yes"),
-              TIME, RULE, ENCODING, PROVER, WORKERS)  # fmt: skip
+              TIME_LIMIT, RULE, ENCODING, PROVER, WORKERS)  # fmt: skip
 
     def problem(self, values: Values, subject: Pattern) -> Predecessor:
         """Return the problem of the predecessors that do not contain the pattern."""
-        return differing_predecessors(subject, values["period"] or 1)
+        return differing_predecessors(subject, values["period"])
 
     def query(self, problem: Predecessor, values: Values) -> ProblemQuery:
         """Return what is asked about the pattern."""

@@ -2,20 +2,15 @@
 
 from typing import Any
 
-from lifesat.defaults import AGAR_PAD
 from lifesat.problems.life.agar import Agar, SelfForcingAgar
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing_agars import SelfForcingAgars as Query
-from lifesat.requests.values import whole_number
 
 from .agars import Agars
 from .emblem import emblem
-from .fields import DASK, FormField, Texts, Values
+from .fields import CLUSTER, Texts, Values, of_option, texts_of_values
 
-_PAD = FormField(
-    "pad", "padding", "cells around the largest patch; empty: 27",
-    parse=whole_number("padding", 0), flag="--pad", advanced=True,
-)  # fmt: skip
+_PAD = of_option("pad", "padding", "cells around the largest patch", advanced=True)
 
 
 class SelfForcingAgars(Agars):
@@ -27,7 +22,7 @@ class SelfForcingAgars(Agars):
     emblem = emblem("OOOOOOOO", "O..OO..O", "OOOOOOOO", "O..OO..O")
     problem_class = SelfForcingAgar
     as_block = False
-    fields = (*(field for field in Agars.fields if field != DASK), _PAD)
+    fields = (*(field for field in Agars.fields if field != CLUSTER), _PAD)
 
     def words(self, texts: Texts, subject: Any) -> list[str]:
         """Return the command line."""
@@ -35,9 +30,7 @@ class SelfForcingAgars(Agars):
 
     def problem(self, values: Values, subject: Any) -> SelfForcingAgar:
         """Return the problem that the values state."""
-        pad = values["pad"]
-        agars = super().problem(values, subject)
-        return SelfForcingAgar.among(agars, AGAR_PAD if pad is None else pad)
+        return SelfForcingAgar.among(super().problem(values, subject), values["pad"])
 
     def query(self, problem: Agar, values: Values) -> ProblemQuery:  # noqa: ARG002
         """Return what is asked about the agars."""
@@ -54,4 +47,4 @@ class SelfForcingAgars(Agars):
         texts = super().texts_of(problem)
         if texts is None or not isinstance(problem, SelfForcingAgar):
             return None
-        return {**texts, "pad": "" if problem.pad == AGAR_PAD else str(problem.pad)}
+        return texts | texts_of_values({"pad": problem.pad})

@@ -10,22 +10,18 @@ from lifesat.problems.puzzles.sokoban.level import Level
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sokoban.text import Entry, parts
 from lifesat.requests.puzzles import Parts, Puzzles
-from lifesat.requests.values import whole_number
 
 from ..pictures import Picture, Styled
-from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
+from .fields import LIMIT, NAME, TIME_LIMIT, Values, of_option
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
-LEVEL = FormField(
-    "level", "level", "its number; empty: the only level", parse=whole_number("level", 1),
-    flag="--level",
+LEVEL = of_option("level", "level", "its number; empty: the only level")
+_MOVES = of_option(
+    "moves", "moves", "maximum number of moves", "50",
+    missing="enter the maximum number of moves, such as 50",
 )  # fmt: skip
-_MOVES = FormField(
-    "moves", "moves", "maximum number of moves", "50", parse=whole_number("number of moves", 1),
-    flag="--moves", missing="enter the maximum number of moves, such as 50",
-)  # fmt: skip
-
-EFFORT = puzzle_effort(Sokoban.encodings, replace(SOLVER, default=SOKOBAN_SOLVER))
+_SOLVER = of_option("solver", "solver", "the SAT solver", SOKOBAN_SOLVER, advanced=True)
+EFFORT = puzzle_effort("sokoban.encoding", Sokoban.encodings[0], _SOLVER)
 _DIRECTIONS = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
 # Signs of a square that is not a goal and of a goal; two characters are about as wide as high.
 _SQUARES = {"": ("  ", "· "), "player": ("@ ", "+ "), "box": ("[]", "<>")}
@@ -61,7 +57,7 @@ class SokobanLevels(OfPuzzle[Sokoban]):
         _MOVES,
         # Most levels have endless many; the first one is what is wanted.
         replace(LIMIT, default="1"),
-        TIME,
+        TIME_LIMIT,
         *EFFORT,
     )
 

@@ -1,7 +1,6 @@
 """Spaceships in a box."""
 
 from dataclasses import replace
-from typing import Any
 
 from lifesat.problems.life.periodic import Periodic, Spaceship
 from lifesat.problems.problem import Boards
@@ -16,11 +15,13 @@ from .fields import (
     NAME,
     SHIFT,
     SYMMETRY,
-    TIME,
+    TIME_LIMIT,
     UP_TO_SYMMETRY,
-    Values,
+    texts_of_values,
 )
 from .in_box import GLIDE, PERIOD, RULE_OF_OBJECTS, PeriodicInBox
+
+_SHIFT = replace(SHIFT, default="1,1", missing="enter the shift, such as 1,1")
 
 
 class Spaceships(PeriodicInBox):
@@ -33,17 +34,13 @@ class Spaceships(PeriodicInBox):
     command = "spaceships"
     problem_class = Spaceship
     as_block = True
-    fields = (NAME, BOX, replace(PERIOD, default="4"), SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
-              TIME, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
-
-    def problem(self, values: Values, subject: Any) -> Spaceship:  # noqa: ARG002
-        """Return the problem that the values state."""
-        return self.request(values).spaceship(values["period"], values["shift"], values["glide"])
+    fields = (NAME, BOX, replace(PERIOD, default="4"), _SHIFT, SYMMETRY, UP_TO_SYMMETRY, LIMIT,
+              TIME_LIMIT, RULE_OF_OBJECTS, GLIDE, *BOUNDS, *EFFORT)  # fmt: skip
 
     def texts_of(self, problem: Periodic) -> dict[str, str] | None:
         """Return the texts of the fields that state a problem."""
         texts = super().texts_of(problem) or {}
-        return texts | {"shift": "{},{}".format(*problem.shift)}
+        return texts | texts_of_values({"shift": problem.shift})
 
     def reference(self, problem: Periodic, board: Boards) -> tuple[str, Picture]:
         """Return the spaceship one period later."""

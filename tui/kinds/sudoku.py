@@ -11,16 +11,12 @@ from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
 from lifesat.problems.puzzles.sudoku_reading import Puzzle, parts
 from lifesat.requests.puzzles import Parts, Puzzles
-from lifesat.requests.values import whole_number
 
 from ..pictures import Picture, Styled
-from .fields import LIMIT, NAME, SOLVER, TIME, FormField, Values
+from .fields import LIMIT, NAME, SOLVER, TIME_LIMIT, Values, of_option
 from .of_puzzle import PUZZLE, OfPuzzle, puzzle_effort
 
-NUMBER = FormField(
-    "puzzle", "number", "of the Sudoku; empty: the only one",
-    parse=whole_number("number", 1), flag="--puzzle",
-)  # fmt: skip
+NUMBER = of_option("puzzle", "number", "of the Sudoku; empty: the only one")
 # What stands between cells, and the cells of grids that most people have.
 _BETWEEN = re.compile(r"[\s|,+=-]|#.*")
 _CELLS = re.compile(r"[0-9._*]+")
@@ -28,7 +24,7 @@ _WHOLE = 81
 _WIDTHS = (4, 9, 16, _WHOLE)
 # A pattern has none of them.
 _NUMBERS = frozenset("23456789")
-EFFORT = puzzle_effort(Sudoku.encodings, SOLVER)
+EFFORT = puzzle_effort("sudoku.encoding", Sudoku.encodings[0], SOLVER)
 _CLUE = "bold default"
 
 
@@ -44,7 +40,7 @@ class Sudokus(OfPuzzle[Sudoku]):
     read_noun = "clues"
     number = NUMBER.name
     measure = ""
-    fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME, *EFFORT)
+    fields = (NAME, *PUZZLE, NUMBER, LIMIT, TIME_LIMIT, *EFFORT)
 
     @property
     def parts(self) -> Parts[Puzzle]:

@@ -10,10 +10,10 @@ from lifesat.queries.by_listing import ByListing
 from lifesat.queries.count_by_listing import CountByListing
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.uniqueness import Uniqueness
-from lifesat.requests.options import Effort
+from lifesat.requests.effort import Effort
 
 from ..pictures import Picture
-from .fields import NAME, TIME, FormField, Texts, Values
+from .fields import NAME, TIME_LIMIT, FormField, Texts, Values
 from .of_puzzle import PUZZLE
 from .sudoku import EFFORT, NUMBER, Sudokus, drawn
 
@@ -32,7 +32,7 @@ class SudokuCount(Sudokus):
     details = "How many ways there are to fill a grid, or whether there is exactly one."
     emblem = "1·│··\n·3│··\n──┼──\n··│4·\n··│·1"
     answer_title = "clues"
-    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME, *EFFORT)
+    fields = (NAME, *PUZZLE, NUMBER, _QUESTION, TIME_LIMIT, *EFFORT)
 
     def query(self, problem: Sudoku, values: Values) -> ProblemQuery:
         """Return what is asked about the Sudoku."""

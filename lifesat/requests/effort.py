@@ -26,15 +26,16 @@ class Effort:
         The most solutions to list, or None for all. Ignored if there is a goal.
     goal
         ``fewest`` or ``most`` live cells, to find the best solution; None to list solutions.
-    encoding, seconds, memory, cluster, up_to_symmetry, skip, method, seed
+    encoding, time_limit, memory, disk, cluster, up_to_symmetry, skip, method, seed
         As for `lifesat.queries.options.Options`.
     """
 
     encoding: str | None = None
     solver: str | None = None
     limit: int | None = 1
-    seconds: float | None = None
+    time_limit: float | None = None
     memory: int | None = None
+    disk: int | None = None
     workers: int | None = None
     cluster: str | None = None
     up_to_symmetry: bool = False
@@ -71,10 +72,11 @@ class Effort:
             solver=SOLVER if self.solver is None else self.solver,
             limit=None if self.goal else self.limit,
             up_to_symmetry=self.up_to_symmetry,
-            seconds=self.seconds,
+            seconds=self.time_limit,
             sweep=isinstance(problem, Predecessor) and listed and not chosen,
             skip=self.skip,
             memory=self.memory,
+            disk=self.disk,
             workers=cores() if self.workers is None else self.workers,
             cluster=self.cluster,
             method=self.method,

@@ -1,0 +1,87 @@
+"""Every option, stated once; parsers, forms and the checks of the API are made from this table.
+
+It loads quickly: nothing but the standard library, and no code that a choice stands for.
+"""
+
+from __future__ import annotations
+
+from lifesat.errors import UserError
+from lifesat.requests import options_of_problems, options_of_searches
+
+TYPE_CHECKING = False  # typing itself would cost start-up time
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, TypeVar
+
+    from lifesat.requests.option import Option
+
+    Request = TypeVar("Request")
+
+OPTIONS: dict[str, Option] = {
+    option.key: option
+    for option in (
+        *options_of_problems.TARGETS,
+        *options_of_problems.OBJECTS,
+        *options_of_problems.BLOCKS,
+        *options_of_problems.PUZZLES,
+        *options_of_searches.QUESTIONS,
+        *options_of_searches.EFFORT,
+        *options_of_searches.OUTPUT,
+    )
+}
+"""The options by their keys."""
+
+
+def from_values(kind: type[Request], values: Mapping[str, Any]) -> Request:
+    """Return what the values of options state.
+
+    Parameters
+    ----------
+    kind
+        A dataclass whose fields have the names of options.
+    values
+        The values of these and other options, by name. Fields without one have their defaults.
+    """
+    names = kind.__dataclass_fields__  # type: ignore[attr-defined]
+    return kind(**{name: values[name] for name in names if name in values})
+
+
+def check(**values: object) -> None:
+    """Refuse values of options that are of another type, or not allowed.
+
+    Parameters
+    ----------
+    **values
+        The values by the keys of their options, with two underscores for a dot.
+
+    Raises
+    ------
+    UserError
+        For the first that is wrong.
+    """
+    for name, value in values.items():
+        OPTIONS[name.replace("__", ".")].check(value)
+
+
+def check_together(values: Mapping[str, object]) -> None:
+    """Refuse options that cannot be combined, or that need another one.
+
+    Parameters
+    ----------
+    values
+        The values of all options of a command, by their names.
+
+    Raises
+    ------
+    UserError
+        If there is such an option.
+    """
+    known = {name: OPTIONS[name] for name in values if name in OPTIONS}
+    given = {name: each for name, each in known.items() if each.is_given(values[name])}
+    for option in given.values():
+        for other in option.excludes:
+            if other in given:
+                raise UserError(f"{given[other].flag} cannot be combined with {option.flag}")
+        if option.needs in values and option.needs not in given:
+            needed = OPTIONS[option.needs]
+            raise UserError(f"{option.flag} needs {needed.flag} {needed.metavar or ''}".rstrip())

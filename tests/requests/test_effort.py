@@ -1,0 +1,1 @@
+"""The effort a user allows, as options."""

@@ -29,7 +29,7 @@ def write_as_block(problem: Problem, options: argparse.Namespace) -> int:
     Raises
     ------
     UserError
-        If a search file cannot say what is sought.
+        If a search file cannot state the problem.
     """
     from lifesat.requests.blocks import block_of
 

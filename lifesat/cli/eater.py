@@ -22,11 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "later, the glider gone."
     )
     parser.set_defaults(run=run)
-    sought = parser.add_argument_group("problem")
-    add(sought, "size", required=True)
-    add(sought, "eaters.generations")
-    add(sought, "corner", "phase", "as_published")
-    add(sought, *POPULATION, cells="live cells, the glider's not counted")
+    group = parser.add_argument_group("problem")
+    add(group, "size", required=True)
+    add(group, "eaters.generations")
+    add(group, "corner", "phase", "as_published")
+    add(group, *POPULATION, cells="live cells, the glider's not counted")
     add(parser, "with_glider")
     add_search_options(parser, "eaters")
 

@@ -70,7 +70,9 @@ def check_solutions_published(job: Job, options: argparse.Namespace) -> None:
 def _export_forced(job: Job, options: argparse.Namespace) -> int:
     """Write the cells that a job knows to be forced, and say how many may still be."""
     if options.csv:
-        raise UserError(f"the job {job.name!r} seeks forced cells; --csv is for lists of solutions")
+        raise UserError(
+            f"the job {job.name!r} searches for forced cells; --csv is for lists of solutions"
+        )
     if options.jsonl:
         writer = event_lines(options.output, force=options.force)
     else:

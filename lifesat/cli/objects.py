@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def add_box_options(parser: argparse.ArgumentParser, box: str) -> argparse._ArgumentGroup:
     """Add W,H and the options that say what an object in it is like; return their group."""
     add(parser, "box", what=box)
-    sought = parser.add_argument_group("problem")
-    add(sought, "objects.rule")
-    add(sought, "symmetry", what="at least this symmetry")
-    add(sought, *POPULATION, cells="live cells")
+    group = parser.add_argument_group("problem")
+    add(group, "objects.rule")
+    add(group, "symmetry", what="at least this symmetry")
+    add(group, *POPULATION, cells="live cells")
     add(parser, "up_to_symmetry", whole="the box that leave the rest unchanged")
-    return sought
+    return group

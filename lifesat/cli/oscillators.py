@@ -13,9 +13,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "Write oscillators of a period in a box, named by their apgcodes."
     parser.set_defaults(run=run)
-    sought = add_box_options(parser, "the box in which all generations lie")
-    add(sought, "period", required=True)
-    add(sought, "glide")
+    group = add_box_options(parser, "the box in which all generations lie")
+    add(group, "period", required=True)
+    add(group, "glide")
     add(parser, "links")
     add_search_options(parser, "oscillators")
     add(parser, "print_config")

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_format(problem: Predecessor, form: str) -> None:
-    """Refuse a format that cannot hold what is sought, such as one without unknown cells."""
+    """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
     import numpy as np
 
     boards = problem.boards(np.zeros((1, problem.projection), dtype=np.int32))

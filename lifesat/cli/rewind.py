@@ -32,10 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add(parser, "target")
-    sought = parser.add_argument_group("problem")
+    group = parser.add_argument_group("problem")
     margin = "each generation may exceed the box of the one after it"
-    add(sought, "rewind.generations", *WHERE, when="with dead outside: ", what=margin)
-    add(sought, *READING)
+    add(group, "rewind.generations", *WHERE, when="with dead outside: ", what=margin)
+    add(group, *READING)
     add(parser, "quiet", "encoding")
     add_solver_options(parser)
     add_job_options(parser, cluster=False)

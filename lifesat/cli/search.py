@@ -59,10 +59,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add_block_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that state the block, and constraints on it."""
     add(parser, "search.file")
-    sought = parser.add_argument_group("problem")
-    add(sought, "blank", "search.rule", "search.outside", "search.given")
-    add(sought, *POPULATION, cells="live cells in the first generation")
-    add(sought, "counted_generation")
+    group = parser.add_argument_group("problem")
+    add(group, "blank", "search.rule", "search.outside", "search.given")
+    add(group, *POPULATION, cells="live cells in the first generation")
+    add(group, "counted_generation")
     group = parser.add_argument_group("constraints", "in addition to those of FILE; repeatable")
     add(group, "search.symmetry", "asymmetry", "force_change", "population")
     add(group, "max_change", "max_growth", "max_decay")

@@ -13,8 +13,10 @@ from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import publication
 from lifesat.cli.reporters import reporter_of
 from lifesat.cli.words import words_writer
+from lifesat.defaults import SOLVER
 from lifesat.reporting import exit_codes
 from lifesat.requests.option_table import from_values
+from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
     import argparse
@@ -57,7 +59,7 @@ def add_search_options(parser: argparse.ArgumentParser, nouns: str, *others: str
 def add_how_many(
     parser: argparse.ArgumentParser, nouns: str, *others: str
 ) -> argparse._MutuallyExclusiveGroup:
-    """Add the options that say how many to list, or that the best is sought; return their group.
+    """Add the options that say how many to list, or to find the best; return their group.
 
     Parameters
     ----------
@@ -132,9 +134,7 @@ def search_options(options: argparse.Namespace, **changes: Any) -> Options:
     **changes
         Fields of `lifesat.queries.options.Options` that other options decide.
     """
-    from lifesat.defaults import SOLVER
     from lifesat.queries.options import Options
-    from lifesat.system.machine import cores
 
     names = ("encoding", "memory", "disk")
     values: dict[str, Any] = {name: getattr(options, name, None) for name in names}

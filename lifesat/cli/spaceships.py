@@ -13,11 +13,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's options to its parser."""
     parser.description = "Write spaceships of a period and a shift, named by their apgcodes."
     parser.set_defaults(run=run)
-    sought = add_box_options(
+    group = add_box_options(
         parser, "the box in which all generations lie, the first and the last included"
     )
-    add(sought, "period", "shift", required=True)
-    add(sought, "glide")
+    add(group, "period", "shift", required=True)
+    add(group, "glide")
     add(parser, "links")
     add_search_options(parser, "spaceships")
     add(parser, "print_config")

@@ -1,4 +1,4 @@
-"""Options about the target and the predecessors sought, shared by several commands."""
+"""Options about the target and its predecessors, shared by several commands."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def add_problem_options(parser: argparse.ArgumentParser, *, encoded: str | None 
     parser, encoded
         As for `add_target_options`.
     """
-    sought = parser.add_argument_group("problem")
+    group = parser.add_argument_group("problem")
     margin = "earlier generations may exceed the target's box"
-    add(sought, "generations", *WHERE, when="with dead outside: ", what=margin)
-    add(sought, *READING)
-    add(sought, *POPULATION, cells="live cells in the first generation")
-    add(sought, "different", "require", "forbid", "given", "within")
-    add(sought, "symmetry", what="at least this symmetry about the middle of the window")
+    add(group, "generations", *WHERE, when="with dead outside: ", what=margin)
+    add(group, *READING)
+    add(group, *POPULATION, cells="live cells in the first generation")
+    add(group, "different", "require", "forbid", "given", "within")
+    add(group, "symmetry", what="at least this symmetry about the middle of the window")
     add(parser, "quiet")
     if encoded is not None:
         add(parser, "encoding", when=encoded)

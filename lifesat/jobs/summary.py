@@ -137,7 +137,7 @@ class Summary:
         if self.in_words:
             done = "has its answer"
         if self.shape == "cells" and self.state == "complete":
-            done = f"seeks forced cells: {self.settled}"
+            done = f"searches for forced cells: {self.settled}"
         return f"nothing left to do: the job {self.name!r} {done}"
 
 

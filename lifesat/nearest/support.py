@@ -17,7 +17,7 @@ _MOST_CELLS_OF_PARTICLES = 250 * 250
 
 
 def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
-    """Return whether the best solution can be sought in windows.
+    """Return whether a search for the best solution can use windows.
 
     They begin with a dead board, so there must be no condition that it does not fulfil.
     """

@@ -1,14 +1,10 @@
 """What every frontend needs to know of an option: its name, its values and what it means."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import Any
 
 from lifesat.errors import UserError
 from lifesat.requests.values import whole_number
-
-TYPE_CHECKING = False  # typing itself would cost start-up time
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 
 class _Words(dict[str, object]):

@@ -5,10 +5,11 @@ It loads quickly: nothing but the standard library, and no code that a choice st
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lifesat.errors import UserError
 from lifesat.requests import options_of_problems, options_of_searches
 
-TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, TypeVar

@@ -50,10 +50,10 @@ EFFORT = (
            f"one of {{choices}} (default {SOKOBAN_ENCODINGS[0]}); not for --fewest-pushes",
            choices=SOKOBAN_ENCODINGS),
     Option("method",
-           "how to seek one predecessor: sat (one formula), strips (a strip of rows at a time, "
-           "for large boards), particles (many boards at a time, row by row, for large boards "
-           "without large dead areas) or auto (default: as the board suggests; --nearest takes "
-           "windows)", metavar="NAME", choices=defaults.METHODS, default=defaults.METHODS[0]),
+           "how to search for one predecessor: sat (one formula), strips (a strip of rows at a "
+           "time, for large boards), particles (many boards at a time, row by row, for large "
+           "boards without large dead areas) or auto (default: as the board suggests; --nearest "
+           "takes windows)", metavar="NAME", choices=defaults.METHODS, default=defaults.METHODS[0]),
     Option("seed", "{when}the seed of {what} (default {default}){remark}",
            metavar="S", least=0, default=0),
     Option("solver", "one of {choices} (default {usual})",

@@ -207,7 +207,7 @@ class Rewind:
 
     @property
     def _place(self) -> tuple[int, Predecessor]:
-        """The generation whose parent is sought: how far back it is, and what is required of it."""
+        """The generation that needs a parent: how far back it is, and what is required of it."""
         return len(self._problems) - 1, self._problems[-1]
 
     def _unlike_later(self) -> Iterator[Clause]:

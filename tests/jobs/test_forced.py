@@ -307,7 +307,7 @@ def test_what_commands_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert unsettled in capsys.readouterr().err
     assert main(["jobs", "run", "part", "--quiet"]) == 0
     assert main(["jobs", "resume", "part"]) == 0
-    assert f"seeks forced cells: {CELLS} of {CELLS} cells settled" in capsys.readouterr().err
+    assert f"searches for forced cells: {CELLS} of {CELLS} cells settled" in capsys.readouterr().err
     assert main(["jobs", "follow", "part", "--jsonl"]) == 0
     lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert [line["type"] for line in lines] == ["forced", "done"]

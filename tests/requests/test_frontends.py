@@ -11,7 +11,7 @@ import pytest
     [
         ("lifesat.requests.values", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.requests.choices", ("argparse", "dataclasses", "numpy", "typing")),
-        ("lifesat.requests.option_table", ("argparse", "dataclasses", "numpy", "typing")),
+        ("lifesat.requests.option_table", ("argparse", "dataclasses", "numpy")),
         ("lifesat.reporting.exit_codes", ("argparse", "dataclasses", "numpy", "typing")),
         ("lifesat.requests.target", ("argparse", "pysat", "textual")),
         ("lifesat.requests.effort", ("argparse", "textual")),

@@ -1,4 +1,4 @@
-"""A job that seeks forced cells, in the list and on its screen."""
+"""A job that searches for forced cells, in the list and on its screen."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +60,9 @@ def test_its_screen_while_it_is_worked_on_and_after(part: Job) -> None:
         assert now is not None
         await assert_shows(f"forced: {now.live} live, {now.dead} dead", app, pilot)
         await pilot.press("l")
-        await assert_shows("nothing left to do: the job 'part' seeks forced cells", app, pilot)
+        await assert_shows(
+            "nothing left to do: the job 'part' searches for forced cells", app, pilot
+        )
         await pilot.press("c")
         await assert_shows("the form has no fields for some conditions", app, pilot)
 

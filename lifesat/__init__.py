@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from lifesat.formats import FormatError, read_all, read_file, read_text, write_file, write_text
     from lifesat.frontier.estimates import MarginalEstimates
     from lifesat.frontier.marginals import Marginals
+    from lifesat.life.cell_rows import UNKNOWN
     from lifesat.life.life_history import life_history_target
-    from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
+    from lifesat.life.pattern import Pattern, PatternError
     from lifesat.life.rule import Rule, RuleError, parse_rule
     from lifesat.queries.events import Progress
     from lifesat.sat.drat_check import RefusedError
@@ -150,7 +151,8 @@ _NAMES = {
     "lifesat.frontier.marginals": ("Marginals",),
     "lifesat.queries.events": ("Progress",),
     "lifesat.life.life_history": ("life_history_target",),
-    "lifesat.life.pattern": ("UNKNOWN", "Pattern", "PatternError"),
+    "lifesat.life.cell_rows": ("UNKNOWN",),
+    "lifesat.life.pattern": ("Pattern", "PatternError"),
     "lifesat.life.rule": ("Rule", "RuleError", "parse_rule"),
     "lifesat.sat.drat_check": ("RefusedError",),
 }

@@ -314,7 +314,6 @@ def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--densest", "--all"], "--all cannot be combined with --densest"),
         (["--densest", "--up-to-symmetry"], "--up-to-symmetry cannot be combined with --densest"),
         (["--smallest", "--up-to-symmetry"], "--up-to-symmetry cannot be combined with --smallest"),
         (["--symmetry", "D2"], "unknown symmetry 'D2'"),
@@ -323,3 +322,9 @@ def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> N
 def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["still-lifes", "4,4", *words]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_the_densest_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["still-lifes", "4,4", "--densest", "--all"])
+    assert "argument --all/-a: not allowed with argument --densest" in capsys.readouterr().err

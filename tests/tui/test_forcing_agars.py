@@ -32,7 +32,7 @@ def made() -> Job:
 
 
 def test_the_command_that_the_form_states() -> None:
-    words = "lifesat agars 4,4 --period 2 --shift 0,0 --pad 9 --limit 3 --self-forcing"
+    words = "lifesat agars 4,4 --period 2 --pad 9 --limit 3 --self-forcing"
     texts = {"box": "4,4", "period": "2", "pad": "9", "limit": "3"}
     assert sorted(check(Draft("forcing agars", texts)).command.split()) == sorted(words.split())
 

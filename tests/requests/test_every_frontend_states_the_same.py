@@ -207,7 +207,7 @@ class _StatedError(BaseException):
     """A query and how to answer it, instead of the answer; no frontend handles it."""
 
 
-def stated(ask: Callable[[], object]) -> tuple[str, str]:
+def json_of(ask: Callable[[], object]) -> tuple[str, str]:
     """Return the fields of the query that a frontend states, and the options, as a job has them."""
     with pytest.raises(_StatedError) as caught:
         ask()
@@ -254,7 +254,7 @@ def test_the_same_is_stated(case: Case, caught: Path, monkeypatch: pytest.Monkey
     assert query.name == case.query
     expected = comparable(query, options)
     if callable(case.api):
-        assert stated(case.api) == expected
+        assert json_of(case.api) == expected
     if isinstance(case.form, tuple):
         kind, texts = case.form
         checked = check(Draft(kind, {"name": "x", "workers": "1", **texts}))

@@ -29,12 +29,12 @@ def main() -> None:
     answer = questions.ask(TITLE, PROMPT, "6 0 1 lower-left")
     (generations, phase, number), words = questions.read_words(answer, [6, 0, 1], WORDS)
     limit = None if "all" in words else number
-    options = ["--size", box.size, "--generations", str(generations)]
+    options = [box.size, "--generations", str(generations)]
     options += ["--phase", str(phase), "--with-glider", "--jsonl"]
     corner = questions.one_of(CORNERS, words)
     options += ["--corner", corner] if corner else []
     options += ["--smallest"] if "smallest" in words else questions.how_many(limit)
-    boxes.fill(box, ["eater", *options], limit, GAP, grid="grid" in words)
+    boxes.fill(box, ["eaters", *options], limit, GAP, grid="grid" in words)
     questions.remember(TITLE, answer)
 
 

@@ -12,7 +12,7 @@ from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.events import Progress
-from lifesat.queries.options import Options
+from lifesat.queries.options import QUICKEST, Options
 from lifesat.requests.effort import Effort
 from lifesat.requests.option_table import check, from_values
 from lifesat.requests.target import PredecessorRequest, with_given, with_near_cells
@@ -223,6 +223,18 @@ def search_options(
         raise UserError("workers is None; it must be an int of at least 1")
     check(**values)
     return from_values(Effort, {**values, "encoding": encoding, "goal": goal}).options(problem)
+
+
+def options_for_one_answer(problem: Problem, effort: EffortArguments) -> Options:
+    """Return how to search for one answer, with the quickest solvers unless one is named.
+
+    Raises
+    ------
+    TypeError, UserError
+        As for `search_options`.
+    """
+    options = search_options(problem, effort)
+    return replace(options, solver=effort.get("solver") or QUICKEST, sweep=False)
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

@@ -1,19 +1,17 @@
 """The cells that have the same state in every predecessor."""
 
-from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
     Arguments,
     late,
+    options_for_one_answer,
     predecessor_problem,
-    search_options,
     split,
 )
 from lifesat.api.search import Search, begin, patterns
 from lifesat.life.pattern import Pattern
 from lifesat.queries.forced_cells import ForcedCells
-from lifesat.queries.options import QUICKEST
 from lifesat.requests.option_table import check
 
 __all__ = ["forced", "forced_cells"]
@@ -111,7 +109,5 @@ def forced_cells(
     conditions, effort = split(arguments)
     check(at=at)
     problem = predecessor_problem(target, conditions)
-    options = replace(
-        search_options(problem, effort), solver=effort.get("solver") or QUICKEST, sweep=False
-    )
+    options = options_for_one_answer(problem, effort)
     return begin(ForcedCells(problem, at), options, patterns, effort.get("progress"))

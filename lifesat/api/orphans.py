@@ -1,7 +1,7 @@
 """Orphans: whether a pattern has no parent, a minimal part without one, and proofs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -9,6 +9,7 @@ from lifesat.api.arguments import (
     SequentialEffort,
     check_names,
     late,
+    options_for_one_answer,
     predecessor_problem,
     search_options,
 )
@@ -19,7 +20,6 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.queries.options import QUICKEST
 from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.proving import FoundProof, try_to_prove
 from lifesat.queries.recorder import Recorder
@@ -122,8 +122,7 @@ def minimal_orphan(
     True
     """
     problem = _problem(target, generations)
-    options = search_options(problem, effort)
-    options = replace(options, solver=effort.get("solver") or QUICKEST)
+    options = options_for_one_answer(problem, effort)
     search = begin(MinimalOrphan(problem), options, patterns, effort.get("progress"))
     found: Pattern | None = None
     for known in search:
@@ -267,4 +266,4 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
 
 def _problem(target: Pattern, generations: int) -> Predecessor:
     """Return the predecessors of a target with nothing assumed outside."""
-    return predecessor_problem(target, {"generations": generations, "outside": "free"})
+    return predecessor_problem(target, {"generations": generations, "outside": "free", "margin": 0})

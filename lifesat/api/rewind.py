@@ -7,8 +7,8 @@ from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
     late,
+    options_for_one_answer,
     predecessor_problem,
-    search_options,
 )
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import MemoryLimitError
@@ -96,7 +96,7 @@ def rewind(
     (3, True)
     """
     problem = predecessor_problem(target, Conditions(outside=outside, margin=margin))
-    options = search_options(problem, effort)
+    options = options_for_one_answer(problem, effort)
     if generations is None and options.seconds is None:
         options = replace(options, seconds=float(REWIND_SECONDS))
     check(rewind__generations=generations)

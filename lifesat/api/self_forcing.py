@@ -1,6 +1,5 @@
 """Self-forcing patches: whether a pattern is one, the largest and small ones inside it."""
 
-from dataclasses import replace
 from typing import Unpack
 
 from lifesat.api.arguments import (
@@ -8,6 +7,7 @@ from lifesat.api.arguments import (
     SequentialEffort,
     check_names,
     late,
+    options_for_one_answer,
     predecessor_problem,
     search_options,
 )
@@ -18,7 +18,6 @@ from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import differing_predecessors
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.queries.options import QUICKEST
 from lifesat.queries.self_forcing import LargestSelfForcing, MinimalSelfForcing, PatchQuery
 from lifesat.requests.option_table import check
 
@@ -118,8 +117,7 @@ def self_forcing(
     """
     problem = _problem(target, period)
     check(minimise=minimise, restarts=restarts, seed=seed)
-    options = search_options(problem, effort)
-    options = replace(options, solver=effort.get("solver") or QUICKEST)
+    options = options_for_one_answer(problem, effort)
     query: PatchQuery = LargestSelfForcing(problem)
     if minimise:
         query = MinimalSelfForcing(problem, restarts=restarts, seed=seed)

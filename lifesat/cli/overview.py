@@ -27,7 +27,7 @@ GROUPS = {
         "still-lifes": "find still lifes in a box",
         "oscillators": "find oscillators in a box",
         "spaceships": "find spaceships in a box",
-        "eater": "find still lifes that eat a glider",
+        "eaters": "find still lifes that eat a glider",
         "agars": "find agars, which repeat in both directions of the plane",
         "complete": "find the smallest still life or oscillator with given cells",
         "search": "find what a search file describes: any block of space-time",

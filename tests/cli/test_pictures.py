@@ -48,7 +48,7 @@ def test_a_gif_of_a_parent_plays_into_its_target(folder: Path) -> None:
         ["oscillators", "5,5", "--period", "2"],
         ["spaceships", "7,5", "--period", "4", "--shift", "2,0", "--glide", "flip_y"],
         ["agars", "4,4", "--period", "2"],
-        ["eater", "--size", "7,8", "--generations", "6", "--with-glider"],
+        ["eaters", "7,8", "--generations", "6", "--with-glider"],
         ["complete", "blinker.rle", "--period", "2"],
         ["search", "block.lls", "--min-population", "1"],
     ],

@@ -48,8 +48,8 @@ class BestSokoban(SokobanLevels):
         return Query(problem, values[_FEWEST.name])
 
     def effort(self, values: Values) -> Effort:
-        """Return the effort, which has no limit."""
-        return replace(super().effort(values), limit=None)
+        """Return the effort of one process, which has no limit."""
+        return replace(super().effort(values), limit=None, workers=1)
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""

@@ -18,6 +18,7 @@ from .fields import (
     LIMIT,
     NAME,
     TIME_LIMIT,
+    Texts,
     Values,
     of_option,
     texts_of_values,
@@ -25,7 +26,7 @@ from .fields import (
 from .in_box import RING, box_texts, run_in_box
 from .kind import LifeKind
 
-_BOX = replace(BOX, default="9,9", flag="--size")
+_BOX = replace(BOX, default="9,9")
 _GENERATIONS = of_option(
     "eaters.generations", "generations", "time until the eater recovers", "4",
     missing="enter the number of generations, such as 4",
@@ -41,10 +42,14 @@ class Eaters(LifeKind[Eater]):
     description = "still lifes that eat a glider"
     details = "Still lifes that a glider hits and that are whole again a few generations later."
     emblem = emblem(".O..OO..", "..O.O.O.", "OOO...O.", "......OO")
-    command = "eater"
+    command = "eaters"
     problem_class = Eater
     reached = "the eater has recovered"
     fields = (NAME, _BOX, _GENERATIONS, _CORNER, _PHASE, LIMIT, TIME_LIMIT, *BOUNDS, *EFFORT)
+
+    def arguments(self, texts: Texts) -> list[str]:
+        """Return the box."""
+        return [texts["box"].strip()]
 
     def problem(self, values: Values, subject: Any) -> Eater:  # noqa: ARG002
         """Return the problem that the values state."""

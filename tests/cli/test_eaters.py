@@ -1,4 +1,4 @@
-"""``lifesat eater``: results, options, exit codes."""
+"""``lifesat eaters``: results, options, exit codes."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from lifesat.cli import main
 from tests.support.commands import listed
 
-_BOX = ["eater", "--size", "8,8", "-g", "6"]
+_BOX = ["eaters", "8,8", "-g", "6"]
 
 
 def test_eaters_are_written_as_rle(capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,6 +22,12 @@ def test_eaters_are_written_as_rle(capsys: pytest.CaptureFixture[str]) -> None:
     output, errors = capsys.readouterr()
     assert sorted(pattern.population for pattern in listed(output)) == [12, 16]
     assert errors == ""
+
+
+def test_the_former_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for size in (["--size", "8,8"], ["--size=8,8"]):
+        assert main(["eater", *size, "-g", "6", "--all", "--quiet"]) == 0
+        assert len(listed(capsys.readouterr().out)) == 2
 
 
 def test_corners_and_phases(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,34 +65,34 @@ def test_events_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--size", "4,9", "-g", "8"], "a box of 4x9 is too small"),
-        (["--size", "8,8", "-g", "8", "--phase", "1", "--as-published"], "phase 0"),
-        (["--size", "9999,9999", "-g", "8"], "too large; the limit is"),
-        (["--size", "8,8", "-g", "8", "--job", ""], "invalid job name ''"),
+        (["4,9", "-g", "8"], "a box of 4x9 is too small"),
+        (["8,8", "-g", "8", "--phase", "1", "--as-published"], "phase 0"),
+        (["9999,9999", "-g", "8"], "too large; the limit is"),
+        (["8,8", "-g", "8", "--job", ""], "invalid job name ''"),
     ],
 )
 def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["eater", *words]) == 2
+    assert main(["eaters", *words]) == 2
     assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--size", "8,8"], "required: --generations/-g"),
-        (["--size", "8", "-g", "8"], "invalid size '8'"),
+        (["8,8"], "required: --generations/-g"),
+        (["8", "-g", "8"], "invalid size '8'"),
         (
-            ["--size", "8,8", "-g", "1"],
+            ["8,8", "-g", "1"],
             "invalid number of generations '1': give a whole number from 2\n",
         ),
-        (["--size", "8,8", "-g", "1234567890"], "a whole number from 2 of at most 9 digits\n"),
-        (["--size", "8,8", "-g", "8", "--phase", "4"], "invalid choice: 4"),
-        (["--size", "8,8", "-g", "8", "--corner", "left"], "invalid choice: 'left'"),
-        (["--size", "8,8", "-g", "8", "--all", "--smallest"], "not allowed with"),
+        (["8,8", "-g", "1234567890"], "a whole number from 2 of at most 9 digits\n"),
+        (["8,8", "-g", "8", "--phase", "4"], "invalid choice: 4"),
+        (["8,8", "-g", "8", "--corner", "left"], "invalid choice: 'left'"),
+        (["8,8", "-g", "8", "--all", "--smallest"], "not allowed with"),
     ],
 )
 def test_usage(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
-        main(["eater", *words])
+        main(["eaters", *words])
     assert stop.value.code == 2
     assert sentence in capsys.readouterr().err

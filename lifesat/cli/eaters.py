@@ -1,4 +1,4 @@
-"""``lifesat eater``: still lifes that eat a glider."""
+"""``lifesat eaters``: still lifes that eat a glider."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "later, the glider gone."
     )
     parser.set_defaults(run=run)
+    box = "the box in which all happens from the time the glider is in its corner"
+    add(parser, "box", what=box)
     group = parser.add_argument_group("problem")
-    add(group, "size", required=True)
     add(group, "eaters.generations")
     add(group, "corner", "phase", "as_published")
     add(group, *POPULATION, cells="live cells, the glider's not counted")
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.problems.life.eater import Eater
     from lifesat.requests.objects import problem_in_box
 
-    problem = problem_in_box(Eater, vars(options) | {"box": options.size})
+    problem = problem_in_box(Eater, vars(options))
 
     def first_generation(found: Solutions) -> Solutions:
         return replace(found, boards=problem.with_glider(found.boards))

@@ -1,4 +1,4 @@
-"""Patterns and boards: arrays of their states."""
+"""Patterns made from many boards at once."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,11 +13,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from lifesat.life.metadata import Metadata
-
-
-def to_array(pattern: Pattern) -> NDArray[np.uint8]:
-    """Return the states of a pattern's box; see `lifesat.Pattern.to_array`."""
-    return pattern.to_array()
 
 
 def from_boards(boards: NDArray[np.uint8], **about: "Unpack[Metadata]") -> Iterator[Pattern]:

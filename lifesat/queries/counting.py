@@ -94,9 +94,9 @@ def _listing(problem: Predecessor | SpaceTimeSearch, how: Count) -> Listing:
 
 
 def _swept(
-    sought: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
+    counted: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
 ) -> list[int]:
-    problem = _predecessor(sought, how) if isinstance(sought, SpaceTimeSearch) else sought
+    problem = _predecessor(counted, how) if isinstance(counted, SpaceTimeSearch) else counted
     limits = Limits(memory_limit(how.memory), how.disk)
     if how.up_to_symmetry:
         by_population = how.by_population

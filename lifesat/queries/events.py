@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
-from lifesat.life.boards import to_array
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
 from lifesat.problems.life.orphan import life_history
@@ -224,7 +223,7 @@ class Partial:
         pattern = read_text(read.rle, format="rle", unknown=True, source=_PARTIAL)
         if not supports_strips(problem) or problem.window.shape != (pattern.height, pattern.width):
             raise UserError(f"invalid {_PARTIAL}: it belongs to another problem")
-        return cls(read.row, read.rows, to_array(pattern), problem)
+        return cls(read.row, read.rows, pattern.to_array(), problem)
 
     @property
     def line(self) -> str:
@@ -323,7 +322,7 @@ class Forced:
     @property
     def board(self) -> Boards:
         """The cells, `UNKNOWN` if they are not forced."""
-        return to_array(self.pattern)
+        return self.pattern.to_array()
 
 
 InWords = (

@@ -83,7 +83,7 @@ class CellQuestions:
     Attributes
     ----------
     strips
-        Whether predecessors are sought strip by strip.
+        Whether predecessors are searched for strip by strip.
     """
 
     def __init__(

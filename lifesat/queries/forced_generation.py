@@ -1,4 +1,4 @@
-"""The generation whose forced cells are sought."""
+"""The generation that forced cells belong to."""
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor

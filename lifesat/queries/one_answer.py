@@ -82,7 +82,7 @@ class Known:
         Raises
         ------
         UserError
-            If the values make no sense.
+            If the values are invalid.
         """
         what = "answer in the journal"
         return make(cls, known_fields(cls, read_object(values.get(_KNOWN, "{}"), what)), what)
@@ -223,7 +223,7 @@ class OneAnswer(ProblemQuery):
 
 
 class Work:
-    """The search for one answer: what has become known of it is kept before it is told.
+    """The search for one answer: what becomes known is kept before it is reported.
 
     Parameters
     ----------

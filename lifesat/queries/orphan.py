@@ -8,7 +8,6 @@ from typing import ClassVar
 from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor
@@ -144,7 +143,7 @@ class MinimalOrphan(OneAnswer):
     @cached_property
     def _size(self) -> int:
         """The number of known cells of the target."""
-        return int((to_array(self.problem.target) < UNKNOWN).sum())
+        return int((self.problem.target.to_array() < UNKNOWN).sum())
 
     def _cells(self, text: str) -> BitSet:
         """Return a set of cells of the target, which `Known` has as text.

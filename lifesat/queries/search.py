@@ -89,7 +89,7 @@ def _events(query: Query, options: Options, stop: Callable[[], bool]) -> Iterato
     for event in events:
         yield event
         if not isinstance(event, Note):
-            break  # what fails before the work begins is told in an error alone
+            break  # what fails before the work begins raises an error, and has no event
     yield from end_on_failure(events, run.failed)
 
 

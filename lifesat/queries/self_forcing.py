@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lifesat.cnf.bit_sets import mask
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import StoppedError, UserError
-from lifesat.life.boards import to_array
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import part_of
 from lifesat.problems.life.predecessor import Predecessor
@@ -152,7 +151,7 @@ class PatchQuery(OneAnswer):
     @cached_property
     def _size(self) -> int:
         """The number of known cells of the pattern."""
-        return int((to_array(self.problem.target) < UNKNOWN).sum())
+        return int((self.problem.target.to_array() < UNKNOWN).sum())
 
     def _part(self, known: Known) -> Pattern:
         """Return the best patch so far; other cells are unknown."""

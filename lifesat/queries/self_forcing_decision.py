@@ -33,7 +33,7 @@ Verdict = Literal["forced", "refuted", "open"]
 # takes longer than a larger one that is not.
 _FIRST_PAD = 6
 _PAD_FACTOR = 1.5
-# Periodic predecessors are sought before the first patch and after each, with so many periods of
+# Periodic predecessors are looked for before the first patch and after each, with so many periods of
 # the agar in one of theirs at most, and within so many conflicts for each lattice.
 _FIRST_INDEX = 4
 _MORE_INDEX = 1

@@ -4,7 +4,7 @@ A solver that is called often takes longer, so where a process can be killed, it
 and its slice ends with the answer. Where tasks cannot be killed, slices and calls become longer and
 longer: they are few, and one that nobody waits for any more ends before long.
 
-If the best solution is sought, every solution found bounds all members, and the search ends when
+In a search for the best solution, every solution found bounds all members, and the search ends when
 one member proves that there is nothing better. A member learns the bound before its next slice, so
 here, too, slices end by themselves.
 

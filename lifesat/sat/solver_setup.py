@@ -75,12 +75,12 @@ class SolverSetup:
     engine
         How a process searches.
     up_to_symmetry
-        Whether one solution for each orbit is sought.
+        Whether to find one solution for each orbit.
     seed
         The solver's seed; 0 for the solver's default.
     goal
         ``fewest`` or ``most``: every solution has fewer or more live cells than all before it.
-        None: all solutions are sought.
+        None: all solutions are listed.
     memory
         The limit in bytes for one process, or None for half of the machine's memory.
     inprocessing

@@ -33,8 +33,8 @@ Verdict = Literal["forced", "refuted", "open"]
 # takes longer than a larger one that is not.
 _FIRST_PAD = 6
 _PAD_FACTOR = 1.5
-# Periodic predecessors are looked for before the first patch and after each, with so many periods of
-# the agar in one of theirs at most, and within so many conflicts for each lattice.
+# Periodic predecessors are looked for before the first patch and after each, with so many periods
+# of the agar in one of theirs at most, and within so many conflicts for each lattice.
 _FIRST_INDEX = 4
 _MORE_INDEX = 1
 _LATTICE_CONFLICTS = 4_000

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
 from lifesat.cli.searching import ONE_FOR_EACH_CORE, add_job_options
-from lifesat.errors import MemoryLimitError, UserError
+from lifesat.errors import MemoryLimitError
 from lifesat.formats.reading import source_name
 from lifesat.reporting import exit_codes
 from lifesat.reporting.files import open_text
+from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from typing import TextIO
 
     from lifesat.cli.narration import Reporter
+    from lifesat.queries.events import Event
     from lifesat.queries.options import Options
     from lifesat.queries.query import Query
     from lifesat.requests.puzzles import Puzzle
 
     Stop = Callable[[], bool]
+    Write = Callable[[Event], None]
     Ask = Callable[[Puzzle], tuple[Query, Reporter, str]]
 
 # ---------------------------------------------------------------- options
@@ -46,26 +52,13 @@ def add_effort_options(
     """
     add(how, "solver", usual=solver)
     add(how, "time_limit", "memory")
-    add(add_job_options(parser), "workers", when="with --job: ", usual=ONE_FOR_EACH_CORE)
+    add(how, "workers", usual=ONE_FOR_EACH_CORE)
+    add_job_options(parser)
 
 
 def add_output_options(written: argparse._ArgumentGroup) -> None:
     """Add the options that say where and how solutions are written."""
-    add(written, "output", "force", "quiet")
-    add(written, "jsonl", when="with --job: ")
-
-
-def check_jobs_own(options: argparse.Namespace) -> None:
-    """Refuse options that only a job has, if it is none.
-
-    Raises
-    ------
-    UserError
-        If there are some.
-    """
-    for name in ("workers", "jsonl"):
-        if getattr(options, name) and options.job is None:
-            raise UserError(f"--{name} needs --job NAME")
+    add(written, "output", "force", "quiet", "jsonl")
 
 
 # ---------------------------------------------------------------- the run
@@ -93,7 +86,8 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
             code, verdict = exit_codes.UNDECIDED, "stopped before this one and those after it"
             if begun:
                 how = _options_of_one(options, None if options.time_limit is None else seconds)
-                code, verdict = _answered(*ask(puzzle), how, stream, interrupt.came, options.to)
+                write = _json_lines(stream) if options.jsonl else _texts(stream, options.to)
+                code, verdict = _answered(*ask(puzzle), how, write, interrupt.came)
             codes.add(code)
             if not options.quiet:
                 diagnostics.say(f"{source_name(options.file)}:{puzzle.line}: {verdict}")
@@ -123,7 +117,33 @@ def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Optio
         limit=many(options),
         seconds=seconds,
         memory=options.memory,
+        workers=options.workers or cores(),
     )
+
+
+@contextmanager
+def _json_lines(stream: TextIO) -> Iterator[Write]:
+    """Yield a function that writes every event as a line of JSON."""
+    from lifesat.reporting.event_files import write_event
+
+    yield partial(write_event, stream)
+
+
+@contextmanager
+def _texts(stream: TextIO, form: str | None) -> Iterator[Write]:
+    """Yield a function that takes every event, and writes solutions, or at last the answer."""
+    from lifesat.queries.events import Solutions
+    from lifesat.reporting.event_files import words_on
+
+    with words_on(stream) as keep:
+
+        def write(event: Event) -> None:
+            keep(event)
+            if isinstance(event, Solutions):
+                stream.writelines(event.texts(form or event.problem.first_form))
+                stream.flush()
+
+        yield write
 
 
 def _answered(
@@ -131,23 +151,18 @@ def _answered(
     reporter: Reporter,
     title: str,
     how: Options,
-    stream: TextIO,
+    writing: AbstractContextManager[Write],
     stop: Stop,
-    form: str | None,
 ) -> tuple[int, str]:
     """Write the answer for a puzzle, and return its exit code and a verdict."""
-    from lifesat.queries.events import Done, Solutions
+    from lifesat.queries.events import Done
     from lifesat.queries.search import search
-    from lifesat.reporting.event_files import words_on
 
     try:
-        with words_on(stream) as keep:
+        with writing as write:
             for event in search(query, how, stop):
                 reporter.report(event)
-                keep(event)
-                if isinstance(event, Solutions):
-                    stream.writelines(event.texts(form or event.problem.first_form))
-                    stream.flush()
+                write(event)
                 if isinstance(event, Done):
                     verdict = reporter.ending(event)
                     code = reporter.exit_code(event)

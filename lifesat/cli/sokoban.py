@@ -10,7 +10,6 @@ from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
-    check_jobs_own,
 )
 from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOKOBAN_SOLVER
@@ -68,7 +67,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse options that contradict each other."""
-    check_jobs_own(options)
     # The best solution is searched for by one process.
     for name in ("limit", "all", "workers", "cluster"):
         if getattr(options, name) and not options.moves:

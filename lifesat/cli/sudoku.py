@@ -10,7 +10,6 @@ from lifesat.cli.puzzles import (
     add_effort_options,
     add_output_options,
     answer_each,
-    check_jobs_own,
 )
 from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOLVER
@@ -53,7 +52,6 @@ def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
     from lifesat.problems.puzzles.sudoku_reading import parts
 
-    check_jobs_own(options)
     options.solver = options.solver or SOLVER
     sudokus = puzzles_of_file(parts, options.file)
     if options.puzzle is None and options.job is None:

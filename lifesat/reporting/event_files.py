@@ -174,12 +174,16 @@ def event_lines(
     with open_text(destination, force=force) as stream:
 
         def write(event: Event) -> None:
-            if isinstance(event, Partial) and not partial:
-                return
-            stream.writelines(to_json(event).splitlines(keepends=True))
-            stream.flush()
+            if partial or not isinstance(event, Partial):
+                write_event(stream, event)
 
         yield write
+
+
+def write_event(stream: TextIO, event: Event) -> None:
+    """Write an event as a line of JSON, or several solutions as a line each."""
+    stream.writelines(to_json(event).splitlines(keepends=True))
+    stream.flush()
 
 
 @contextmanager

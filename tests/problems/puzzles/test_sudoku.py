@@ -1,6 +1,7 @@
 """Sudoku: against a plain backtracking search, known puzzles and known numbers."""
 
 import io
+import json
 import random
 from pathlib import Path
 
@@ -339,6 +340,21 @@ def test_the_sudoku_that_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixt
         assert errors.startswith("lifesat: in.txt:1:1: invalid cell '?'")
 
 
+def test_events_of_one_sudoku_after_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = f"{WIKIPEDIA}\n{WIKIPEDIA}\n"
+    code, output, errors = run(capsys, tmp_path, text, "--jsonl", "--workers", "2")
+    events = [json.loads(line) for line in output.splitlines()]
+    assert code == 0
+    assert [event["type"] for event in events] == ["started", "solution", "done"] * 2
+    assert {event["line"] for event in events[1::3]} == {f"{PUBLISHED[WIKIPEDIA]}\n"}
+    assert len(errors.splitlines()) == 2
+    _, output, _ = run(capsys, tmp_path, text, "--jsonl", "--count")
+    events = [json.loads(line) for line in output.splitlines()]
+    assert [event["number"] for event in events if event["type"] == "counted"] == [1, 1]
+
+
 def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (["--job", "x"], "in.txt: 2 Sudokus; choose one by its number"),
@@ -346,8 +362,6 @@ def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--job", "", "--count", "--puzzle", "1"], "invalid job name ''"),
         (["--detach"], "--detach needs --job NAME"),
         (["--dask", "tcp://host:1"], "--dask needs --job NAME"),
-        (["--workers", "2"], "--workers needs --job NAME"),
-        (["--jsonl"], "--jsonl needs --job NAME"),
     ):
         code, output, errors = run(capsys, tmp_path, f"{WIKIPEDIA}\n{WIKIPEDIA}\n", *words)
         assert (code, output) == (2, "")

@@ -345,7 +345,7 @@ def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--job", "x", "--count"], "in.txt: 2 Sudokus; choose one by its number"),
         (["--job", "", "--count", "--puzzle", "1"], "invalid job name ''"),
         (["--detach"], "--detach needs --job NAME"),
-        (["--dask", "tcp://host:1"], "--dask needs --job NAME"),
+        (["--cluster", "tcp://host:1"], "--cluster needs --job NAME"),
         (["--workers", "2"], "--workers needs --job NAME"),
         (["--jsonl"], "--jsonl needs --job NAME"),
     ):

@@ -42,7 +42,9 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise UserError("--dask needs dask.distributed: pip install 'lifesat[cluster]'") from error
+        raise UserError(
+            "--cluster needs dask.distributed: pip install 'lifesat[cluster]'"
+        ) from error
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

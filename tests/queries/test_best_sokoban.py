@@ -293,7 +293,7 @@ def test_a_job_that_is_not_at_its_end(capsys: pytest.CaptureFixture[str]) -> Non
     ("words", "sentence"),
     [
         (["--level", "1", "--shortest", "--workers", "2"], "--workers needs --moves T"),
-        (["--level", "1", "--shortest", "--dask", "tcp://a:1"], "--dask needs --moves T"),
+        (["--level", "1", "--shortest", "--cluster", "tcp://a:1"], "--cluster needs --moves T"),
         (["--shortest"], "two.xsb: 2 levels; choose one by its number"),
         (["--level", "1", "--shortest", "-o", "two.xsb"], "two.xsb exists; --force replaces it"),
     ],

@@ -361,7 +361,7 @@ def test_what_does_not_go_with_a_job(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--job", "x", "--count"], "in.txt: 2 Sudokus; choose one by its number"),
         (["--job", "", "--count", "--puzzle", "1"], "invalid job name ''"),
         (["--detach"], "--detach needs --job NAME"),
-        (["--dask", "tcp://host:1"], "--dask needs --job NAME"),
+        (["--cluster", "tcp://host:1"], "--cluster needs --job NAME"),
     ):
         code, output, errors = run(capsys, tmp_path, f"{WIKIPEDIA}\n{WIKIPEDIA}\n", *words)
         assert (code, output) == (2, "")

@@ -135,7 +135,9 @@ class Lifesat:
         """Return the last line of its standard error, in the words of these scripts."""
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
             last = (file.read().splitlines() or [""])[-1]
-        said = re.sub("^lifesat: ", "", last).replace(self._source, "the pattern")
+        # A wrong option is named in terms of the command line, which is not in sight.
+        said = re.sub(r"^(lifesat [a-z-]+: error: argument [^:]+|lifesat): ", "", last)
+        said = said.replace(self._source, "the pattern")
         return without_options(said)
 
     def ended(self) -> bool:

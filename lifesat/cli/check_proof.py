@@ -1,4 +1,4 @@
-"""``lifesat check-proof``: check that a formula has no model, without trust in any solver."""
+"""``lifesat check-proof``: check a proof, without trust in the solver that wrote it."""
 
 from __future__ import annotations
 

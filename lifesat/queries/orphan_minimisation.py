@@ -16,7 +16,7 @@ from lifesat.cnf.bit_sets import BitSet, from_mask, mask
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, Work
+from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, TrialSetup
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -41,7 +41,7 @@ def orphan_minimisation(
     """
     if required is None:
         required = (1 << len(RequiredCells(_target(setup)))) - 1
-    return Minimisation(_OrphanOracle(Work(setup)), _SingleCells(), pool, required, needed)
+    return Minimisation(_OrphanOracle(TrialSetup(setup)), _SingleCells(), pool, required, needed)
 
 
 class _SingleCells(Strategy):
@@ -113,7 +113,7 @@ class _TrialSolver:
 
 
 @lru_cache(maxsize=1)
-def _trial_solver(work: Work) -> _TrialSolver:
+def _trial_solver(work: TrialSetup) -> _TrialSolver:
     """Return the solver for a minimisation; a process keeps the last one and what it learned."""
     return _TrialSolver(work.setup)
 

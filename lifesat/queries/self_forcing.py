@@ -200,12 +200,11 @@ class LargestSelfForcing(PatchQuery):
         from lifesat.cnf.formula import interruptible  # noqa: PLC0415  # slow to load
         from lifesat.queries.self_forcing_trials import run_trial  # noqa: PLC0415
         from lifesat.sat.memory import check  # noqa: PLC0415
-        from lifesat.sat.minimisation import Trial  # noqa: PLC0415
-        from lifesat.sat.minimisation import Work as Trials  # noqa: PLC0415
+        from lifesat.sat.minimisation import Trial, TrialSetup  # noqa: PLC0415
 
         setup = self._setup(work)
         check(self._bytes(setup), work.run.options.memory)
-        trials = Trials(setup)
+        trials = TrialSetup(setup)
         cells = cells_of(work.known.cells) or (1 << self._size) - 1
         work.count(0, cells.bit_count())
         yield from work.tell()

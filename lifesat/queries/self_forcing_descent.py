@@ -16,7 +16,7 @@ from lifesat.cnf.bit_sets import BitSet, Mask, from_mask, mask
 from lifesat.problems.life.self_forcing import Patch
 from lifesat.queries.self_forcing_trials import Witness, patch_problem, run_trial, survivors
 from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, Work
+from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, TrialSetup
 from lifesat.sat.solver_setup import SolverSetup
 
 # The first pieces are this part of the patch; this many are tried before they get smaller.
@@ -78,7 +78,7 @@ def patch_minimisation(
     begun = 0 if earlier is None else earlier.restarts
     strategy = _Descents(patch, np.random.default_rng([seed, begun] if begun else seed), restarts)
     everything = (1 << len(patch)) - 1
-    search = Minimisation(_PatchOracle(Work(setup)), strategy, pool, everything)
+    search = Minimisation(_PatchOracle(TrialSetup(setup)), strategy, pool, everything)
     if earlier is not None:
         search.best, search.minimal, search.restarts = earlier.best, earlier.minimal, begun
         search.largest = earlier.largest
@@ -91,7 +91,7 @@ class _PatchOracle(Oracle[Witness]):
 
     slice_seconds: ClassVar[float] = 1.0
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: TrialSetup) -> None:
         super().__init__(work)
         self._witnesses: list[Witness] = []
 

@@ -30,7 +30,7 @@ from lifesat.cnf.bit_sets import BitSet, from_mask, mask
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.self_forcing import Patch, containing_predecessors
 from lifesat.problems.problem import Boards
-from lifesat.sat.minimisation import Outcome, Trial, Work
+from lifesat.sat.minimisation import Outcome, Trial, TrialSetup
 from lifesat.sat.solver import CALL_CONFLICTS, Solver, run_in_thread
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -112,7 +112,7 @@ class _TrialSolver:
 
 
 @lru_cache(maxsize=1)
-def _trial_solver(work: Work) -> _TrialSolver:
+def _trial_solver(work: TrialSetup) -> _TrialSolver:
     """Return the solver for a pattern; a process keeps the last one and what it learned."""
     return _TrialSolver(work.setup)
 

@@ -38,7 +38,7 @@ _NUMBERS = count()
 
 
 @dataclass(frozen=True)
-class Work:
+class TrialSetup:
     """What the trials of one minimisation share.
 
     Attributes
@@ -71,7 +71,7 @@ class Trial:
         About the limit of conflicts.
     """
 
-    work: Work
+    work: TrialSetup
     elements: BitSet
     needed: BitSet = 0
     seconds: float = 0.0
@@ -122,7 +122,7 @@ class Oracle(ABC, Generic[Fact]):
     conflicts: ClassVar[float] = math.inf
     slice_seconds: ClassVar[float] = 5.0
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: TrialSetup) -> None:
         self.work = work
 
     @staticmethod

@@ -37,7 +37,7 @@ from lifesat.queries.self_forcing_trials import Witness, patch_problem, survives
 from lifesat.sat import growing_pool
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import solver_bytes
-from lifesat.sat.minimisation import Minimisation, Outcome, Trial, Work
+from lifesat.sat.minimisation import Minimisation, Outcome, Trial, TrialSetup
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support import plain
@@ -223,10 +223,10 @@ def test_an_answer_about_cells_that_are_gone_is_asked_for_again() -> None:
     setup = setup_for(random_patch(2))
     search = patch_minimisation(setup, GrowingPool(1), seed=0, restarts=0)
     search.descend(0b0111)
-    search._running[0b0001] = Trial(Work(setup), 0b1110)
+    search._running[0b0001] = Trial(TrialSetup(setup), 0b1110)
     search._learn(0b0001, Outcome(True, 0b1110, 0b1100))
     assert (search.current, list(search._pieces)) == (0b0111, [0b0001])
-    search._running[0b0001] = Trial(Work(setup), 0b0110)
+    search._running[0b0001] = Trial(TrialSetup(setup), 0b0110)
     search._learn(0b0001, Outcome(True, 0b0110, 0b0100))
     assert search.current == 0b0100
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lifesat.cnf.bit_sets import BitSet
 from lifesat.problems.life.still_life import StillLife
 from lifesat.sat.growing_pool import GrowingPool
-from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, Work
+from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, TrialSetup
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
 
@@ -104,7 +104,7 @@ def test_against_all_subsets(goals: list[BitSet], seed: int, kind: type[GrowingP
     Holding.goals, Holding.slices = goals, {}
     everything = (1 << SIZE) - 1
     with kind(1) as pool:
-        search = Checked(Holding(Work(SETUP)), Pieces(seed, 3), pool, everything)
+        search = Checked(Holding(TrialSetup(SETUP)), Pieces(seed, 3), pool, everything)
         while not search.complete:
             search.advance(1.0)
     assert search.exists == bool(goals)
@@ -115,7 +115,7 @@ def test_against_all_subsets(goals: list[BitSet], seed: int, kind: type[GrowingP
 
 def test_the_first_trial_has_no_limit() -> None:
     with GrowingPool(1) as pool:
-        search = Minimisation(Holding(Work(SETUP)), Pieces(0, 1), pool, 0b11)
+        search = Minimisation(Holding(TrialSetup(SETUP)), Pieces(0, 1), pool, 0b11)
         search._send()
     (first,) = search._running.values()
     assert first.conflicts == math.inf
@@ -124,7 +124,7 @@ def test_the_first_trial_has_no_limit() -> None:
 def test_necessary_elements_that_are_known_are_not_tried() -> None:
     Holding.goals, Holding.slices = [0b111], {}
     with GrowingPool(1) as pool:
-        search = Minimisation(Holding(Work(SETUP)), Pieces(0, 1), pool, 0b1111, needed=0b111)
+        search = Minimisation(Holding(TrialSetup(SETUP)), Pieces(0, 1), pool, 0b1111, needed=0b111)
         while not search.complete:
             search.advance(1.0)
     assert search.best == 0b111
@@ -132,4 +132,4 @@ def test_necessary_elements_that_are_known_are_not_tried() -> None:
 
 
 def test_each_minimisation_has_work_of_its_own() -> None:
-    assert Work(SETUP) != Work(SETUP)
+    assert TrialSetup(SETUP) != TrialSetup(SETUP)

@@ -10,7 +10,6 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.answers import ARRAYS
 
 if TYPE_CHECKING:
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def check_predecessors(problem: "Problem") -> None:
-    """Refuse a problem whose solutions are not whole predecessors.
+    """Refuse a problem whose solutions are not predecessors.
 
     Raises
     ------
     UserError
         If it is one.
     """
-    if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+    if not isinstance(problem, Predecessor):
         raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
 
 

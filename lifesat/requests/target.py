@@ -146,7 +146,7 @@ class PredecessorRequest:
     encoding: str | None = None
 
     def problem(self, target: Pattern) -> Predecessor:
-        """Return the problem for a target.
+        """Return the problem of the whole predecessors of a target.
 
         Raises
         ------
@@ -174,12 +174,21 @@ class PredecessorRequest:
             problem = with_near_cells(problem, self.within)
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
-        if self.project is None:
-            return problem
-        cells = _live_cells(self.project, target)
+        return problem
+
+    def states(self, target: Pattern) -> PredecessorStates:
+        """Return the problem of the states of the cells to project on.
+
+        Raises
+        ------
+        UserError
+            As for `problem`, and if there are no cells to project on.
+        """
+        problem = self.problem(target)
+        cells = _live_cells(self.project, problem.target)
         if not cells:
             raise UserError(f"{self.project} has no live cells, which name the cells to project on")
-        return PredecessorStates.of(problem, cells)
+        return PredecessorStates(problem, cells)
 
     def _on_grid(self, target: Pattern) -> Pattern:
         """Return the target on the torus that was asked for, or without a grid."""

@@ -3,7 +3,6 @@
 from typing import TypeGuard
 
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 
 # Below these sides, a formula for the whole board is at least as fast (docs/large-boards.md).
@@ -17,8 +16,6 @@ def strips_refusal(problem: Problem) -> str | None:
     """Return why the predecessors of a problem cannot be searched for strip by strip, or None."""
     if not isinstance(problem, Predecessor):
         return f"strips find predecessors, not {problem.nouns}"
-    if isinstance(problem, PredecessorStates):
-        return "strips find whole predecessors, not the states of some cells"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
     if problem.least or problem.most is not None:

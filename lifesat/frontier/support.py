@@ -32,4 +32,4 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
     """
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
-    check(PLAN_BYTES * problem.window.size, memory)
+    check(PLAN_BYTES * problem.target_states.size, memory)

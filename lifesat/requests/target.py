@@ -216,7 +216,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
     UserError
         If the box is larger than the window, or if a cell cannot have its state.
     """
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     if given.width > width or given.height > height:
         raise UserError(
             f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
@@ -245,7 +245,7 @@ def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
     UserError
         If a required cell lies farther away.
     """
-    far = problem.frame.far_cells(within)
+    far = problem.window.far_cells(within)
     if missed := problem.require & far:
         raise UserError(f"the required cell {min(missed)} is not within {within} of the target")
     return replace(problem, forbid=problem.forbid | far)

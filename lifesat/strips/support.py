@@ -32,7 +32,7 @@ def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
 
 def strips_are_columns(problem: Predecessor) -> bool:
     """Return whether strips lie across the width: it is longer, and the rule permits it."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     return height < width and "transpose" in problem.rule.symmetries
 
 
@@ -46,7 +46,7 @@ def benefits_from_strips(problem: Problem) -> bool:
     return (
         supports_strips(problem)
         and problem.generations > 1
-        and min(problem.window.shape) >= _LEAST_SIDE_BESIDE_ONE_FORMULA
+        and min(problem.target_states.shape) >= _LEAST_SIDE_BESIDE_ONE_FORMULA
     )
 
 
@@ -55,4 +55,4 @@ def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
     if not isinstance(problem, Predecessor):
         return False
     least = _LEAST_SIDE if problem.generations == 1 else _LEAST_SIDE_SEVERAL_BACK
-    return bool(min(problem.window.shape) >= least)
+    return bool(min(problem.target_states.shape) >= least)

@@ -139,7 +139,7 @@ def run_all(
 
 def projected(problem: PredecessorStates) -> set[bytes]:
     """The states of the cells projected on, by running every board of the window forward."""
-    height, width = problem.predecessors.window.shape
+    height, width = problem.predecessors.target_states.shape
     whole = np.frombuffer(b"".join(brute_force(problem.predecessors)), dtype=np.uint8)
     states = np.full_like(boards := whole.reshape(-1, height, width), UNKNOWN)
     for x, y in problem.project:

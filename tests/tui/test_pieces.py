@@ -143,7 +143,7 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
         board = next(iter(found(job))).boards[0]
         history = boards_of(display_of(problem).history(problem, board))
         assert len(history) == problem.generations + 1
-        window = problem.window
+        window = problem.target_states
         known = (history[-1] < 2) & (window < 2)
         assert known.sum() >= 9
         assert np.array_equal(history[-1][known], window[known])

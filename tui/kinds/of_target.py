@@ -91,7 +91,7 @@ class OfTarget(AboutTarget[Predecessor]):
 
     def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
-        return "target", problem.window
+        return "target", problem.target_states
 
 
 def texts_of_target(problem: Predecessor) -> dict[str, str] | None:

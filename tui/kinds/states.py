@@ -22,4 +22,4 @@ class StatesDisplay(LifeDisplay[PredecessorStates]):
 
     def reference(self, problem: PredecessorStates, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
-        return "target", problem.predecessors.window
+        return "target", problem.predecessors.target_states

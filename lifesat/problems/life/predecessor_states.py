@@ -57,7 +57,7 @@ class PredecessorStates(LifeProblem):
             raise UserError(error)
         if not self.project:
             raise UserError("there are no cells to project on; give one at least")
-        for error in outside_errors(self.predecessors.frame, self.project):
+        for error in outside_errors(self.predecessors.window, self.project):
             raise UserError(error)
 
     # ---------------------------------------------------------------- the formula
@@ -70,7 +70,7 @@ class PredecessorStates(LifeProblem):
     @cached_property
     def projected(self) -> NDArray[np.bool_]:
         """A mask of the first window: the cells projected on."""
-        return self.predecessors.frame.marked(self.project, ("identity",))
+        return self.predecessors.window.marked(self.project, ("identity",))
 
     @cached_property
     def numbers(self) -> Literals:

@@ -33,7 +33,7 @@ ROW = frozenset({(0, 0), (1, 0), (2, 0)})
 @st.composite
 def projections(draw: st.DrawFn) -> PredecessorStates:
     problem = draw(problems())
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     border = problem.border
     cells = [(x - border, y - border) for x in range(width) for y in range(height)]
     return PredecessorStates(problem, draw(st.frozensets(st.sampled_from(cells), min_size=1)))
@@ -67,7 +67,7 @@ def test_symmetric_predecessors(symmetry: str) -> None:
     whole = Predecessor(target, symmetry=symmetry)
     problem = PredecessorStates(whole, frozenset({(-1, 0), (0, 0), (2, 1)}))
     boards = np.frombuffer(b"".join(brute_force(replace(whole, symmetry="C1"))), dtype=np.uint8)
-    boards = boards.reshape(-1, *whole.window.shape)
+    boards = boards.reshape(-1, *whole.target_states.shape)
     boards = boards[is_symmetric(boards, whole.symmetry_group)]
     expected = np.where(problem.projected, boards, UNKNOWN).astype(np.uint8)
     assert set(states(problem)[0]) == {board.tobytes() for board in expected}

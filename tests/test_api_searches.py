@@ -87,10 +87,10 @@ def test_lists_agree_with_the_oracle(counts: dict[str, Any]) -> None:
 def test_a_listing_sweeps_a_frontier_where_the_command_line_does(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert predecessors(POND).options.sweep
-    assert not predecessors(POND, solver="cadical195").options.sweep
-    assert not predecessors(POND, encoding="truth_table").options.sweep
-    assert not predecessors(POND, up_to_symmetry=True).options.sweep
+    assert predecessors(POND).options.prefer_frontier
+    assert not predecessors(POND, solver="cadical195").options.prefer_frontier
+    assert not predecessors(POND, encoding="truth_table").options.prefer_frontier
+    assert not predecessors(POND, up_to_symmetry=True).options.prefer_frontier
     found = list(predecessors(POND))
     texts = written(capsys, "predecessors", str(EXAMPLES / "pond.rle"), "--all", "--to", "picture")
     # The order is that of the sweep.
@@ -226,7 +226,7 @@ def test_the_best_so_far_comes_with_the_error() -> None:
         Solutions(1, boards, np.ones(1, dtype=np.intp), problem),
         Done("time_limit", 1, 1, 0, 2.5),
     ]
-    options = Options(seconds=2)
+    options = Options(time_limit=2)
     with pytest.raises(TimeLimitError, match="limit of 2 s passed") as error:
         last(Search(BestSolution(problem, "fewest"), options, iter(events), patterns))
     assert isinstance(error.value.best, Pattern)

@@ -284,7 +284,7 @@ def test_the_time_is_looked_at_while_a_formula_is_made(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Formula, "add_template", noted)
     for problem in (Oscillator(6, 6, 50), Sokoban(HALL, 5)):
-        (done,) = search(ListSolutions(problem), Options(seconds=0.0))
+        (done,) = search(ListSolutions(problem), Options(time_limit=0.0))
         assert isinstance(done, Done)
         assert done.status == "time_limit"
     assert len(made) <= 2

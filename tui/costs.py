@@ -75,7 +75,7 @@ def warning(query: ProblemQuery, options: Options, total: int | None, per_second
     known, problem = cost(query, options, total, per_second), query.problem
     if known is not None:
         return known.question(problem.nouns) if known.large else ""
-    bounded = not query.limited or options.limit is not None or options.seconds is not None
+    bounded = not query.limited or options.limit is not None or options.time_limit is not None
     if bounded or not isinstance(problem, Predecessor):
         return ""
     return (
@@ -99,8 +99,8 @@ def cost(
     if total is None or not query.limited or query.repeats:
         return None
     number = total if options.limit is None else min(total, options.limit)
-    if options.seconds is not None:
-        number = min(number, int(options.seconds * per_second))
+    if options.time_limit is not None:
+        number = min(number, int(options.time_limit * per_second))
     each = 2 * ((query.problem.projection + 7) // 8) + _BYTES_BESIDE
     return Cost(number, per_second, number / per_second, number * each, _free())
 

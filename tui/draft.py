@@ -187,7 +187,7 @@ def _texts_of(problem: Problem, options: Options) -> dict[str, str]:
     values = {
         "limit": options.limit,
         "number": options.limit,
-        "time_limit": options.seconds,
+        "time_limit": options.time_limit,
         "solver": options.solver_if_named or SOLVER,
         "workers": options.workers,
         "seed": options.seed,

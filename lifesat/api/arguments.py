@@ -250,7 +250,7 @@ def options_for_one_answer(problem: Problem, effort: EffortArguments) -> Options
         As for `search_options`.
     """
     options = search_options(problem, effort)
-    return replace(options, solver=effort.get("solver") or QUICKEST, sweep=False)
+    return replace(options, solver=effort.get("solver") or QUICKEST, prefer_frontier=False)
 
 
 def late(time_limit: float | None, what: str, best: Pattern | str | None = None) -> TimeLimitError:

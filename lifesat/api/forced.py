@@ -68,7 +68,7 @@ def forced(target: Pattern, *, at: int = 0, **arguments: Unpack[Arguments]) -> P
     for found in search:  # noqa: B007  # the last one is wanted
         pass
     if not search.proved_complete:
-        raise late(search.options.seconds, "all cells were settled", found)
+        raise late(search.options.time_limit, "all cells were settled", found)
     return found
 
 

@@ -134,10 +134,8 @@ class Job(Generic[Found_co]):
             process is at work.
         """
         check_names(changes, JobChanges)
-        names = {"time_limit": "seconds"}
         options = self._job.options()
-        values: dict[str, Any] = {names.get(name, name): v for name, v in changes.items()}
-        changed = replace(options, **values)
+        changed = replace(options, **changes)
         if changed != options:
             self._job.change(changed)
         self._job.resume()

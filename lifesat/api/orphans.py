@@ -131,7 +131,7 @@ def minimal_orphan(
             found = target_of.replace(name=problem.target.name, comments=())
     if search.status == "time_limit":
         what = "the orphan was minimal" if found else "the answer was known"
-        raise late(options.seconds, what, found)
+        raise late(options.time_limit, what, found)
     return found
 
 
@@ -217,7 +217,7 @@ def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
     except StopIteration as end:
         found: FoundProof | None = end.value
     except StoppedError:
-        raise late(options.seconds, "there was a proof") from None
+        raise late(options.time_limit, "there was a proof") from None
     if found is None:
         return None
     return Proof("".join(found.formula_lines()), "".join(found.proof_lines()))

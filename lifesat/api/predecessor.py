@@ -290,7 +290,7 @@ def have_predecessors(
     conditions, effort = split(arguments)
     problems = [predecessor_problem(target, conditions) for target in targets]
     query = HasParent.about((f"pattern {k}", problem) for k, problem in enumerate(problems, 1))
-    options = replace(search_options(problems[0], effort), sweep=False)
+    options = replace(search_options(problems[0], effort), prefer_frontier=False)
     return begin(query, options, _nothing, effort.get("progress"))
 
 

@@ -179,7 +179,7 @@ def best_sokoban(
         elif isinstance(event, Done) and event.status == "limit":
             raise MemoryLimitError(event.reason)
         elif isinstance(event, Done) and event.status == "time_limit":
-            raise late(options.seconds, f"the fewest {goal} were known", best)
+            raise late(options.time_limit, f"the fewest {goal} were known", best)
     return best
 
 

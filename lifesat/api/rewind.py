@@ -97,8 +97,8 @@ def rewind(
     """
     problem = predecessor_problem(target, Conditions(outside=outside, margin=margin))
     options = options_for_one_answer(problem, effort)
-    if generations is None and options.seconds is None:
-        options = replace(options, seconds=float(REWIND_SECONDS))
+    if generations is None and options.time_limit is None:
+        options = replace(options, time_limit=float(REWIND_SECONDS))
     check(rewind__generations=generations)
     query = Rewind(problem, generations)
     tell = effort.get("progress")
@@ -131,7 +131,7 @@ def _history(query: Rewind, options: Options, end: Done, oldest: Finding | None)
             what = "a predecessor was found"
             if reached is not None:
                 what = f"{wanted} generations back were reached"
-            raise late(options.seconds, what, reached)
+            raise late(options.time_limit, what, reached)
     if oldest is None or reached is None:
         raise AssertionError(f"a rewind ended as {end}")
     return History(query.history(reached, end.found), oldest.facts["longest"] is True)

@@ -317,7 +317,7 @@ def last(results: Search[Found_co]) -> Found_co | None:
     if results.status == "time_limit":
         known = "; `best` has what was found" if best is not None else ""
         raise TimeLimitError(
-            f"the time limit of {results.options.seconds:g} s passed before the answer was "
+            f"the time limit of {results.options.time_limit:g} s passed before the answer was "
             f"known{known}",
             best,
         )

@@ -128,7 +128,7 @@ def self_forcing(
             found = known.replace(name=problem.target.name, comments=())
     if search.status == "time_limit":
         what = "the search was complete" if minimise else "the largest patch was known"
-        raise late(options.seconds, what, found)
+        raise late(options.time_limit, what, found)
     return found
 
 

@@ -105,13 +105,8 @@ def _changed(how: Options, options: argparse.Namespace) -> Options:
     """Return options of a job as those of `add_effort_changes` change them."""
     if options.all:
         how = replace(how, limit=None)
-    asked = {
-        "limit": options.limit,
-        "seconds": options.time_limit,
-        "workers": options.workers,
-        "memory": options.memory,
-        "cluster": options.cluster,
-    }
+    names = ("limit", "time_limit", "workers", "memory", "cluster")
+    asked = {name: getattr(options, name) for name in names}
     return replace(how, **{name: value for name, value in asked.items() if value is not None})
 
 

@@ -115,7 +115,7 @@ def _options_of_one(options: argparse.Namespace, seconds: float | None) -> Optio
         encoding=options.encoding,
         solver=options.solver,
         limit=many(options),
-        seconds=seconds,
+        time_limit=seconds,
         memory=options.memory,
         workers=options.workers or cores(),
     )

@@ -136,9 +136,9 @@ def search_options(options: argparse.Namespace, **changes: Any) -> Options:
     """
     from lifesat.queries.options import Options
 
-    names = ("encoding", "memory", "disk")
+    names = ("encoding", "time_limit", "memory", "disk")
     values: dict[str, Any] = {name: getattr(options, name, None) for name in names}
-    values |= {"seconds": options.time_limit, "limit": None}
+    values["limit"] = None
     if hasattr(options, "workers"):
         values |= {"workers": options.workers or cores(), "solver": options.solver or SOLVER}
     return Options(**values | changes)

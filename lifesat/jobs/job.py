@@ -286,7 +286,9 @@ class Job:
         if state.state in _AT_WORK:
             self.request("work")
             return
-        time_is_over = options.seconds is not None and state.progress.seconds >= options.seconds
+        time_is_over = (
+            options.time_limit is not None and state.progress.seconds >= options.time_limit
+        )
         if state.progress.found == options.limit or time_is_over:
             raise UserError(
                 f"the job {self.name!r} has reached its limit; resume it with a higher limit or "

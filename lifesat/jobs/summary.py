@@ -250,5 +250,5 @@ def _state(values: Mapping[str, Any], options: Options, goal: Goal | None) -> St
     if state != "limit":
         return state
     enough = options.limit is not None and values.get("found", 0) >= options.limit
-    late = options.seconds is not None and values.get("seconds", 0.0) > options.seconds
+    late = options.time_limit is not None and values.get("seconds", 0.0) > options.time_limit
     return "time_limit" if goal or (late and not enough) else "limit"

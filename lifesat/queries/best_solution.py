@@ -20,7 +20,7 @@ from lifesat.queries.validation import check_solver
 class BestSolution(ProblemQuery):
     """Find the best solution, and prove that none is better.
 
-    The options for lists make no difference: `limit`, `sweep` and `up_to_symmetry`.
+    The options for lists make no difference: `limit`, `prefer_frontier` and `up_to_symmetry`.
 
     Parameters
     ----------

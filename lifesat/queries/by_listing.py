@@ -62,7 +62,9 @@ class ByListing(ProblemQuery):
         """
         from lifesat.queries.event_loop import search_events  # noqa: PLC0415  # slow to load
 
-        run.options = replace(run.options, limit=self.most, sweep=False, up_to_symmetry=False)
+        run.options = replace(
+            run.options, limit=self.most, prefer_frontier=False, up_to_symmetry=False
+        )
         for event in search_events(self.problem, None, run, stop, recorder):
             if isinstance(event, Done):
                 yield from self._end(event, recorder)

@@ -112,7 +112,7 @@ def _may_sweep(problem: Problem, goal: Goal | None, options: Options) -> bool:
     """Return whether a frontier may find the solutions, or has to."""
     if goal:
         return goal == "most" or supports_frontier(problem)
-    return bool(options.skip) or (options.tries_sweep and supports_frontier(problem))
+    return bool(options.skip) or (options.tries_frontier and supports_frontier(problem))
 
 
 def _started_solver(setup: SolverSetup, options: Options) -> Started:

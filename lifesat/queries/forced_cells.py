@@ -26,7 +26,7 @@ _NOT_FOR_CELLS = ("skip", "up_to_symmetry", "cluster")
 class ForcedCells(ProblemQuery):
     """Find the forced cells of a generation.
 
-    The options `limit`, `sweep` and `method` make no difference.
+    The options `limit`, `prefer_frontier` and `method` make no difference.
 
     Parameters
     ----------

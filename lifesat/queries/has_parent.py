@@ -240,7 +240,7 @@ def _differ(setups: Sequence["SolverSetup"]) -> bool:
 def _options_of_one(options: Options) -> Options:
     """Return how to decide one pattern; all processes together keep the limit of memory."""
     memory = None if options.memory is None else options.memory // options.workers
-    return replace(options, limit=1, workers=1, seconds=None, memory=memory)
+    return replace(options, limit=1, workers=1, time_limit=None, memory=memory)
 
 
 def _predecessor(text: str) -> Predecessor:

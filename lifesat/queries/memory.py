@@ -43,7 +43,7 @@ def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | N
         As `check_memory` does.
     """
     engine_of(problem, options, goal)  # refuses what strips and particles cannot do
-    swept = options.tries_sweep or options.skip or goal
+    swept = options.tries_frontier or options.skip or goal
     if swept and supports_frontier(problem):
         return
     if goal == "most":

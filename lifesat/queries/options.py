@@ -7,11 +7,12 @@ from dataclasses import asdict, dataclass
 
 from lifesat.defaults import METHODS, SOLVER, SOLVERS
 from lifesat.errors import UserError
-from lifesat.problems.json_fields import known_fields, make, read_object
+from lifesat.problems.json_fields import known_fields, make, read_object, renamed
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 
-# The name of a puzzle encoding in jobs of earlier versions, and its name now.
+# The names of fields and of a puzzle encoding in jobs of earlier versions, and their names now.
+_FORMER_FIELDS = {"seconds": "time_limit", "sweep": "prefer_frontier"}
 _FORMER_ENCODING = ("report", "kumari_sagar")
 
 # Names, least values, and whether None is allowed.
@@ -41,9 +42,9 @@ class Options:
         The most solutions to list, or None for all.
     up_to_symmetry
         Whether to list one solution for each orbit.
-    seconds
-        The time limit, or None.
-    sweep
+    time_limit
+        After how many seconds to end, or None.
+    prefer_frontier
         Whether to list by sweeping a frontier if one is quick to set up, in the order of
         `lifesat.frontier.parents.Parents`.
     skip
@@ -74,8 +75,8 @@ class Options:
     solver: str = SOLVER
     limit: int | None = 1
     up_to_symmetry: bool = False
-    seconds: float | None = None
-    sweep: bool = False
+    time_limit: float | None = None
+    prefer_frontier: bool = False
     skip: int = 0
     memory: int | None = None
     workers: int = 1
@@ -113,9 +114,9 @@ class Options:
         return self.limit == 1 and not (self.up_to_symmetry or self.skip)
 
     @property
-    def tries_sweep(self) -> bool:
+    def tries_frontier(self) -> bool:
         """Whether a listing tries a frontier first, which lists every solution of an orbit."""
-        return self.sweep and not self.up_to_symmetry
+        return self.prefer_frontier and not self.up_to_symmetry
 
     def to_json(self) -> str:
         """Return the options as one line of JSON."""
@@ -130,7 +131,7 @@ class Options:
         UserError
             If the text does not hold valid options.
         """
-        values = known_fields(cls, read_object(text, "options"))
+        values = known_fields(cls, renamed(read_object(text, "options"), _FORMER_FIELDS))
         if values.get("encoding") == _FORMER_ENCODING[0]:
             values["encoding"] = _FORMER_ENCODING[1]
         return make(cls, values, "options")
@@ -144,9 +145,9 @@ def _faults(options: Options) -> Iterator[str]:
     for name, least, optional in _INTEGERS:
         if fault := integer_error(name, getattr(options, name), least, optional=optional):
             yield fault
-    seconds = options.seconds
-    if seconds is not None and not _is_time(seconds):
-        yield f"time_limit is {seconds!r}; it must be a number of at least 0, or None"
+    time_limit = options.time_limit
+    if time_limit is not None and not _is_time(time_limit):
+        yield f"time_limit is {time_limit!r}; it must be a number of at least 0, or None"
     if options.skip and options.up_to_symmetry:
         yield ("skip counts solutions of a list of all; it cannot be combined with up_to_symmetry")
 

@@ -195,7 +195,7 @@ def _deciding(options: Options) -> Options:
     """Return how to search for one solution."""
     # With more workers, another solver looks for a solution meanwhile.
     usual = PROVER if options.workers > 1 else SOLVER
-    return replace(options, limit=1, seconds=None, solver=options.solver_if_named or usual)
+    return replace(options, limit=1, time_limit=None, solver=options.solver_if_named or usual)
 
 
 def prove(

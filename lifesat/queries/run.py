@@ -100,5 +100,5 @@ class Run:
 
     def late(self) -> bool:
         """Return whether the time limit has passed."""
-        limit = self.options.seconds
+        limit = self.options.time_limit
         return limit is not None and self.seconds > limit

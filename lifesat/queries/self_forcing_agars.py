@@ -70,7 +70,7 @@ class SelfForcingAgars(ProblemQuery):
 
 def _listing(options: Options) -> Options:
     """Return how to list all agars."""
-    return replace(options, limit=None, up_to_symmetry=True, seconds=None)
+    return replace(options, limit=None, up_to_symmetry=True, time_limit=None)
 
 
 def _width(problem: SelfForcingAgar) -> int:

@@ -75,8 +75,8 @@ def _options(options: Options, query: Query) -> Iterator[tuple[str, str]]:
     """Yield how the job searches."""
     if query.limited:
         yield "limit", "none" if options.limit is None else f"{options.limit:,}"
-    if options.seconds is not None:
-        yield "time limit", clock(options.seconds)
+    if options.time_limit is not None:
+        yield "time limit", clock(options.time_limit)
     if options.up_to_symmetry:
         yield "up to symmetry", "yes"
     if options.skip:

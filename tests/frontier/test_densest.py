@@ -92,7 +92,7 @@ def test_a_sweep_can_be_ended() -> None:
     with pytest.raises(StoppedError):
         densest_board(StillLife(8, 8), lambda: True)
     for seconds, status in ((None, "stopped"), (0.0, "time_limit")):
-        how, stop = Options(seconds=seconds), partial(bool, seconds is None)
+        how, stop = Options(time_limit=seconds), partial(bool, seconds is None)
         *_, done = search(BestSolution(StillLife(8, 8), "most"), how, stop)
         assert isinstance(done, Done)
         assert (done.status, done.found) == (status, 0)

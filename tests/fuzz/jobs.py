@@ -100,7 +100,9 @@ def _check_options(data: bytes) -> None:
         options = Options.from_json(text_of(data))
     except UserError:
         return
-    if not (_is_count(options.limit) and _is_count(options.memory) and _is_time(options.seconds)):
+    if not (
+        _is_count(options.limit) and _is_count(options.memory) and _is_time(options.time_limit)
+    ):
         raise AssertionError(f"{options} cannot be")
     again = Options.from_json(options.to_json())
     if again != options:
@@ -263,7 +265,7 @@ TARGETS = (
     ),
     Target(
         "options",
-        (*(each.to_json().encode() for each in _OPTIONS), b'{"limit": "all", "seconds": NaN}'),
+        (*(each.to_json().encode() for each in _OPTIONS), b'{"limit": "all", "time_limit": NaN}'),
         _check_options,
     ),
     Target(

@@ -94,7 +94,7 @@ def test_a_damaged_job_is_listed_with_the_reason(
     how: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage, reason = DAMAGED[how]
-    list(work(Job.create("good", ListSolutions(TUB), everything(sweep=True))))
+    list(work(Job.create("good", ListSolutions(TUB), everything(prefer_frontier=True))))
     damage(Job.create("hurt", ListSolutions(TUB), everything()))
     for words in (["jobs"], ["jobs", "list"]):
         assert main(words) == 0
@@ -175,7 +175,7 @@ def read_only(home: Path) -> Iterator[Callable[[], None]]:
 
 @pytest.mark.slow
 def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], None]) -> None:
-    job = Job.create("tub", ListSolutions(TUB), everything(sweep=True))
+    job = Job.create("tub", ListSolutions(TUB), everything(prefer_frontier=True))
     list(work(job))
     before = sorted(path.name for path in job.folder.iterdir())
     read_only()

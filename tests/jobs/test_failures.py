@@ -200,11 +200,11 @@ def test_following_that_is_interrupted_ends_too() -> None:
 @pytest.mark.parametrize(
     ("options", "goal", "values", "state"),
     [
-        (Options(limit=5, seconds=10.0), None, {"found": 5, "seconds": 10.5}, "limit"),
-        (Options(limit=5, seconds=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
-        (Options(limit=None, seconds=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
+        (Options(limit=5, time_limit=10.0), None, {"found": 5, "seconds": 10.5}, "limit"),
+        (Options(limit=5, time_limit=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
+        (Options(limit=None, time_limit=10.0), None, {"found": 3, "seconds": 10.5}, "time_limit"),
         (Options(limit=None, skip=3), None, {"found": 3, "seconds": 10.5}, "limit"),
-        (Options(limit=None, seconds=1.0), "fewest", {"seconds": 1.1}, "time_limit"),
+        (Options(limit=None, time_limit=1.0), "fewest", {"seconds": 1.1}, "time_limit"),
     ],
 )
 def test_journals_with_one_word_for_both_limits(
@@ -233,7 +233,7 @@ def test_journals_with_one_word_for_both_limits(
 
 
 def test_an_old_journal_goes_on_to_the_end() -> None:
-    job = Job.create("old", ListSolutions(TUB), everything(seconds=10.0, workers=1))
+    job = Job.create("old", ListSolutions(TUB), everything(time_limit=10.0, workers=1))
     with job.journal() as journal:
         journal.record(values={"state": "limit", "seconds": 10.5})
     job.change(everything(workers=1))

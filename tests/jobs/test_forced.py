@@ -196,7 +196,7 @@ def test_no_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("seconds", [0, 1e-6])
 def test_the_time_limit(seconds: float) -> None:
-    job = Job.create("late", ForcedCells(SOUP), forced(seconds=seconds))
+    job = Job.create("late", ForcedCells(SOUP), forced(time_limit=seconds))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "time_limit"
@@ -204,7 +204,7 @@ def test_the_time_limit(seconds: float) -> None:
         job.resume()
     with pytest.raises(UserError, match="looks for the forced cells; a limit applies to"):
         job.change(replace(job.options(), limit=2))
-    job.change(replace(job.options(), seconds=None))
+    job.change(replace(job.options(), time_limit=None))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == "complete"
@@ -242,7 +242,7 @@ def test_what_is_read_back_is_checked(values: dict[str, Any], damaged: bool) -> 
 
 
 def test_the_query_is_kept() -> None:
-    query, how = ForcedCells(replace(TUB, generations=2), 1), forced(seconds=2.0)
+    query, how = ForcedCells(replace(TUB, generations=2), 1), forced(time_limit=2.0)
     assert query_from_json(query.to_json()) == query
     job = Job.create("kept", query, how)
     assert job.query() == query

@@ -130,7 +130,7 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     "options",
     [
         pytest.param(everything(), marks=pytest.mark.slow),
-        everything(sweep=True),
+        everything(prefer_frontier=True),
         Options(limit=1),
     ],
 )
@@ -141,7 +141,7 @@ def test_total_and_events(options: Options) -> None:
     assert done.found in (options.limit, 113360)
     told = [event for event in events if isinstance(event, Solutions)]
     assert sum(len(event.boards) for event in told) == done.found == len(boards(job))
-    if options.limit is None and not options.sweep:
+    if options.limit is None and not options.prefer_frontier:
         assert [event.total for event in events if isinstance(event, Progress)][-1] == 113360
         with job.journal() as journal:
             assert len(journal.samples()) >= 2
@@ -157,14 +157,14 @@ def test_total_up_to_symmetry() -> None:
 
 @pytest.mark.slow
 def test_a_time_limit_counts_all_runs() -> None:
-    job = Job.create("short", ListSolutions(ENDLESS), everything(seconds=2.5))
+    job = Job.create("short", ListSolutions(ENDLESS), everything(time_limit=2.5))
     *_, done = work(job)
     assert isinstance(done, Done)
     assert done.status == job.summary().state == "time_limit"
     *_, again = work(job)
     assert isinstance(again, Done)
     assert (again.status, again.found) == ("time_limit", done.found)
-    job.change(everything(seconds=600, limit=done.found + 10))
+    job.change(everything(time_limit=600, limit=done.found + 10))
     *_, more = work(job)
     assert isinstance(more, Done)
     assert (more.status, more.found) == ("limit", done.found + 10)

@@ -55,6 +55,12 @@ def test_it_goes_on(asked: dict[str, Any], query: Query, found: int | None) -> N
     assert found in (None, done.found)
 
 
+def test_its_time_limit_and_its_frontier() -> None:
+    options = old_job(TUB, seconds=2.5, sweep=True).options()
+    assert options.time_limit == 2.5
+    assert options.prefer_frontier
+
+
 def test_what_nobody_has_asked() -> None:
     job = old_job(TUB, what="why")
     with pytest.raises(UserError, match="unknown query 'why'"):

@@ -65,7 +65,7 @@ def test_progress_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.weekly
 def test_a_time_limit() -> None:
-    *_, done = search(ListSolutions(SOUP), Options(workers=2, seconds=6.0))
+    *_, done = search(ListSolutions(SOUP), Options(workers=2, time_limit=6.0))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("time_limit", 0)
     assert not children(os.getpid())

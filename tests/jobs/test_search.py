@@ -45,7 +45,7 @@ def boards(events: list[Event]) -> list[bytes]:
         {},
         optional={
             "limit": st.sampled_from([None, 2]),
-            "sweep": st.just(True),
+            "prefer_frontier": st.just(True),
             "up_to_symmetry": st.just(True),
         },
     ),
@@ -90,7 +90,7 @@ def test_what_cannot_be_combined_with_skip() -> None:
 def test_a_sweep_lists_no_orbits() -> None:
     """A frontier lists every solution, so a solver lists those that differ by more."""
     started, *events = search(
-        ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True, sweep=True)
+        ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True, prefer_frontier=True)
     )
     plain = list(search(ListSolutions(BLOCK), Options(limit=None, up_to_symmetry=True)))
     assert isinstance(started, Started)
@@ -111,7 +111,7 @@ def test_a_job_that_skips_all_proves_nothing() -> None:
 
 def test_a_sweep_in_json() -> None:
     """Readers of events know a sweep by these names."""
-    started, *_ = search(ListSolutions(BLOCK), Options(limit=None, sweep=True))
+    started, *_ = search(ListSolutions(BLOCK), Options(limit=None, prefer_frontier=True))
     assert isinstance(started, Started)
     assert (started.encoding, started.solver) == (None, None)
     written = json.loads(to_json(started))

@@ -35,7 +35,9 @@ def test_a_search_that_sweeps_finds_what_the_solver_finds(
     """Also where it cannot sweep: several generations."""
     expected = brute_force(problem)
     assume(len(expected) < 3000)
-    started, *events, done = search(ListSolutions(problem), Options(limit=limit, sweep=True))
+    started, *events, done = search(
+        ListSolutions(problem), Options(limit=limit, prefer_frontier=True)
+    )
     assert isinstance(started, Started)
     assert isinstance(done, Done)
     assert (started.solver is None) == (problem.generations == 1)
@@ -70,7 +72,7 @@ def test_the_best_is_proved(problem: Predecessor, goal: Goal) -> None:
 
 def test_a_time_limit_before_anything_is_found() -> None:
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=3, margin=0)
-    *events, done = search(BestSolution(hard, "fewest"), Options(seconds=0.4))
+    *events, done = search(BestSolution(hard, "fewest"), Options(time_limit=0.4))
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("time_limit", 0)
     assert all(isinstance(event, Started | Progress) for event in events)
@@ -89,7 +91,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.queries.engines.AdaptiveSearch", Noted)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 9.0 * bool(found)))
     hard = Predecessor(Pattern.from_rows(LIFE_TARGET), generations=2, margin=0)
-    options = Options(seconds=1.0 if status == "time_limit" else None)
+    options = Options(time_limit=1.0 if status == "time_limit" else None)
     stop = partial(bool, found) if status == "stopped" else bool
     *_, best, done = search(BestSolution(hard, "fewest"), options, stop)
     assert isinstance(best, Solutions)
@@ -102,7 +104,7 @@ def test_the_best_so_far(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_stop_while_a_frontier_is_listed() -> None:
     *_, done = search(
         ListSolutions(Predecessor(POND, outside="free")),
-        Options(limit=None, sweep=True),
+        Options(limit=None, prefer_frontier=True),
         stop=lambda: True,
     )
     assert isinstance(done, Done)

@@ -226,7 +226,7 @@ def test_a_huge_board_begins_at_once_and_without_its_formula() -> None:
     problem = NearestPredecessor(Predecessor(soup(300, 300)))
     setup = SolverSetup(problem, ENCODING, SOLVER, NEAREST_WINDOWS, goal="fewest")
     assert setup.bytes < replace(setup, engine=ONE_FORMULA).bytes / 3
-    events = improving_search(BestSolution(problem, "fewest"), Options(seconds=3.0, workers=1))
+    events = improving_search(BestSolution(problem, "fewest"), Options(time_limit=3.0, workers=1))
     started = next(events)
     assert isinstance(started, Started)
     assert (started.clauses, started.scope) == (0, "windows")

@@ -161,7 +161,7 @@ def test_a_search_tells_how_far_it_is() -> None:
 def test_strips_prove_that_there_is_none() -> None:
     """Half of the random cells are live, which hardly ever has a parent."""
     cells = np.random.default_rng(0).random((50, 50)) < 0.5
-    options = Options(workers=1, seconds=60.0)
+    options = Options(workers=1, time_limit=60.0)
     problem = Predecessor(Pattern.from_array(cells.astype(np.uint8)))
     assert engine_of(problem, options).name == "particles"
     *_, done = search(ListSolutions(problem), options)
@@ -172,7 +172,7 @@ def test_strips_prove_that_there_is_none() -> None:
 @pytest.mark.parametrize("seconds", [0.5, 6.0])
 def test_a_time_limit_ends_it(seconds: float) -> None:
     """The first one while messages are made, the second one among the rows of a narrow board."""
-    *events, done = search(ListSolutions(soup(400, 60)), replace(PARTICLES, seconds=seconds))
+    *events, done = search(ListSolutions(soup(400, 60)), replace(PARTICLES, time_limit=seconds))
     assert isinstance(done, Done)
     assert done.status == "time_limit"
     assert done.seconds < 3 * seconds + 3

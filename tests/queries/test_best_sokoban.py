@@ -98,7 +98,7 @@ def test_without_a_search() -> None:
 @pytest.mark.parametrize(("seconds", "status"), [(0.3, "time_limit"), (None, "stopped")])
 def test_it_is_broken_off(seconds: float | None, status: str) -> None:
     seen: list[Event] = []
-    options = replace(OPTIONS, seconds=seconds)
+    options = replace(OPTIONS, time_limit=seconds)
     for event in search(asked(HARD), options, lambda: seconds is None and len(seen) > 0):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert ended(seen).status == status

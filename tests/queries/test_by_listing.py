@@ -98,7 +98,7 @@ def test_other_problems_are_counted_too() -> None:
 def test_it_is_broken_off(seconds: float | None, status: str) -> None:
     seen: list[Event] = []
     for event in search(
-        CountByListing(ENDLESS), Options(seconds=seconds), lambda: not seconds and len(seen) > 2
+        CountByListing(ENDLESS), Options(time_limit=seconds), lambda: not seconds and len(seen) > 2
     ):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     done = seen[-1]

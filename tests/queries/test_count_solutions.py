@@ -76,7 +76,7 @@ def test_it_is_broken_off(
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     seen: list[Event] = []
     for event in search(
-        CountSolutions(WIDE), Options(seconds=seconds), lambda: seconds is None and len(seen) > 2
+        CountSolutions(WIDE), Options(time_limit=seconds), lambda: seconds is None and len(seen) > 2
     ):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert isinstance(seen[-1], Done)

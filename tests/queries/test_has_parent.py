@@ -124,7 +124,7 @@ def test_what_takes_too_much_memory_is_not_decided() -> None:
 
 @pytest.mark.parametrize(("seconds", "status"), [(0.0, "time_limit"), (None, "stopped")])
 def test_it_ends_early(seconds: float | None, status: str) -> None:
-    events = list(search(about(SQUARES), Options(seconds=seconds), lambda: seconds is None))
+    events = list(search(about(SQUARES), Options(time_limit=seconds), lambda: seconds is None))
     assert not decided(events)
     assert end_of(events).status == status
 

@@ -120,7 +120,7 @@ def test_they_are_broken_off(
 ) -> None:
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     seen: list[Event] = []
-    options = Options(seconds=seconds)
+    options = Options(time_limit=seconds)
     for event in search(query, options, lambda: seconds is None and len(seen) > 1):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert status(seen) == end

@@ -118,7 +118,7 @@ def test_live_and_as_a_job(name: str) -> None:
 @pytest.mark.parametrize(("seconds", "status"), [(0.0, "time_limit"), (None, "stopped")])
 def test_it_ends_early(name: str, seconds: float | None, status: str) -> None:
     query = QUERIES[name][0]
-    events = list(search(query, Options(limit=None, seconds=seconds), lambda: seconds is None))
+    events = list(search(query, Options(limit=None, time_limit=seconds), lambda: seconds is None))
     assert not any(finding.final for finding in findings(events))
     assert end_of(events).status == status
 

@@ -140,7 +140,7 @@ def test_a_sweep_is_broken_off(
 ) -> None:
     monkeypatch.setattr("lifesat.queries.run.PROGRESS_SECONDS", -1.0)
     seen: list[Event] = []
-    options = Options(limit=5, seconds=seconds)
+    options = Options(limit=5, time_limit=seconds)
     for event in search(SampleSolutions(WIDE), options, lambda: seconds is None and len(seen) > 2):
         seen.append(event)  # noqa: PERF402  # they are looked at meanwhile
     assert end(seen).status == status

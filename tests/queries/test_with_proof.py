@@ -132,7 +132,7 @@ def test_a_file_that_came_meanwhile_is_not_replaced() -> None:
 
 @pytest.mark.parametrize("name", ["the nearest", "no list"])
 def test_no_time(name: str) -> None:
-    *_, done = search(QUERIES[name][0], replace(HOW, seconds=0.0))
+    *_, done = search(QUERIES[name][0], replace(HOW, time_limit=0.0))
     assert isinstance(done, Done)
     assert done.status == "time_limit"
     assert not Path("proof").exists()

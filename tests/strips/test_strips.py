@@ -208,7 +208,7 @@ def test_strips_begin_without_the_formula_of_the_whole_board(
         raise AssertionError("the whole formula is made")
 
     monkeypatch.setattr(Predecessor, "formula", refused)
-    events = search(ListSolutions(soup(150, 150)), Options(method="strips", seconds=0.5))
+    events = search(ListSolutions(soup(150, 150)), Options(method="strips", time_limit=0.5))
     started = next(events)
     assert isinstance(started, Started)
     assert started.scope == "strips"
@@ -267,7 +267,7 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
 @pytest.mark.slow
 def test_progress_says_which_row_has_been_reached() -> None:
     # 30 s are enough for the first rows on any machine, and too few for all of them.
-    events = search(ListSolutions(soup(150, 150)), Options(method="strips", seconds=30.0))
+    events = search(ListSolutions(soup(150, 150)), Options(method="strips", time_limit=30.0))
     reached = EngineProgress(0, 0, 0)
     for event in events:
         if isinstance(event, Progress) and event.row:

@@ -34,7 +34,7 @@ def test_the_space_is_about_that_of_a_journal(home: Path) -> None:
 
 
 def test_limits_make_a_list_cheap(home: Path) -> None:
-    for options in (Options(limit=1000), Options(limit=None, seconds=60)):
+    for options in (Options(limit=1000), Options(limit=None, time_limit=60)):
         known = cost(ListSolutions(TUB), options, 10**15, 1000.0)
         assert known is not None
         assert not known.large

@@ -304,7 +304,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
     ids=lambda problem: problem.kind,
 )
 def test_a_search_becomes_a_draft_and_the_same_search_again(problem: Problem, home: Path) -> None:
-    options = Options(encoding=problem.encodings[0], limit=12, seconds=90.0, workers=3)
+    options = Options(encoding=problem.encodings[0], limit=12, time_limit=90.0, workers=3)
     checked = check(draft_of("other", ListSolutions(problem), options))
     assert checked.problem is not None, checked.faults
     assert json.loads(checked.problem.to_json()) == json.loads(problem.to_json())

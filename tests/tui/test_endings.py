@@ -47,7 +47,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     target = np.pad([[cell == "O" for cell in row] for row in ROWS], 1)
     parents = boards[(next_boards(boards, LIFE, torus=False) == target).all(axis=(1, 2))]
     most = parents.sum(axis=(1, 2)).max()
-    finished("most", BestSolution(SMALL, "most"), sweep=False)
+    finished("most", BestSolution(SMALL, "most"), prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("✓ proved", app, pilot)
@@ -64,7 +64,7 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
-    job = finished("fewest", BestSolution(EARLIER, "fewest"), sweep=False)
+    job = finished("fewest", BestSolution(EARLIER, "fewest"), prefer_frontier=False)
     with job.journal() as journal:
         journal.record(values={"state": state})
 
@@ -82,7 +82,7 @@ def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
 
 def test_a_long_rule_leaves_room_for_the_advice(home: "Path") -> None:
     rule, _ = parse_rule(f"MAP{'A' * 86}")
-    finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), sweep=False)
+    finished("nothing", Predecessor(Pattern.from_rows(["O"], rule=rule)), prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor: proved", app, pilot)

@@ -137,7 +137,7 @@ def journal_of(many: int) -> None:
 
 
 def test_moves_are_not_compared_in_a_gallery(home: Path) -> None:
-    finished("level", Sokoban(("######", "#@ $.#", "######"), 2), sweep=False, limit=1)
+    finished("level", Sokoban(("######", "#@ $.#", "######"), 2), prefer_frontier=False, limit=1)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 1", app, pilot)
@@ -171,7 +171,7 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 def test_oscillators_are_played_in_a_loop(home: Path) -> None:
-    finished("blinkers", Oscillator(5, 5, 2), sweep=False, limit=1)
+    finished("blinkers", Oscillator(5, 5, 2), prefer_frontier=False, limit=1)
     seen: list[int] = []
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -215,7 +215,7 @@ def test_a_tile_without_room_is_one_character(room: tuple[int, int], style: str)
 def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
     """In 80 x 24 characters a board of 64 x 64 cells is visible as a whole."""
     target = Pattern.from_rows(["O" + "." * 61, *["." * 62] * 60, "." * 61 + "O"])
-    finished("large", Predecessor(target), sweep=False, limit=1)
+    finished("large", Predecessor(target), prefer_frontier=False, limit=1)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("predecessor 1 of 1", app, pilot)

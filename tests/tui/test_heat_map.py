@@ -129,8 +129,8 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
 @pytest.mark.slow
 def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
     states = PredecessorStates(TUB, project=frozenset({(0, 0), (2, 0)}))
-    every = counted(finished("all", states, sweep=False))
-    merged = counted(finished("some", states, up_to_symmetry=True, sweep=False))
+    every = counted(finished("all", states, prefer_frontier=False))
+    merged = counted(finished("some", states, up_to_symmetry=True, prefer_frontier=False))
     assert merged.read == 3
     assert merged.total == every.total == every.read == 4
     assert np.array_equal(merged.live[0], every.live[0])
@@ -141,19 +141,21 @@ def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
 
 @pytest.mark.slow
 def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
-    heat = counted(finished("free", Predecessor(TUB.target, outside="free"), limit=20, sweep=False))
+    heat = counted(
+        finished("free", Predecessor(TUB.target, outside="free"), limit=20, prefer_frontier=False)
+    )
     first, second = heat.live
     assert (first.shape, first.min()) == ((5, 5), 0)
     assert second[0, 0] == -NOT_SHOWN
     assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     corner = frozenset({(0, 0), (1, 0)})
     states = PredecessorStates(TUB, project=corner)
-    some = counted(finished("states", states, sweep=False))
+    some = counted(finished("states", states, prefer_frontier=False))
     assert some.live[0].tolist()[0][:3] == [-UNKNOWN] * 3
     assert (some.live[0] >= 0).sum() == 2
     assert len(some.live) == 1
     ship = Spaceship(4, 4, 4, shift=(1, 1))
-    glider = counted(finished("glider", ship, sweep=False))
+    glider = counted(finished("glider", ship, prefer_frontier=False))
     assert [live.sum() for live in glider.live] == [5 * glider.total] * 5
 
 
@@ -262,7 +264,7 @@ def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
 
 @pytest.mark.slow
 def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> None:
-    job = finished("tub", TUB, limit=3, sweep=False)
+    job = finished("tub", TUB, limit=3, prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 3", app, pilot)

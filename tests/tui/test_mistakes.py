@@ -128,7 +128,9 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
 @pytest.mark.parametrize("state", ["time_limit", "limit"])
 def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: str) -> None:
     """Also by a journal of an earlier version, which has one word for both limits."""
-    job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None, seconds=1.0, workers=1))
+    job = Job.create(
+        "endless", ListSolutions(ENDLESS), Options(limit=None, time_limit=1.0, workers=1)
+    )
     with job.journal() as journal:
         journal.record(values={"state": state, "seconds": 1.5})
 
@@ -177,7 +179,7 @@ def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 def test_none_exists_is_proved(home: Path) -> None:
     one = Predecessor(Pattern.from_rows(["O"]), margin=0)
-    finished("none", one, sweep=False)
+    finished("none", one, prefer_frontier=False)
 
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("no predecessor: proved for 1 generation back", app, pilot)

@@ -135,7 +135,7 @@ def boards_of(pictures: list[Picture]) -> list[Board]:
 
 def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
     free = Predecessor(TUB.target, outside="free", generations=2)
-    for job in (tub, finished("free", free, limit=3, sweep=False)):
+    for job in (tub, finished("free", free, limit=3, prefer_frontier=False)):
         problem = job.problem()
         assert isinstance(problem, Predecessor)
         from lifesat.jobs.follow import found  # noqa: PLC0415
@@ -165,7 +165,7 @@ def test_states_of_cells_have_no_later_generations() -> None:
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
     problem = Eater(8, 8, 6)
-    job = finished("eater", problem, limit=1, sweep=False)
+    job = finished("eater", problem, limit=1, prefer_frontier=False)
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
     board = next(iter(found(job))).boards[0]
@@ -208,7 +208,7 @@ def test_resume_is_offered_where_it_does_something(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    job = Job.create("tub", ListSolutions(TUB), Options(limit=5, seconds=10.0))
+    job = Job.create("tub", ListSolutions(TUB), Options(limit=5, time_limit=10.0))
     spent = 10.5 if state.endswith("limit") and found == 3 else 1.0
     with job.journal() as journal:
         journal.record(values={"state": state, "found": found, "process": 1, "seconds": spent})

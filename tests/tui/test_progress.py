@@ -74,7 +74,7 @@ def test_while_known_solutions_are_read_that_is_said(
 
 def test_a_run_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    job = finished("tub", TUB, limit=5, sweep=False)
+    job = finished("tub", TUB, limit=5, prefer_frontier=False)
     job.change(replace(job.options(), limit=9))
     for _ in work(job):
         pass

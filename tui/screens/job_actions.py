@@ -288,9 +288,9 @@ def _limit(job: Job, limit: int | None) -> str:
     if job.at_work():
         job.stop()
     options = replace(job.options(), limit=limit)
-    if options.seconds is not None and job.summary().progress.seconds > options.seconds:
+    if options.time_limit is not None and job.summary().progress.seconds > options.time_limit:
         # The time limit has expired, but the user wants to continue.
-        options = replace(options, seconds=None)
+        options = replace(options, time_limit=None)
     job.change(options)
     job.resume()
     return f"{job.name} continues with {'no limit' if limit is None else f'the limit {limit:,}'}"

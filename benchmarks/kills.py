@@ -51,7 +51,7 @@ PROBLEMS: dict[str, Problem] = {
         PredecessorStates(Predecessor(Pattern.from_rows(["......"] * 6), generations=2, margin=0),
                           frozenset((x, y) for x in range(4) for y in range(3))),
         NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 4), margin=0), better_than=9),
-        Eater(10, 10, 8, least=7, most=9),
+        Eater(10, 10, 8, min_population=7, max_population=9),
         StillLife(7, 6),
         StrictStillLife(8, 5),
         PseudoStillLife(8, 5),

@@ -273,7 +273,7 @@ def begin_objects(
 
 
 def box_values(
-    width: int, height: int, rule: Rule | str, least: int, most: int | None
+    width: int, height: int, rule: Rule | str, min_population: int, max_population: int | None
 ) -> dict[str, Any]:
     """Return the values that all searches in a box have, by the names of their options.
 
@@ -285,7 +285,7 @@ def box_values(
     for name, side in (("width", width), ("height", height)):
         if fault := integer_error(name, side, 1):
             raise UserError(fault)
-    bounds = {"min_population": least, "max_population": most}
+    bounds = {"min_population": min_population, "max_population": max_population}
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 

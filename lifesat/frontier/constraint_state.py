@@ -32,12 +32,12 @@ class ConstraintState:
     """
 
     def __init__(self, problem: Predecessor) -> None:
-        self._counts = bool(problem.least) or problem.most is not None
-        self._least = problem.least
+        cells, bound = problem.first.size, problem.max_population
+        self._counts = bool(problem.min_population) or bound is not None
+        self._min_population = problem.min_population
+        self._max_population = cells if bound is None else bound
         # Without an upper bound, counting can stop at the lower bound.
-        cells = problem.first.size
-        self._count_limit = min(problem.least, cells + 1) if problem.most is None else cells
-        self._most = problem.first.size if problem.most is None else problem.most
+        self._count_limit = min(problem.min_population, cells + 1) if bound is None else cells
         self._different = problem.different
         self.bits = (2 * problem.first.size + 1).bit_length()
         known = problem.target_states < UNKNOWN
@@ -62,11 +62,11 @@ class ConstraintState:
 
     def open(self, states: ConstraintStates) -> NDArray[np.bool_]:
         """Return which constraint states do not exceed the upper bound."""
-        return np.asarray((states >> 1) <= self._most)
+        return np.asarray((states >> 1) <= self._max_population)
 
     def accepts(self, states: ConstraintStates) -> NDArray[np.bool_]:
         """Return which constraint states are accepted after the last visit."""
-        at_least = (states >> 1) >= self._least
+        at_least = (states >> 1) >= self._min_population
         return self.open(states) & at_least & ((states & 1) >= int(self._different))
 
     def _packed(self, live: ConstraintStates, differs: NDArray[np.bool_]) -> ConstraintStates:

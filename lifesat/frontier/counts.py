@@ -49,7 +49,7 @@ def count_parents(
     >>> count_parents(Predecessor(Pattern.from_rows(["." * 6] * 6), margin=0))
     1093273
     """
-    if problem.least or problem.most is not None:
+    if problem.min_population or problem.max_population is not None:
         return sum(count_by_population(problem, limits, tied, report))
     plan = _plan(problem, tied, limits.memory)
     everything = count(plan, limits=limits, report=report)[0]
@@ -73,7 +73,7 @@ def has_parent(problem: Predecessor, limits: Limits = UNLIMITED) -> bool:
     >>> has_parent(Predecessor(Pattern.from_rows(["O"]), margin=0))
     False
     """
-    if problem.least or problem.most is not None or problem.different:
+    if problem.min_population or problem.max_population is not None or problem.different:
         return count_parents(problem, limits) > 0
     return exists(_plan(problem, None, limits.memory), limits)
 
@@ -101,8 +101,8 @@ def count_by_population(
         same = _plan_of_unchanged_target(problem, tied)
         excluded = count(same, by_population=True, limits=limits, report=report)
         numbers = [a - b for a, b in zip_longest(numbers, excluded, fillvalue=0)]
-    end = None if problem.most is None else problem.most + 1
-    numbers = [n if k >= problem.least else 0 for k, n in enumerate(numbers)][:end]
+    end = None if problem.max_population is None else problem.max_population + 1
+    numbers = [n if k >= problem.min_population else 0 for k, n in enumerate(numbers)][:end]
     while len(numbers) > 1 and not numbers[-1]:
         numbers.pop()
     return numbers

@@ -156,7 +156,7 @@ class _Sweep:
         self._report = report
         self._unknowns = problem.projection
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
-        bounded = problem.least or problem.most is not None or problem.different
+        bounded = problem.min_population or problem.max_population is not None or problem.different
         constraints = ConstraintState(problem) if bounded else None
         steps = [step for step in plan.steps if bounded or not step.is_free]
         self._steps = len(steps)

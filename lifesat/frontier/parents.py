@@ -72,7 +72,7 @@ class Parents:
             raise too_many_states(most_nodes)
         plan = make_plan(problem.spacetime, problem.first, problem.target.rule, stop)
         self.problem = problem
-        bounded = problem.least or problem.most is not None or problem.different
+        bounded = problem.min_population or problem.max_population is not None or problem.different
         constraints = ConstraintState(problem) if bounded else None
         self._diagram = Diagram(plan, limits, most_nodes, constraints, stop, report)
         self._visited = np.array([step.unknown for step in plan.steps], dtype=np.intp)

@@ -24,7 +24,9 @@ def supports_windows(problem: Problem) -> "TypeGuard[NearestPredecessor]":
     if not _is_nearest(problem) or problem.better_than is not None:
         return False
     exact = problem.exact
-    return not (exact.least or exact.most is not None or exact.different or exact.require)
+    return not (
+        exact.min_population or exact.max_population is not None or exact.different or exact.require
+    )
 
 
 def prefers_windows(problem: Problem) -> bool:

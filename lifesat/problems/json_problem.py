@@ -2,10 +2,26 @@
 
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import Self
+from typing import Any, Self
 
-from lifesat.problems.json_fields import json_name, make, read_object
+from lifesat.problems.json_fields import json_name, make, read_object, renamed
 from lifesat.problems.problem import Problem
+
+# The names of fields in problems of earlier versions, and their names now.
+_FORMER_FIELDS = {"least": "min_population", "most": "max_population"}
+
+
+def read_fields(text: str) -> dict[str, Any]:
+    """Return the values of the fields of a problem, by their names in JSON.
+
+    Raises
+    ------
+    UserError
+        If the text is not a JSON object.
+    """
+    values = read_object(text, "problem")
+    values.pop("kind", None)
+    return renamed(values, _FORMER_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -27,6 +43,4 @@ class JsonProblem(Problem):
         UserError
             If the text is not a valid problem of this kind.
         """
-        values = read_object(text, "problem")
-        values.pop("kind", None)
-        return make(cls, values, "problem")
+        return make(cls, read_fields(text), "problem")

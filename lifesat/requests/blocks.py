@@ -63,7 +63,7 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
 def _of_periodic(problem: Periodic) -> SpaceTimeSearch:
     generations = np.stack([problem.generation(t) for t in range(problem.period + 1)])
     shorter = _asymmetries(shorter_periods(problem.period, problem.shift))
-    return _block(problem, generations, least=max(problem.least, 1), asymmetry=shorter)
+    return _block(problem, generations, asymmetry=shorter)
 
 
 def _of_still_life(problem: StillLife) -> SpaceTimeSearch:
@@ -85,8 +85,8 @@ def _of_agar(problem: Agar) -> SpaceTimeSearch:
         bound
         for t in range(1, problem.period)
         for bound in (
-            Population(least=problem.least, generations=(t,)),
-            Population(most=problem.most, generations=(t,)),
+            Population(min_population=problem.min_population, generations=(t,)),
+            Population(max_population=problem.max_population, generations=(t,)),
         )
         if bound != Population(generations=(t,))
     ]
@@ -108,7 +108,8 @@ def _block(
     **changes: Any,
 ) -> SpaceTimeSearch:
     """Return the block with some literals and conditions."""
-    fields = {"least": problem.least, "most": problem.most, "rule_name": problem.rule.name}
+    least, most = problem.population_bounds
+    fields = {"min_population": least, "max_population": most, "rule_name": problem.rule.name}
     return SpaceTimeSearch(_rows(_words(literals)), **{**fields, **changes})
 
 

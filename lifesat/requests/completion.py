@@ -97,8 +97,8 @@ class CompletionRequest:
         return Completion(
             tuple(tuple("".join(row) for row in layer) for layer in letters.tolist()),
             minimise=self.minimise,
-            least=self.min_population,
-            most=self.max_population,
+            min_population=self.min_population,
+            max_population=self.max_population,
             rule_name=rule.name,
             name=pattern.name or "",
             position=(x + corner[0], y + corner[1]),

@@ -36,12 +36,7 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
         If they do not fit together.
     """
     width, height = values["box"]
-    fields = {
-        "width": width,
-        "height": height,
-        "least": values["min_population"],
-        "most": values["max_population"],
-    }
+    fields = {"width": width, "height": height}
     if "rule" in values:
         fields["rule_name"] = values["rule"]
     return from_values(kind, {**values, **fields})

@@ -26,21 +26,19 @@ from lifesat.requests.given_cells import with_given
 from lifesat.requests.search_file_rule import RULE_WORDS, read_rule, rule_in_toml
 
 _NUMBER = "a whole number"
+_BOUNDS = ("min_population", "max_population")
 _KEYS: dict[str, tuple[type, str]] = {
     "width": (int, _NUMBER),
     "height": (int, _NUMBER),
     "generations": (int, _NUMBER),
     "rule": (str, RULE_WORDS),
     "outside": (str, " or ".join(f'"{each}"' for each in OUTSIDES)),
-    "min_population": (int, _NUMBER),
-    "max_population": (int, _NUMBER),
-    **dict.fromkeys(LIMITS, (int, _NUMBER)),
+    **dict.fromkeys((*_BOUNDS, *LIMITS), (int, _NUMBER)),
     "cells": (str, 'the cells of all generations between """ and """'),
 }
 """The keys of a TOML file, each with the type of its value and words for it; see also `KEYS`."""
 
-_LEAST = {"width": 1, "height": 1, "generations": 1, "min_population": 0, "max_population": 0}
-_LEAST |= dict.fromkeys(LIMITS, 0)
+_LEAST = {"width": 1, "height": 1, "generations": 1, **dict.fromkeys((*_BOUNDS, *LIMITS), 0)}
 _SIZES = ("generations", "height", "width")
 _FIRST = re.compile(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
 # Logic Life Search writes a line such as Rule = B3/S23, which is no TOML.
@@ -102,8 +100,8 @@ class SearchRequest:
         changes = {
             "rule_name": self.rule,
             "outside": self.outside,
-            "least": self.min_population,
-            "most": self.max_population,
+            "min_population": self.min_population,
+            "max_population": self.max_population,
         }
         return SpaceTimeSearch(
             **{**stated, **{key: value for key, value in changes.items() if value is not None}}
@@ -153,10 +151,10 @@ def write_search(problem: SpaceTimeSearch) -> str:
     generations, height, width = problem.shape
     lines = [f"width = {width}", f"height = {height}", f"generations = {generations}"]
     lines += [f"rule = {rule_in_toml(problem.rule_name)}", f'outside = "{problem.outside}"']
-    if problem.least:
-        lines.append(f"min_population = {problem.least}")
-    if problem.most is not None:
-        lines.append(f"max_population = {problem.most}")
+    if problem.min_population:
+        lines.append(f"min_population = {problem.min_population}")
+    if problem.max_population is not None:
+        lines.append(f"max_population = {problem.max_population}")
     lines += write_constraints(problem)
     cells = space_time_text.write([[row.split() for row in rows] for rows in problem.cells])
     return "\n".join([*lines, 'cells = """', f'{cells}"""', ""])
@@ -203,8 +201,7 @@ def _read_toml(text: str) -> dict[str, Any]:
         stated["outside"] = values["outside"]
     if "rule" in values:
         stated["rule_name"] = read_rule(values["rule"], text, _place(text, "rule"))
-    stated |= {key: values[key] for key in LIMITS if key in values}
-    stated["least"], stated["most"] = values.get("min_population", 0), values.get("max_population")
+    stated |= {key: values[key] for key in (*_BOUNDS, *LIMITS) if key in values}
     return stated
 
 

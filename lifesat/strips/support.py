@@ -18,7 +18,7 @@ def strips_refusal(problem: Problem) -> str | None:
         return f"strips find predecessors, not {problem.nouns}"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
-    if problem.least or problem.most is not None:
+    if problem.min_population or problem.max_population is not None:
         return "strips do not count live cells"
     if problem.different:
         return "strips do not compare the predecessor with the target"

@@ -61,7 +61,7 @@ def test_long_boxes_count_further_than_a_byte() -> None:
 def test_what_else_is_asked_is_left_to_the_solver() -> None:
     for problem in (
         StillLife(5, 5, symmetry="C4"),
-        StillLife(5, 5, most=10),
+        StillLife(5, 5, max_population=10),
         StillLife(5, 5, density=3),
         StillLife(5, 5, no_empty_lines=True),
         StillLife(2, 5),
@@ -70,7 +70,10 @@ def test_what_else_is_asked_is_left_to_the_solver() -> None:
     ):
         assert not densest_in_reach(problem)
     assert not densest_in_reach(StillLife(9, 9), memory=1000)
-    for problem, most in ((StillLife(5, 5, symmetry="C2"), 16), (StillLife(5, 5, most=10), 10)):
+    for problem, most in (
+        (StillLife(5, 5, symmetry="C2"), 16),
+        (StillLife(5, 5, max_population=10), 10),
+    ):
         *_, found, done = search(BestSolution(problem, "most"), Options())
         assert isinstance(found, Solutions)
         assert isinstance(done, Done)

@@ -49,7 +49,9 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     assert (abs(found.probabilities - expected) <= 6 * found.standard_errors + 0.01).all()
 
 
-@pytest.mark.parametrize("problem", slow_after(1, [POND, soup(8, 8, 4), replace(POND, most=14)]))
+@pytest.mark.parametrize(
+    "problem", slow_after(1, [POND, soup(8, 8, 4), replace(POND, max_population=14)])
+)
 def test_the_stated_errors_are_true(problem: Predecessor, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few particles, so that errors are large: as large as stated, on average."""
     monkeypatch.setattr(estimates, "_FIRST_PARTICLES", 100)
@@ -106,7 +108,7 @@ def test_the_same_seed_gives_the_same() -> None:
 def test_samples_that_differ_too_much_are_drawn_again_with_more_boards(
     side: int, most: int | None, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    problem = replace(soup(side, side, 2), most=most)
+    problem = replace(soup(side, side, 2), max_population=most)
     monkeypatch.setattr(estimates, "_FIRST_PARTICLES", first)
     seen: list[SampleProgress] = []
     found = estimate_marginals(problem, 20, report=seen.append)
@@ -130,7 +132,7 @@ def test_what_cannot_be_estimated() -> None:
 def test_little_memory_means_few_boards() -> None:
     found: MarginalEstimates = estimate_marginals(POND, 10, most_bytes=1_000_000)
     assert found.particles < 1000
-    found = estimate_marginals(replace(POND, most=14), 10, most_bytes=500_000)
+    found = estimate_marginals(replace(POND, max_population=14), 10, most_bytes=500_000)
     assert found.particles < 1000
 
 

@@ -186,7 +186,9 @@ def test_a_stop_while_it_is_planned_and_between_steps(after: int) -> None:
 
 @pytest.mark.parametrize(("least", "most"), [(0, 13), (14, None), (13, 15), (13, 13)])
 def test_drawn_within_bounds(least: int, most: int | None) -> None:
-    problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), least=least, most=most)
+    problem = Predecessor(
+        Pattern.from_rows(OBJECTS["pond"]), min_population=least, max_population=most
+    )
     parents = Parents(problem)
     assert parents.count() == count_parents(problem)
     assert problem.verify(parents.sample(300, 1)).all()

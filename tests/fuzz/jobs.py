@@ -46,15 +46,17 @@ _PROBLEMS = (
     Predecessor(
         Pattern.from_rows(["O?"], rule="B36/S23:T4,4"),
         outside="torus",
-        least=1,
-        most=9,
+        min_population=1,
+        max_population=9,
         different=True,
         require=frozenset({(0, 0)}),
         forbid=frozenset({(1, 1)}),
         symmetry="C2",
     ),
     Eater(6, 6, 4),
-    StillLife(3, 3, no_empty_lines=True, density=4, symmetry="D2_+", least=1, most=8),
+    StillLife(
+        3, 3, no_empty_lines=True, density=4, symmetry="D2_+", min_population=1, max_population=8
+    ),
     StrictStillLife(3, 3),
     PseudoStillLife(3, 3),
     Oscillator(3, 3, 2),

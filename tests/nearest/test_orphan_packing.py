@@ -71,7 +71,7 @@ def test_a_band_allows_what_boards_become(examples: int) -> None:
     @settings(max_examples=examples)
     @given(problems(), st.data())
     def agree(problem: NearestPredecessor, data: st.DataObject) -> None:
-        exact = replace(problem.exact, least=0, most=None, different=False)
+        exact = replace(problem.exact, min_population=0, max_population=None, different=False)
         problem = replace(problem, exact=exact)
         width = problem.spacetime.literals.shape[2]
         start = data.draw(st.integers(0, width - 1))

@@ -172,7 +172,12 @@ def test_windows_are_for_large_boards_without_conditions_on_the_whole() -> None:
     assert (
         engine_of(NearestPredecessor(Predecessor(soup(8, 8))), Options(), "fewest").name == "board"
     )
-    for condition in ({"least": 1}, {"most": 40}, {"different": True}, {"require": {(0, 0)}}):
+    for condition in (
+        {"min_population": 1},
+        {"max_population": 40},
+        {"different": True},
+        {"require": {(0, 0)}},
+    ):
         exact = replace(large.exact, **condition)
         assert engine_of(NearestPredecessor(exact), Options(), "fewest").name == "board"
 

@@ -29,7 +29,11 @@ def drawn(problem: Predecessor, number: int, seed: int = 0, particles: int = 50)
     return np.concatenate([*ApproximateDraws(problem, seed, particles).draw(number)])
 
 
-@given(one_generation.map(lambda problem: replace(problem, least=0, most=None, different=False)))
+@given(
+    one_generation.map(
+        lambda problem: replace(problem, min_population=0, max_population=None, different=False)
+    )
+)
 def test_all_that_is_drawn_is_among_what_brute_force_finds(problem: Predecessor) -> None:
     if not supports_particles(problem):
         return
@@ -101,7 +105,7 @@ def test_what_is_refused() -> None:
     for changes, reason in (
         ({"generations": 2}, "these draw one generation back only"),
         ({"symmetry": "C2"}, "particles know no symmetry"),
-        ({"least": 3}, "particles do not count live cells"),
+        ({"min_population": 3}, "particles do not count live cells"),
     ):
         with pytest.raises(UserError, match=rf"^approximate draws come from .*: {reason}$"):
             approximate_draws(replace(BLOCK, **changes))

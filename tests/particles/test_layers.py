@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numba")]
 
 two_back = (
     st.one_of(problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED))
-    .map(lambda each: replace(each, least=0, most=None, different=False))
+    .map(lambda each: replace(each, min_population=0, max_population=None, different=False))
     .filter(lambda each: each.outside == "dead")
     .map(lambda each: replace(each, generations=2))
 )

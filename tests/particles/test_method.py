@@ -38,7 +38,7 @@ ONE: dict[str, Any] = {"limit": 1, "method": "particles"}
     ("changes", "options", "reason"),
     [
         ({"generations": 3}, PARTICLES, "particles go back one or two generations only"),
-        ({"most": 300}, PARTICLES, "particles do not count live cells"),
+        ({"max_population": 300}, PARTICLES, "particles do not count live cells"),
         ({"symmetry": "C2"}, PARTICLES, "particles know no symmetry"),
         ({"different": True}, PARTICLES, "particles do not compare"),
         ({}, replace(PARTICLES, limit=2), "particles find any one predecessor and no other"),

@@ -44,7 +44,7 @@ def test_boards_fulfil_what_is_certain(problem: NearestPredecessor, seed: int) -
     exact = problem.exact
     assume(exact.generations == 1)
     assume(supports_particles(exact))
-    assume(not (exact.different or exact.least or exact.most is not None))
+    assume(not (exact.different or exact.min_population or exact.max_population is not None))
     board = filled(problem, seed)
     boards, _ = brute_force(problem)
     possible = {each.tobytes() for each in boards[problem.verify(boards)]}

@@ -62,7 +62,7 @@ def test_the_number() -> None:
 
 
 def test_none() -> None:
-    problem = replace(TUB, most=1)
+    problem = replace(TUB, max_population=1)
     *events, done = search(CountSolutions(problem), Options())
     assert numbers(events) == (0,)
     assert isinstance(done, Done)

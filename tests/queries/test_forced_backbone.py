@@ -229,4 +229,4 @@ def test_given_cells_are_forced() -> None:
     target = Pattern.from_rows(["??", "??"], rule=rule)
     problem = Predecessor(target, margin=0, require=frozenset({(0, 0)}), forbid=frozenset({(1, 1)}))
     assert found(problem).board().tolist() == [[1, UNKNOWN], [UNKNOWN, 0]]
-    assert found(replace(problem, most=1)).board().tolist() == [[1, 0], [0, 0]]
+    assert found(replace(problem, max_population=1)).board().tolist() == [[1, 0], [0, 0]]

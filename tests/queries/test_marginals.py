@@ -85,7 +85,7 @@ def test_the_estimates_are_those_of_the_api() -> None:
 
 
 def test_none() -> None:
-    events = list(search(CountMarginals(replace(TUB, most=1)), Options()))
+    events = list(search(CountMarginals(replace(TUB, max_population=1)), Options()))
     assert status(events) == "none"
     assert not any(isinstance(event, MarginalsCounted) for event in events)
 

@@ -58,7 +58,7 @@ def test_json(query: Rewind) -> None:
     ("problem", "generations", "sentence"),
     [
         (Predecessor(TUB.target, 2), None, "no conditions but outside and margin"),
-        (Predecessor(TUB.target, least=3), None, "no conditions but outside and margin"),
+        (Predecessor(TUB.target, min_population=3), None, "no conditions but outside and margin"),
         (TUB, 0, "generations is 0"),
         (StillLife(4, 4), None, "starts from a target; it does not find still lifes"),
     ],

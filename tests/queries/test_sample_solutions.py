@@ -95,7 +95,7 @@ def test_approximate_draws_are_those_of_the_api() -> None:
 
 
 def test_none() -> None:
-    events = list(search(SampleSolutions(replace(TUB, most=1)), Options(limit=4)))
+    events = list(search(SampleSolutions(replace(TUB, max_population=1)), Options(limit=4)))
     assert drawn(events) == []
     assert end(events).status == "none"
 

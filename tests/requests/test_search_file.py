@@ -78,7 +78,7 @@ def test_both_forms_state_the_same(tmp_path: Path) -> None:
     torus = SearchRequest(
         text=toml, rule="B3/S23", outside="torus", min_population=2, max_population=3
     )
-    assert torus.problem() == block(TEXT, outside="torus", least=2, most=3)
+    assert torus.problem() == block(TEXT, outside="torus", min_population=2, max_population=3)
 
 
 def test_a_size_alone_is_a_block_of_unknown_cells() -> None:

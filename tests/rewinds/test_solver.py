@@ -111,7 +111,8 @@ def test_where_it_is_not_used(generations: int, outside: Outside, options: Optio
 
 
 @pytest.mark.parametrize(
-    "conditions", [{"require": {(0, 0)}}, {"most": 9}, {"symmetry": "C4"}, {"different": True}]
+    "conditions",
+    [{"require": {(0, 0)}}, {"max_population": 9}, {"symmetry": "C4"}, {"different": True}],
 )
 def test_conditions_on_the_first_generation(conditions: dict[str, object]) -> None:
     with_them = Predecessor(TUB, 8, "free", **conditions)  # type: ignore[arg-type]

@@ -37,7 +37,9 @@ TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
 SYMMETRIC = Predecessor(
     Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), generations=2, symmetry="D2_+"
 )
-BOUNDED = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2, least=5, most=9)
+BOUNDED = Predecessor(
+    Pattern.from_rows(["OO", "OO"]), generations=2, min_population=5, max_population=9
+)
 DENSE = StillLife(4, 4, no_empty_lines=True)
 
 

@@ -152,7 +152,7 @@ def test_smaller_boards_are_large_if_several_generations_are_undone() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"most": 300}, {"least": 1}, {"symmetry": "C2"}, {"different": True}],
+    [{"max_population": 300}, {"min_population": 1}, {"symmetry": "C2"}, {"different": True}],
 )
 def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
     changes: dict[str, Any],
@@ -167,7 +167,7 @@ def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"most": 300}, "strips do not count live cells"),
+        ({"max_population": 300}, "strips do not count live cells"),
         ({"symmetry": "C2"}, "strips know no symmetry"),
         ({"different": True}, "strips do not compare the predecessor with the target"),
     ],
@@ -292,7 +292,7 @@ def test_strips_do_not_find_the_best() -> None:
     ("problem", "options", "reason"),
     [
         (
-            Predecessor(Pattern.from_array(np.ones((2, 2), dtype=np.uint8)), most=3),
+            Predecessor(Pattern.from_array(np.ones((2, 2), dtype=np.uint8)), max_population=3),
             {},
             "live cells",
         ),

@@ -46,8 +46,8 @@ def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearc
     return SpaceTimeSearch(
         rows,
         outside,
-        least=draw(st.sampled_from([0, 0, 2])),
-        most=draw(st.sampled_from([None, None, 3])),
+        min_population=draw(st.sampled_from([0, 0, 2])),
+        max_population=draw(st.sampled_from([None, None, 3])),
         rule_name=draw(st.sampled_from(rules)),
     )
 
@@ -81,9 +81,9 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     for t, y, x in itertools.product(*map(range, around.shape[1:])):
         around[:, t, y, x] = cell(problem, boards, t, x - ring, y - ring)
     population = boards[:, problem.counted_generation or 0].sum(axis=(1, 2))
-    good = (population >= problem.least) & fulfils(problem, boards)
-    if problem.most is not None:
-        good &= population <= problem.most
+    good = (population >= problem.min_population) & fulfils(problem, boards)
+    if problem.max_population is not None:
+        good &= population <= problem.max_population
     for t in range(1, generations):
         later = plain.next_boards(around[:, t - 1], problem.rule, torus=torus)
         same = later == around[:, t]

@@ -150,7 +150,9 @@ CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 EXAMPLES = {
     "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
     "predecessor_states": Example(STATES, lambda: projected(STATES)),
-    "eater": Example(Eater(8, 8, 6, least=7, most=7), lambda: eaters_of_seven(8, 6)),
+    "eater": Example(
+        Eater(8, 8, 6, min_population=7, max_population=7), lambda: eaters_of_seven(8, 6)
+    ),
     "still_life": Example(StillLife(4, 4), lambda: as_set(still_lifes(4, 4))),
     "strict_still_life": Example(StrictStillLife(5, 3), lambda: of_kind("strict", 5, 3)),
     "pseudo_still_life": Example(PseudoStillLife(5, 3), lambda: of_kind("pseudo", 5, 3)),

@@ -25,7 +25,7 @@ SMALL = Effort(4, 60)
 _STEPS = 100
 
 any_one = one_generation.map(
-    lambda problem: replace(problem, least=0, most=None, different=False)
+    lambda problem: replace(problem, min_population=0, max_population=None, different=False)
 ).filter(supports_particles)
 """Problems of which any one predecessor is sought."""
 

@@ -58,8 +58,8 @@ def problems(draw: st.DrawFn, *, rule_text: str | None = None) -> Predecessor:
         generations=1 if outside == "free" else draw(st.integers(1, 3)),
         outside=outside,
         margin=margin,
-        least=draw(st.sampled_from([0, 0, 0, 3])),
-        most=draw(st.sampled_from([None, None, None, 6])),
+        min_population=draw(st.sampled_from([0, 0, 0, 3])),
+        max_population=draw(st.sampled_from([None, None, None, 6])),
         different=draw(st.booleans()),
         require=required,
         forbid=draw(st.frozensets(places, max_size=2)) - required,
@@ -109,9 +109,9 @@ def run_all(
     if boards is None:
         boards = plain.all_boards(height + 2 * border, width + 2 * border)
     population = boards.sum(axis=(1, 2), dtype=int)
-    good = population >= problem.least
-    if problem.most is not None:
-        good &= population <= problem.most
+    good = population >= problem.min_population
+    if problem.max_population is not None:
+        good &= population <= problem.max_population
     for x, y in problem.require:
         good &= boards[:, y + border, x + border] == 1
     for x, y in problem.forbid:

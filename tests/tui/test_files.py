@@ -186,7 +186,7 @@ def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> N
         await assert_shows("clauses", app, pilot)
 
     drive(steps)
-    assert SearchRequest(path=str(tmp_path / "a.toml")).problem().most == 9
+    assert SearchRequest(path=str(tmp_path / "a.toml")).problem().max_population == 9
 
 
 @pytest.mark.slow

@@ -242,7 +242,7 @@ def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
 
 
 SOLUTIONS: dict[str, Problem] = {
-    "still-life": StillLife(5, 4, least=6),
+    "still-life": StillLife(5, 4, min_population=6),
     "oscillator": Oscillator(5, 5, 2),
     "spaceship": Spaceship(4, 4, 4, shift=(1, 1)),
     "spaceship-of-seeds": Spaceship(3, 4, 1, shift=(1, 0), rule_name="B2/S"),

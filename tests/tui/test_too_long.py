@@ -103,7 +103,7 @@ def test_what_cannot_be_counted_says_why(home: Path) -> None:
 
 
 def test_the_conditions_stay(home: Path) -> None:
-    problem = Predecessor(TUB.target, outside="free", least=3, different=True)
+    problem = Predecessor(TUB.target, outside="free", min_population=3, different=True)
     draft = draft_about("sample", "a", problem)
     assert draft is not None
     assert draft.typed["name"] == "a-sample"

@@ -73,8 +73,8 @@ def box_texts(problem: StillLife | Periodic | Eater | Agar) -> dict[str, str]:
     texts = texts_of_values(
         {
             "box": (problem.width, problem.height),
-            "min_population": problem.least,
-            "max_population": problem.most,
+            "min_population": problem.min_population,
+            "max_population": problem.max_population,
         }
     )
     # The default is left out, since targets have another one.

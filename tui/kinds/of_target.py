@@ -109,8 +109,8 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
             "size": (grid.width, grid.height) if torus and grid else None,
             "different": problem.different,
             "symmetry": problem.symmetry,
-            "min_population": problem.least,
-            "max_population": problem.most,
+            "min_population": problem.min_population,
+            "max_population": problem.max_population,
         }
     )
     return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}

@@ -56,8 +56,9 @@ class Agar(JsonProblem, PopulationBounded):
         The number of generations after which the board repeats for the first time.
     shift
         The displacement by then, right and down, less than the size of the torus.
-    least, most
-        Bounds on the population of the torus in every generation; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population of the torus in every generation; no upper bound if
+        `max_population` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
 
@@ -75,8 +76,8 @@ class Agar(JsonProblem, PopulationBounded):
     height: int
     period: int = 1
     shift: Shift = (0, 0)
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -119,7 +120,7 @@ class Agar(JsonProblem, PopulationBounded):
         for earlier, shift in self.sooner():
             add_difference(formula, self.layers[earlier], displaced(self.layers[0], shift))
         for layer in self.layers:
-            bound_population(formula, layer, self.least, self.most)
+            bound_population(formula, layer, self.min_population, self.max_population)
         return formula
 
     def formula_size(self, encoding: str) -> Size:
@@ -130,7 +131,7 @@ class Agar(JsonProblem, PopulationBounded):
         size += layers_size((self.period + 1) * cells, self.period * cells)
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
         size += differences * len(self.sooner())
-        return size + bound_size(cells, self.least, self.most) * self.period
+        return size + bound_size(cells, self.min_population, self.max_population) * self.period
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
@@ -184,7 +185,7 @@ class Agar(JsonProblem, PopulationBounded):
         good = np.ones(len(boards), dtype=bool)
         sooner = self.sooner()
         for t, now in enumerate(self.history(boards)):
-            good &= within_bounds(now, self.least, self.most)
+            good &= within_bounds(now, self.min_population, self.max_population)
             for shift in (shift for earlier, shift in sooner if earlier == t):
                 good &= (now != displaced(boards, shift)).any(axis=(1, 2))
         good &= (now == displaced(boards, self.shift)).all(axis=(1, 2))
@@ -213,7 +214,7 @@ class Agar(JsonProblem, PopulationBounded):
         words.append(f"period {self.period}")
         if self.shift != (0, 0):
             words.append("moving by {},{}".format(*self.shift))
-        return ", ".join(words + population_words(self.least, self.most))
+        return ", ".join(words + population_words(self.min_population, self.max_population))
 
     def advice(self) -> str:
         """Return a suggestion if there is no solution."""
@@ -254,7 +255,7 @@ class Agar(JsonProblem, PopulationBounded):
                 f"a torus of {width}x{height} over {period} generations is too large; the limit is "
                 f"{MOST_LITERALS:,} cells in all"
             )
-        return found + population_errors(self.least, self.most)
+        return found + population_errors(self.min_population, self.max_population)
 
 
 def displaced(cells: NDArray[Any], shift: Shift) -> NDArray[Any]:

@@ -97,13 +97,18 @@ class PopulationBounded(LifeProblem, Compared):
 
     @property
     @abstractmethod
-    def least(self) -> int:
+    def min_population(self) -> int:
         """The lower bound on the population."""
 
     @property
     @abstractmethod
-    def most(self) -> int | None:
+    def max_population(self) -> int | None:
         """The upper bound on the population, or None."""
+
+    @property
+    def population_bounds(self) -> tuple[int, int | None]:
+        """Both bounds on the population."""
+        return self.min_population, self.max_population
 
     @property
     @abstractmethod

@@ -38,8 +38,8 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
         Pattern.from_array(states[1], rule=search.rule, grid=grid),
         outside=_OUTSIDES[search.outside],
         margin=0,
-        least=search.least,
-        most=search.most,
+        min_population=search.min_population,
+        max_population=search.max_population,
         require=_cells(states[0] == 1),
         forbid=_cells(states[0] == 0) | ring,
     )

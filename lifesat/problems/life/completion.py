@@ -65,8 +65,8 @@ class Completion(JsonProblem, PopulationBounded):
         (``population``), or cells in the box that holds all generations (``box``).
     better_than
         The numbers of `minimise` of a completion; only better ones are solutions. Empty for all.
-    least, most
-        Bounds on the population of the first generation; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population of the first generation; no upper one if `max_population` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
     name
@@ -87,8 +87,8 @@ class Completion(JsonProblem, PopulationBounded):
     layers: tuple[tuple[str, ...], ...]
     minimise: Minimise = "population"
     better_than: tuple[int, ...] = ()
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
     name: str = ""
     position: tuple[int, int] | None = None
@@ -201,7 +201,7 @@ class Completion(JsonProblem, PopulationBounded):
         add_steps(formula, self.spacetime, self.rule, encoding)
         for earlier, _ in shorter_periods(self.period, (0, 0)):
             add_difference(formula, self._layer(earlier), self._first)
-        bound_population(formula, self.population_literals, self.least, self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         if "box" in self.minimise:
             add_area(formula, self.spacetime, self.spacetime.variables + 1, self._areas)
         if self.better_than:
@@ -217,7 +217,7 @@ class Completion(JsonProblem, PopulationBounded):
         cells = height * width
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
         size += differences * len(shorter_periods(self.period, (0, 0)))
-        size += bound_size(cells, self.least, self.most)
+        size += bound_size(cells, *self.population_bounds)
         if "box" in self.minimise:
             size += area_size(self.spacetime, len(self._areas))
         if self.better_than:
@@ -249,7 +249,7 @@ class Completion(JsonProblem, PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
-        good = within_bounds(boards, self.least, self.most)
+        good = within_bounds(boards, *self.population_bounds)
         shorter = {earlier for earlier, _ in shorter_periods(self.period, (0, 0))}
         for t, now in enumerate(self._generations(boards)):
             inside = now[:, 1:-1, 1:-1]
@@ -309,13 +309,13 @@ class Completion(JsonProblem, PopulationBounded):
         if self.period > 1:
             words.append(f"period {self.period}")
         words.append("the given cells as given")
-        words += population_words(self.least, self.most)
+        words += population_words(*self.population_bounds)
         words += ["better than the best known"] * bool(self.better_than)
         return ", ".join(words)
 
     def advice(self) -> str:
         """Return a suggestion if there is no solution."""
-        if self.least or self.most is not None:
+        if self.min_population or self.max_population is not None:
             return "there may be one with other bounds"
         return "a larger margin or fewer given cells may still have one"
 
@@ -334,7 +334,7 @@ def _validation_errors(problem: Completion) -> Iterator[str]:
         yield fault
         return
     period, cells = problem.period, problem.cells
-    yield from population_errors(problem.least, problem.most)
+    yield from population_errors(*problem.population_bounds)
     names = problem.minimise.split(",")
     if len(set(names)) != len(names) or not {"population", "box"}.issuperset(names):
         yield (

@@ -77,8 +77,8 @@ class Eater(JsonProblem, PopulationBounded):
     as_published
         Whether Knuth's clauses alone say that the still life leaves the glider in peace on its way;
         they miss two cases.
-    least, most
-        Bounds on the live cells of the still life; no upper one when `most` is None.
+    min_population, max_population
+        Bounds on the live cells of the still life; no upper one when `max_population` is None.
 
     Raises
     ------
@@ -96,8 +96,8 @@ class Eater(JsonProblem, PopulationBounded):
     corner: Corner = "lower-left"
     phase: int = 0
     as_published: bool = False
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
 
     def __post_init__(self) -> None:
         for error in _validation_errors(self):
@@ -155,7 +155,7 @@ class Eater(JsonProblem, PopulationBounded):
         near = np.array([self.still[-1 - up, column - 1] for up, column in NEAR], dtype=np.int32)
         template = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
         formula.add_template(template, near[None])
-        bound_population(formula, self.population_literals, self.least, self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         return formula
 
     def formula_size(self, encoding: str) -> Size:
@@ -165,7 +165,7 @@ class Eater(JsonProblem, PopulationBounded):
         size = largest([(extent, self.generations)], LIFE, encoding)
         size += layers_size((self.generations + 1) * cells, (self.generations - 1) * cells)
         near = Template(QUIESCENT) if self.as_published else undisturbed(self.phase)
-        return size + near.size + bound_size(cells, self.least, self.most)
+        return size + near.size + bound_size(cells, *self.population_bounds)
 
     # ---------------------------------------------------------------- solutions
 
@@ -196,7 +196,7 @@ class Eater(JsonProblem, PopulationBounded):
         ndarray of bool
             Shape ``(boards,)``.
         """
-        good = within_bounds(boards, self.least, self.most)
+        good = within_bounds(boards, *self.population_bounds)
         still = self._transformed(boards)
         good &= ~still[:, -_OWN:, :_OWN].any(axis=(1, 2))
         still = np.pad(still, ((0, 0), (_AROUND, _AROUND), (_AROUND, _AROUND)))
@@ -219,12 +219,12 @@ class Eater(JsonProblem, PopulationBounded):
         ]
         if self.as_published:
             words.append("the glider's way clear as Knuth's clauses have it")
-        words += population_words(self.least, self.most)
+        words += population_words(*self.population_bounds)
         return ", ".join(words)
 
     def advice(self) -> str:
         """Return a suggestion if there is no eater."""
-        if self.least or self.most is not None:
+        if self.min_population or self.max_population is not None:
             return "there may be one with other bounds"
         return "a larger box, more generations or another phase may still have one"
 
@@ -312,7 +312,7 @@ def _validation_errors(problem: Eater) -> list[str]:
         found.append(f"phase is {problem.phase}; a glider has phases 0 to {_PERIOD - 1}")
     if problem.as_published and problem.phase:
         found.append("Knuth's clauses are for the glider in phase 0")
-    found += population_errors(problem.least, problem.most)
+    found += population_errors(*problem.population_bounds)
     if (width + 2) * (height + 2) * (problem.generations + 1) > MOST_LITERALS:
         found.append(
             f"a box of {width}x{height} over {problem.generations + 1} generations is too large; "

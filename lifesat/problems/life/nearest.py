@@ -23,7 +23,8 @@ from lifesat.errors import UserError
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
-from lifesat.problems.json_fields import make, read_object
+from lifesat.problems.json_fields import make
+from lifesat.problems.json_problem import read_fields
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.box import inner, literals_of
 from lifesat.problems.life.evolve_window import reached
@@ -88,14 +89,14 @@ class NearestPredecessor(PopulationBounded):
         return self.exact.rule
 
     @property
-    def least(self) -> int:
+    def min_population(self) -> int:
         """The lower bound on the population of the first generation."""
-        return self.exact.least
+        return self.exact.min_population
 
     @property
-    def most(self) -> int | None:
+    def max_population(self) -> int | None:
         """The upper bound on the population of the first generation, or None."""
-        return self.exact.most
+        return self.exact.max_population
 
     @property
     def projection(self) -> int:
@@ -318,7 +319,7 @@ class NearestPredecessor(PopulationBounded):
         UserError
             If the text is not a valid problem of this kind.
         """
-        values = read_object(text, "problem")
+        values = read_fields(text)
         own: dict[str, Any] = {
             name: values.pop(name) for name in ("cell_weights", "better_than") if name in values
         }

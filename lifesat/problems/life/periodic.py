@@ -69,8 +69,8 @@ class Periodic(JsonProblem, PopulationBounded):
         A transform in `lifesat.life.symmetry.TRANSFORMS`. If its order is n, the pattern is its
         own image under it after each n-th part of the period: with ``flip_x``, the mirror image
         after half the period.
-    least, most
-        Bounds on the population of the first generation; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population of the first generation; no upper one if `max_population` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
 
@@ -86,8 +86,8 @@ class Periodic(JsonProblem, PopulationBounded):
     shift: Shift = (0, 0)
     symmetry: str = "C1"
     glide: str = "identity"
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -138,6 +138,11 @@ class Periodic(JsonProblem, PopulationBounded):
         return int(max(self.layers[0].max(), 0))
 
     @property
+    def population_bounds(self) -> tuple[int, int | None]:
+        """The bounds on the population, without the empty pattern."""
+        return max(self.min_population, 1), self.max_population
+
+    @property
     def population_literals(self) -> Literals:
         """The cells that the bounds count."""
         return self.layers[0]
@@ -148,7 +153,7 @@ class Periodic(JsonProblem, PopulationBounded):
         first = self.layers[0]
         for earlier, shift in shorter_periods(self.period, self.shift):
             add_difference(formula, self.generation(earlier), shifted(first, shift, FALSE))
-        bound_population(formula, self.population_literals, max(self.least, 1), self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         return formula
 
     def formula_size(self, encoding: str) -> Size:
@@ -161,7 +166,7 @@ class Periodic(JsonProblem, PopulationBounded):
         # A difference for each prime factor of the period.
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
         size += differences * (self.period.bit_length() - 1)
-        return size + bound_size(cells, max(self.least, 1), self.most)
+        return size + bound_size(cells, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
@@ -188,7 +193,7 @@ class Periodic(JsonProblem, PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which are solutions."""
-        good = within_bounds(boards, max(self.least, 1), self.most)
+        good = within_bounds(boards, *self.population_bounds)
         good &= is_symmetric(boards, symmetry_group(self.symmetry, self.shift))
         shorter, rule = dict(shorter_periods(self.period, self.shift)), self.rule
         now = boards
@@ -225,7 +230,9 @@ class Periodic(JsonProblem, PopulationBounded):
             words.append("moving by {},{}".format(*self.shift))
         if self.glide != "identity":
             words.append(f"{self.glide} after {self.steps} generation{'s' * (self.steps > 1)}")
-        words += symmetry_words(self.symmetry) + population_words(self.least, self.most)
+        words += symmetry_words(self.symmetry) + population_words(
+            self.min_population, self.max_population
+        )
         return ", ".join(words)
 
     def advice(self) -> str:
@@ -326,7 +333,7 @@ def _validation_errors(problem: Periodic) -> list[str]:
             f"a box of {width}x{height} over {period} generations is too large; the limit is "
             f"{MOST_LITERALS:,} cells in all"
         )
-    found += population_errors(max(problem.least, 1), problem.most)
+    found += population_errors(*problem.population_bounds)
     rule = problem.rule
     if error := symmetry_error(problem.symmetry, width, height, problem.shift, rule):
         found.append(error)

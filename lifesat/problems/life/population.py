@@ -1,6 +1,6 @@
 """Bounds on the population of a solution: validation, checks and descriptions.
 
-The bounds are always `least` and `most`; there is no upper bound if `most` is None.
+The bounds are always `min_population` and `max_population`; None is no upper bound.
 """
 
 import numpy as np
@@ -10,27 +10,31 @@ from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Boards
 
 
-def population_errors(least: int, most: int | None) -> list[str]:
+def population_errors(min_population: int, max_population: int | None) -> list[str]:
     """Return an error message for each fault of the bounds."""
-    bounds = integer_error("least", least, 0), integer_error("most", most, 0, optional=True)
-    if found := [fault for fault in bounds if fault]:
+    lower = integer_error("min_population", min_population, 0)
+    upper = integer_error("max_population", max_population, 0, optional=True)
+    if found := [fault for fault in (lower, upper) if fault]:
         return found
-    if most is None or most >= least:
+    if max_population is None or max_population >= min_population:
         return []
-    return [f"the lower bound {least} on the population exceeds the upper bound {most}"]
+    bound = f"the lower bound {min_population} on the population"
+    return [f"{bound} exceeds the upper bound {max_population}"]
 
 
-def within_bounds(boards: Boards, least: int, most: int | None) -> NDArray[np.bool_]:
+def within_bounds(
+    boards: Boards, min_population: int, max_population: int | None
+) -> NDArray[np.bool_]:
     """Return which boards have a population within the bounds."""
     population = boards.sum(axis=(1, 2), dtype=np.int64)
-    good: NDArray[np.bool_] = population >= least
-    return good if most is None else good & (population <= most)
+    good: NDArray[np.bool_] = population >= min_population
+    return good if max_population is None else good & (population <= max_population)
 
 
-def population_words(least: int, most: int | None) -> list[str]:
+def population_words(min_population: int, max_population: int | None) -> list[str]:
     """Return descriptions of the bounds, except those that exclude nothing."""
-    words = [f"at least {live_cells(least)}"] * (least > 0)
-    return words if most is None else [*words, f"at most {live_cells(most)}"]
+    words = [f"at least {live_cells(min_population)}"] * (min_population > 0)
+    return words if max_population is None else [*words, f"at most {live_cells(max_population)}"]
 
 
 def live_cells(number: int) -> str:

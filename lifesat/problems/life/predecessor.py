@@ -20,7 +20,8 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import Rule
-from lifesat.problems.json_fields import make, read_object
+from lifesat.problems.json_fields import make
+from lifesat.problems.json_problem import read_fields
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.box import (
@@ -54,8 +55,8 @@ class Predecessor(PopulationBounded):
     margin
         With outside ``dead``, the number of cells by which earlier generations may exceed the
         target's box on every side.
-    least, most
-        Bounds on the population of the first generation; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population of the first generation; no upper one if `max_population` is None.
     different
         Whether the first generation must differ from the target in some known cell.
     require, forbid
@@ -83,8 +84,8 @@ class Predecessor(PopulationBounded):
     generations: int = 1
     outside: Outside = "dead"
     margin: int = 1
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     different: bool = False
     require: frozenset[Cell] = frozenset()
     forbid: frozenset[Cell] = frozenset()
@@ -110,7 +111,7 @@ class Predecessor(PopulationBounded):
     def constraints(self) -> Constraints:
         """The constraints on the first generation."""
         return Constraints(
-            self.least, self.most, self.different, self.require, self.forbid, self.symmetry
+            *self.population_bounds, self.different, self.require, self.forbid, self.symmetry
         )
 
     @property
@@ -187,7 +188,7 @@ class Predecessor(PopulationBounded):
 
     def add_constraints(self, formula: Formula) -> None:
         """Add clauses on the population of the first generation and its difference."""
-        bound_population(formula, self.population_literals, self.least, self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         if self.different:
             seen = self.target_states < UNKNOWN
             unlike = np.where(self.target_states == 1, -self.first, self.first)[seen]
@@ -276,9 +277,8 @@ class Predecessor(PopulationBounded):
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which first generations satisfy the constraints on them."""
-        good = within_bounds(boards, self.least, self.most) & symmetry.is_symmetric(
-            boards, self.symmetry_group
-        )
+        good = within_bounds(boards, *self.population_bounds)
+        good &= symmetry.is_symmetric(boards, self.symmetry_group)
         if self.different:
             good &= ((boards != self.target_states) & (self.target_states < UNKNOWN)).any(
                 axis=(1, 2)
@@ -335,8 +335,7 @@ class Predecessor(PopulationBounded):
         UserError
             If the text is not a valid predecessor problem.
         """
-        values = read_object(text, "problem")
-        values.pop("kind", None)
+        values = read_fields(text)
         read_target = partial(read_text, format="rle", unknown=True, source="target")
         return make(cls, values, "problem", {Pattern: read_target})
 
@@ -376,7 +375,7 @@ class Predecessor(PopulationBounded):
     def _bounds(self) -> list[str]:
         """Return descriptions of the constraints on the first generation."""
         bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.target_states)
-        bounds += population_words(self.least, self.most)
+        bounds += population_words(*self.population_bounds)
         bounds += ["not the target itself"] * self.different
         given = bool(self.require or self.forbid)
         return bounds + ["with some cells required or forbidden"] * given

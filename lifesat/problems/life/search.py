@@ -56,8 +56,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         What lies outside the block: ``dead`` (cells that are dead and stay dead, so that nothing
         may be born beside the block), ``bounded`` (dead cells, in which births are ignored) or
         ``torus`` (opposite edges are joined).
-    least, most
-        Bounds on the population of `counted_generation`; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population of `counted_generation`; no upper one if `max_population` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood, or a set of isotropic rules in the notation
         of `lifesat.life.rule_pattern`; each solution has one rule of the set. It is stored as its
@@ -82,8 +82,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     cells: Rows
     outside: Outside = "dead"
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -92,7 +92,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         object.__setattr__(self, "cells", standard_rows(self.cells))
         object.__setattr__(self, "rule_name", self.rules.name)
         self.standardise()
-        for error in _size_errors(self) + population_errors(self.least, self.most):
+        for error in _size_errors(self) + population_errors(*self.population_bounds):
             raise UserError(error)
         for error in self.constraint_errors(self.shape, self.surroundings):
             raise UserError(error)
@@ -188,7 +188,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories."""
         formula = self.rules.formula(self.spacetime, encoding)
-        bound_population(formula, self.population_literals, self.least, self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         self.add_constraints(formula, self._numbered[0], self.surroundings)
         if not self.block.consistent:
             formula.add(np.zeros((1, 0), dtype=np.int32))
@@ -209,7 +209,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         size = self.rules.formula_size(extents, encoding)
         size += layers_size(spacetime.literals.size, spacetime.variables)
         size += self.constraints_size(self.shape) + Size(clauses=1)
-        return size + bound_size(height * width, self.least, self.most)
+        return size + bound_size(height * width, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the box that leave the problem as it is, renaming its variables.
@@ -267,7 +267,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run every generation forward and compare bound cells, known cells, names and outside."""
-        good = within_bounds(boards[:, self.counted], self.least, self.most)
+        good = within_bounds(boards[:, self.counted], *self.population_bounds)
         good &= self.stated.agree(boards) & self.constraints_hold(boards, self.surroundings)
         steps = self._steps(boards)
         obeys = np.zeros(len(boards), dtype=bool)
@@ -350,7 +350,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         words = [f"{generations} generation{'s' * (generations > 1)} of {width}x{height} cells"]
         words += [f"{known:,} known", f"outside {self.outside}", *rule_words(self.rule_name)]
         words += [f"{bound:,} cell{'s' * (bound > 1)} free of the rule"] * (bound > 0)
-        words += [each + self.counted_words for each in population_words(self.least, self.most)]
+        words += [each + self.counted_words for each in population_words(*self.population_bounds)]
         return ", ".join(words + self.constraint_words())
 
     def advice(self) -> str:

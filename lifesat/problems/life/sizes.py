@@ -62,5 +62,5 @@ def predecessor_size(
     size = largest(extents, window.target.rule, encoding)
     variables = sum(times * orbit_count(*box, group) for box, times in boxes) + known * required
     size += layers_size((back + 1) * first[0] * first[1], variables)
-    size += bound_size(height * width, constraints.least, constraints.most)
+    size += bound_size(height * width, constraints.min_population, constraints.max_population)
     return size + Size(clauses=1, literals=known) * constraints.different

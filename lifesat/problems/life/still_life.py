@@ -53,8 +53,8 @@ class StillLife(JsonProblem, PopulationBounded):
     symmetry
         The least symmetry about the centre of the box: a name in
         `lifesat.life.symmetry.SYMMETRY_GROUPS`.
-    least, most
-        Bounds on the population; no upper bound if `most` is None.
+    min_population, max_population
+        Bounds on the population; no upper bound if `max_population` is None.
     rule_name
         A rule with two states and a 3x3 neighbourhood; stored as its canonical name.
 
@@ -73,8 +73,8 @@ class StillLife(JsonProblem, PopulationBounded):
     no_empty_lines: bool = False
     density: int | None = None
     symmetry: str = "C1"
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     rule_name: str = field(default=LIFE.name, metadata={"json": "rule"})
 
     def __post_init__(self) -> None:
@@ -119,7 +119,7 @@ class StillLife(JsonProblem, PopulationBounded):
             formula.add(self.cells.T)
         for chunk in self._chunks():
             formula.add(self.cells.ravel()[None, chunk])
-        bound_population(formula, self.population_literals, self.least, self.most)
+        bound_population(formula, self.population_literals, *self.population_bounds)
         return formula
 
     def formula_size(self, encoding: str) -> Size:
@@ -131,7 +131,7 @@ class StillLife(JsonProblem, PopulationBounded):
         lines = Size(clauses=self.height + self.width, literals=2 * cells)
         chunks = Size(clauses=0 if self.density is None else cells // self.density, literals=cells)
         size += lines * self.no_empty_lines + chunks * (self.density is not None)
-        return size + bound_size(cells, self.least, self.most)
+        return size + bound_size(cells, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
@@ -156,7 +156,7 @@ class StillLife(JsonProblem, PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boxes forward and return which are solutions."""
-        good = within_bounds(boards, self.least, self.most)
+        good = within_bounds(boards, *self.population_bounds)
         around = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
         good &= (step(around, self.rule) == around).all(axis=(1, 2))
         if self.no_empty_lines:
@@ -194,7 +194,7 @@ class StillLife(JsonProblem, PopulationBounded):
             words.append("a live cell in every row and column")
         if self.density is not None:
             words.append(f"a live cell in every chunk of {self.density} cells")
-        words += symmetry_words(self.symmetry) + population_words(self.least, self.most)
+        words += symmetry_words(self.symmetry) + population_words(*self.population_bounds)
         return ", ".join(words)
 
     def advice(self) -> str:
@@ -228,7 +228,7 @@ def _validation_errors(problem: StillLife) -> list[str]:
             f"density is {problem.density}; for a box of {width}x{height} it must be from 1 to "
             f"{width * height}"
         )
-    found += population_errors(problem.least, problem.most)
+    found += population_errors(*problem.population_bounds)
     if error := symmetry_error(problem.symmetry, width, height, rule=problem.rule):
         found.append(error)
     return found

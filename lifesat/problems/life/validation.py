@@ -33,7 +33,7 @@ def validation_errors(window: Window, constraints: Constraints) -> list[str]:
         )
     if window.target.width * window.target.height == 0:
         found.append("the target has no cells; give its size, such as x = 3, y = 3")
-    found += population_errors(constraints.least, constraints.most)
+    found += population_errors(constraints.min_population, constraints.max_population)
     return (
         found
         or _grid_errors(window)

@@ -149,12 +149,12 @@ class Constraints(NamedTuple):
 
     Attributes
     ----------
-    least, most, different, require, forbid, symmetry
+    min_population, max_population, different, require, forbid, symmetry
         As in `lifesat.problems.life.predecessor.Predecessor`.
     """
 
-    least: int
-    most: int | None
+    min_population: int
+    max_population: int | None
     different: bool
     require: Set[Cell]
     forbid: Set[Cell]

@@ -105,7 +105,7 @@ def test_an_agar_is_a_pattern_on_a_torus() -> None:
 
 
 def test_json() -> None:
-    problem = Agar(4, 3, 2, (0, 1), least=1, most=9, rule_name="HighLife")
+    problem = Agar(4, 3, 2, (0, 1), min_population=1, max_population=9, rule_name="HighLife")
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["rule"] == "B36/S23"
     assert SelfForcingAgar(4, 3, 2, (0, 1), 1, 9, pad=3).agars() == Agar(4, 3, 2, (0, 1), 1, 9)
@@ -118,7 +118,7 @@ def test_json() -> None:
         (lambda: Agar(3, 3, 0), "period is 0; it must be an int of at least 1"),
         (lambda: Agar(3, 4, shift=(0, -4)), "shift is 0,-4; on a torus of 3x4 it must be less"),
         (lambda: Agar(20_000, 20_000), "too large; the limit is"),
-        (lambda: Agar(3, 3, least=3, most=2), "exceeds the upper bound"),
+        (lambda: Agar(3, 3, min_population=3, max_population=2), "exceeds the upper bound"),
         (lambda: Agar(3, 3, rule_name="B3/S23:T3,3"), "the size of the torus is given apart"),
         (lambda: Agar(3, 3, rule_name="345/2/4"), "a search needs"),
         (lambda: Agar(100, 100).symmetries(), "80000 symmetries, too many"),
@@ -135,7 +135,7 @@ def test_verification_refuses_what_is_no_agar() -> None:
     assert not Agar(5, 4).verify(blinker).any()
     assert not Agar(5, 4, 4).verify(blinker).any()
     assert not Agar(5, 4, 2, (1, 0)).verify(blinker).any()
-    assert not Agar(5, 4, 2, least=4).verify(blinker).any()
+    assert not Agar(5, 4, 2, min_population=4).verify(blinker).any()
     assert Agar(5, 4, 2).verify(blinker).all()
 
 

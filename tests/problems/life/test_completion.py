@@ -209,7 +209,7 @@ def test_up_to_symmetry() -> None:
         ({"layers": [["=O"], ["=O"]]}, "the same after 1 generation, so the period cannot be 2"),
         ({"layers": [["=O"]], "minimise": "size"}, "minimise"),
         ({"layers": [["=O"]], "better_than": [1, 2]}, "it needs 1"),
-        ({"layers": [["=O"]], "least": 3, "most": 2}, "exceeds the upper bound"),
+        ({"layers": [["=O"]], "min_population": 3, "max_population": 2}, "exceeds the upper bound"),
         ({"layers": [["=O"]], "rule": "B0/S"}, "B0"),
     ],
 )

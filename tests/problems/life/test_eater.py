@@ -122,7 +122,7 @@ def test_the_smallest_in_eight_by_eight_is_the_fishhook() -> None:
     assert done.status == "complete"
     rows = ["".join(".O"[cell] for cell in row).strip(".") for row in found.boards[0]]
     assert "/".join(filter(None, rows)) == "O/OOO/O/OO"
-    _, none = listed(Eater(8, 8, 8, most=6))
+    _, none = listed(Eater(8, 8, 8, max_population=6))
     assert none.status == "none"
 
 
@@ -195,21 +195,21 @@ def test_boards_that_eat_no_glider_do_not_hold() -> None:
         wrong.append(board)
     assert problem.verify(good[None]).all()
     assert not problem.verify(np.array(wrong)).any()
-    assert not replace(problem, least=8, most=None).verify(good[None])[0]
-    assert not replace(problem, least=0, most=6).verify(good[None])[0]
+    assert not replace(problem, min_population=8, max_population=None).verify(good[None])[0]
+    assert not replace(problem, min_population=0, max_population=6).verify(good[None])[0]
     assert not Eater(7, 8, 3).verify(good[None])[0]
     assert not Eater(7, 8, 6, phase=1).verify(good[None])[0]
     assert not Eater(7, 8, 6, corner="upper-left").verify(good[None])[0]
 
 
 def test_json_brings_the_problem_back() -> None:
-    problem = Eater(9, 8, 7, corner="upper-right", phase=3, least=2, most=9)
+    problem = Eater(9, 8, 7, corner="upper-right", phase=3, min_population=2, max_population=9)
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["kind"] == "eater"
 
 
 def test_words() -> None:
-    problem = Eater(9, 8, 7, corner="upper-right", phase=3, most=9)
+    problem = Eater(9, 8, 7, corner="upper-right", phase=3, max_population=9)
     assert problem.conditions() == (
         "9x8 cells in which all happens, standing again 7 generations after a glider at the upper "
         "right in phase 3, at most 9 live cells"
@@ -227,7 +227,10 @@ def test_words() -> None:
         ({"corner": "left"}, "corner is 'left'; it can be lower-left"),
         ({"phase": 4}, "phase is 4; a glider has phases 0 to 3"),
         ({"phase": 1, "as_published": True}, "for the glider in phase 0"),
-        ({"least": 3, "most": 2}, "the lower bound 3 on the population exceeds the upper bound 2"),
+        (
+            {"min_population": 3, "max_population": 2},
+            "the lower bound 3 on the population exceeds the upper bound 2",
+        ),
         ({"width": 99_999, "height": 99_999}, "over 9 generations is too large"),
     ],
 )

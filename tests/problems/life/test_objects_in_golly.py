@@ -20,9 +20,9 @@ APART = 40
 @pytest.mark.parametrize(
     "problem",
     [
-        StillLife(6, 5, least=9, rule_name="B36/S23"),
-        StillLife(6, 5, least=9, rule_name="B3-n/S2-i34q"),
-        StillLife(6, 5, least=6, rule_name="B3/S23H"),
+        StillLife(6, 5, min_population=9, rule_name="B36/S23"),
+        StillLife(6, 5, min_population=9, rule_name="B3-n/S2-i34q"),
+        StillLife(6, 5, min_population=6, rule_name="B3/S23H"),
         Oscillator(6, 6, 2, rule_name="B3678/S34678"),
         Oscillator(5, 5, 4, rule_name="B36/S125"),
         Oscillator(6, 6, 4, rule_name="B2/S34H"),

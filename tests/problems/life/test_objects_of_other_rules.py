@@ -219,8 +219,10 @@ def test_known_objects() -> None:
     expected = {f"{code}/b36s23" for code in ("xp2_7", "xp2_7e", "xp2_318c", "xp2_2a54")}
     assert codes(Oscillator(4, 4, 2, rule_name="HighLife")) == expected
     assert codes(Spaceship(4, 4, 4, (1, 1), rule_name="HighLife")) == {"xq4_153/b36s23"}
-    assert codes(Spaceship(6, 4, 5, (1, 0), rule_name="tlife", most=4)) == {"xq5_27/b3s2-i34q"}
-    assert "xp4_14g/b2s34h" in codes(Oscillator(4, 4, 4, rule_name="B2/S34H", most=5))
+    assert codes(Spaceship(6, 4, 5, (1, 0), rule_name="tlife", max_population=4)) == {
+        "xq5_27/b3s2-i34q"
+    }
+    assert "xp4_14g/b2s34h" in codes(Oscillator(4, 4, 4, rule_name="B2/S34H", max_population=5))
 
 
 def test_json_and_words() -> None:

@@ -60,7 +60,7 @@ def test_against_all_boards(
 @pytest.mark.slow
 @pytest.mark.parametrize("symmetry", slow_after(4, TRANSFORMS_OF))
 def test_symmetries_against_all_boards(symmetry: str) -> None:
-    problem = Oscillator(4, 4, 2, symmetry=symmetry, least=4, most=6)
+    problem = Oscillator(4, 4, 2, symmetry=symmetry, min_population=4, max_population=6)
     plainly = [
         board
         for board in came_back(4, 4, 2)
@@ -90,13 +90,15 @@ def codes(problem: Periodic, **options: Any) -> set[str]:
 @pytest.mark.slow
 def test_known_objects() -> None:
     assert codes(Oscillator(4, 4, 2)) == {"xp2_7", "xp2_7e", "xp2_318c", "xp2_2a54"}
-    assert codes(Spaceship(5, 5, 4, (1, 1), most=5)) == {"xq4_153"}
+    assert codes(Spaceship(5, 5, 4, (1, 1), max_population=5)) == {"xq4_153"}
     assert codes(Spaceship(7, 5, 4, (2, 0), glide="flip_y")) == {"xq4_6frc"}
     assert codes(Spaceship(5, 7, 4, (0, -2), glide="flip_x")) == {"xq4_6frc"}
     assert codes(Spaceship(4, 4, 4, (1, -1), glide="anti_transpose")) == {"xq4_153"}
     assert codes(Spaceship(4, 4, 4, (-1, -1), glide="transpose")) == {"xq4_153"}
     pulsar = "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401"
-    assert codes(Oscillator(15, 15, 3, symmetry="D8_1", least=48, most=48)) >= {pulsar}
+    assert codes(Oscillator(15, 15, 3, symmetry="D8_1", min_population=48, max_population=48)) >= {
+        pulsar
+    }
 
 
 def test_a_quarter_turn_in_each_generation() -> None:
@@ -150,7 +152,11 @@ def test_json_and_words() -> None:
     [
         (Oscillator, {"width": 0}, "a box of 0x8 has no cells"),
         (Oscillator, {"width": 9**5, "height": 9**5}, "is too large; the limit is"),
-        (Oscillator, {"most": 0}, "the lower bound 1 on the population exceeds the upper bound 0"),
+        (
+            Oscillator,
+            {"max_population": 0},
+            "the lower bound 1 on the population exceeds the upper bound 0",
+        ),
         (Oscillator, {"period": 1}, "period is 1; use `lifesat still-lifes`"),
         (Oscillator, {"period": 0}, "period is 0; it must be at least 2$"),
         (Oscillator, {"period": -3}, "period is -3; it must be at least 2$"),

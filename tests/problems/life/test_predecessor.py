@@ -182,7 +182,10 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
             {"target": Pattern.from_rows(["O"], rule="B3/S23:T99999,99999"), "outside": "torus"},
             "too",
         ),
-        ({"target": Pattern.from_rows(["O"]), "least": 3, "most": 2}, "exceeds the upper bound"),
+        (
+            {"target": Pattern.from_rows(["O"]), "min_population": 3, "max_population": 2},
+            "exceeds the upper bound",
+        ),
         (
             {"target": Pattern.from_rows(["O"]), "require": frozenset([(2, 0)])},
             "outside the window",

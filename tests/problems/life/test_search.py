@@ -45,9 +45,17 @@ def test_all_solutions_are_those_of_brute_force(examples: int) -> None:
         ("0 0 0\n\n0 0 0", {"outside": "torus", "rule_name": "B03/S23"}),
         ("0 0 0\n\n1 1 1", {"outside": "torus", "rule_name": "B03/S23"}),
         ("0 1 0", {}),
-        ("* *", {"least": 5}),
-        ("* * *\n\n* * *", {"least": 1, "most": 2, "counted_generation": 1, "outside": "bounded"}),
-        ("* 1\n* *\n\n* *\n0 *", {"least": 2, "counted_generation": 1}),
+        ("* *", {"min_population": 5}),
+        (
+            "* * *\n\n* * *",
+            {
+                "min_population": 1,
+                "max_population": 2,
+                "counted_generation": 1,
+                "outside": "bounded",
+            },
+        ),
+        ("* 1\n* *\n\n* *\n0 *", {"min_population": 2, "counted_generation": 1}),
     ],
 )
 def test_rare_blocks(text: str, about: dict[str, Any]) -> None:
@@ -83,7 +91,7 @@ def test_no_small_spaceship_of_a_third_of_the_speed_of_light() -> None:
     last = [["0", *row[:-1]] for row in first]
     between = in_ring([["*"] * 6] * 6)
     parts = [in_ring(first), between, between, in_ring(last)]
-    problem = block("\n\n".join(parts), least=1)
+    problem = block("\n\n".join(parts), min_population=1)
     *_, done = search(ListSolutions(problem), Options())
     assert isinstance(done, Done)
     assert done.status == "none"
@@ -116,7 +124,10 @@ def test_a_symmetric_end_of_a_line_whose_first_cell_is_free_of_the_rule() -> Non
         ({"cells": (("0", "0 1"),)}, "the generations and rows of a block must all have the same"),
         ({"cells": (("0",), ("0", "0"))}, "the generations and rows of a block must all have the"),
         ({"outside": "free"}, "outside is 'free'; it can be dead, bounded, torus"),
-        ({"least": 3, "most": 1}, "the lower bound 3 on the population exceeds the upper bound 1"),
+        (
+            {"min_population": 3, "max_population": 1},
+            "the lower bound 3 on the population exceeds the upper bound 1",
+        ),
         ({"counted_generation": -1}, "counted_generation is -1; it must be an int of at least 0"),
         ({"counted_generation": 2}, "generation 2 is counted, but the last one is 1"),
         ({"rule_name": "B0/S"}, "rule B0/S has births without neighbours"),

@@ -51,7 +51,7 @@ def chunks(cells: list[int], length: int) -> list[list[int]]:
 def fits(problem: StillLife, board: Boards) -> bool:
     """Whether a still life is as the problem asks, cell by cell."""
     cells = board.ravel().tolist()
-    if not problem.least <= sum(cells) <= (problem.most or math.inf):
+    if not problem.min_population <= sum(cells) <= (problem.max_population or math.inf):
         return False
     if problem.no_empty_lines and not all(map(any, [*board.tolist(), *board.T.tolist()])):
         return False
@@ -66,8 +66,8 @@ def fits(problem: StillLife, board: Boards) -> bool:
         {"no_empty_lines": True},
         {"density": 4},
         {"density": 5},
-        {"least": 7, "most": 8},
-        {"density": 3, "no_empty_lines": True, "least": 8},
+        {"min_population": 7, "max_population": 8},
+        {"density": 3, "no_empty_lines": True, "min_population": 8},
         *[{"symmetry": name} for name in TRANSFORMS_OF],
     ],
 )
@@ -161,7 +161,9 @@ PSEUDO = [0, 0, 0, 0, 1, 1]
 def test_strict_and_pseudo_still_lifes_by_cell_count() -> None:
     for cells, strict, pseudo in zip(range(4, 10), STRICT, PSEUDO, strict=True):
         side = max(3, cells - 2)  # room for the longest
-        boards, _ = listed(StillLife(side, side, least=cells, most=cells), up_to_symmetry=True)
+        boards, _ = listed(
+            StillLife(side, side, min_population=cells, max_population=cells), up_to_symmetry=True
+        )
         kinds = {code_of(Pattern.from_array(board)): classify(board) for board in boards}
         found = Counter(kinds.values())
         assert (found["strict"], found["pseudo"]) == (strict, pseudo), cells
@@ -169,8 +171,8 @@ def test_strict_and_pseudo_still_lifes_by_cell_count() -> None:
 
 def test_kinds_are_those_of_the_definitions() -> None:
     seen = Counter[str]()
-    boards, _ = listed(StillLife(6, 6, least=8))
-    pairs, _ = listed(StillLife(11, 5, least=24), limit=150, solver="glucose4")
+    boards, _ = listed(StillLife(6, 6, min_population=8))
+    pairs, _ = listed(StillLife(11, 5, min_population=24), limit=150, solver="glucose4")
     for board in (*boards[::9], *pairs):
         kind = classify(board)
         assert kind == kind_by_brute_force(board), board
@@ -183,7 +185,9 @@ def test_kinds_are_those_of_the_definitions() -> None:
 def test_whatever_is_asked_for_is_found_as_asked(
     width: int, height: int, most: int, bare: bool
 ) -> None:
-    problem = StillLife(width, height, no_empty_lines=not bare, least=most // 2, most=most)
+    problem = StillLife(
+        width, height, no_empty_lines=not bare, min_population=most // 2, max_population=most
+    )
     boards, done = listed(problem, limit=5)
     assert done.found or done.status == "none"
     for board in boards:
@@ -213,7 +217,9 @@ def test_json_and_words() -> None:
     problem = StillLife(9, 8, True, 3, "D4_+", 2, 30)
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["kind"] == "still_life"
-    assert replace(problem, least=0, most=None) == StillLife(9, 8, True, 3, "D4_+")
+    assert replace(problem, min_population=0, max_population=None) == StillLife(
+        9, 8, True, 3, "D4_+"
+    )
     assert problem.conditions() == (
         "9x8 cells, all dead outside, a live cell in every row and column, a live cell in every "
         "chunk of 3 cells, symmetry D4_+, at least 2 live cells, at most 30 live cells"
@@ -226,7 +232,10 @@ def test_json_and_words() -> None:
         ({"width": 0}, "a box of 0x8 has no cells"),
         ({"width": 99_999, "height": 99_999}, "is too large; the limit is"),
         ({"density": 65}, "density is 65; for a box of 8x8 it must be from 1 to 64"),
-        ({"least": 3, "most": 2}, "the lower bound 3 on the population exceeds the upper bound 2"),
+        (
+            {"min_population": 3, "max_population": 2},
+            "the lower bound 3 on the population exceeds the upper bound 2",
+        ),
         ({"symmetry": "D3"}, "unknown symmetry 'D3'; choose one of C1, C2, C4, D2_+"),
         ({"symmetry": "C1_1"}, "unknown symmetry 'C1_1'"),
         ({"symmetry": "C4", "width": 7}, "symmetry C4 needs a square box, not 7x8"),

@@ -75,7 +75,7 @@ def test_all_solutions_and_rules_are_those_of_brute_force(examples: int) -> None
         pytest.param("* * *\n* * *\n\n* * *\n* * *", {}, marks=pytest.mark.slow),
         ("1 0 *\n\n* *' *\n\n* 1 *", {"outside": "bounded"}),
         ("0 0 0\n\n0 0 0", {"outside": "torus"}),  # perhaps with births without neighbours
-        ("* * a\n\n* *' -a\n\na b *", {"outside": "torus", "least": 1}),
+        ("* * a\n\n* *' -a\n\na b *", {"outside": "torus", "min_population": 1}),
     ],
 )
 def test_rare_blocks(rules: str, text: str, about: dict[str, Any]) -> None:

@@ -25,14 +25,14 @@ class Population(Constraint):
 
     Attributes
     ----------
-    least, most
-        The bounds, both inclusive; no upper bound if `most` is None.
+    min_population, max_population
+        The bounds, both inclusive; no upper bound if `max_population` is None.
     generations
         The generations whose live cells are counted together.
     """
 
-    least: int = 0
-    most: int | None = None
+    min_population: int = 0
+    max_population: int | None = None
     generations: tuple[int, ...] = (0,)
 
     @classmethod
@@ -47,7 +47,7 @@ class Population(Constraint):
         Examples
         --------
         >>> Population.parse("<12 0 1")
-        Population(least=0, most=11, generations=(0, 1))
+        Population(min_population=0, max_population=11, generations=(0, 1))
         """
         match = _BOUND.fullmatch(text)
         if not match:
@@ -65,10 +65,12 @@ class Population(Constraint):
         return cls(number, number, generations)
 
     def __str__(self) -> str:
-        if self.most is None:
-            bound = f">={self.least}"
+        if self.max_population is None:
+            bound = f">={self.min_population}"
+        elif self.max_population == self.min_population:
+            bound = f"={self.max_population}"
         else:
-            bound = f"{'=' if self.least == self.most else '<='}{self.most}"
+            bound = f"<={self.max_population}"
         return " ".join(
             [bound, *map(str, self.generations)] if self.generations != (0,) else [bound]
         )
@@ -76,10 +78,11 @@ class Population(Constraint):
     @property
     def words(self) -> str:
         """A description."""
-        if self.least == self.most:
-            found = f"exactly {self.least} live cell{'s' * (self.least != 1)}"
+        if self.min_population == self.max_population:
+            found = f"exactly {self.min_population} live cell{'s' * (self.min_population != 1)}"
         else:
-            found = ", ".join(population_words(self.least, self.most)) or "any population"
+            bounds = population_words(self.min_population, self.max_population)
+            found = ", ".join(bounds) or "any population"
         if self.generations == (0,):
             return found
         numbers = ", ".join(map(str, self.generations))
@@ -92,14 +95,18 @@ class Population(Constraint):
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""
-        bound_population(formula, literals[list(self.generations)], self.least, self.most)
+        bound_population(
+            formula, literals[list(self.generations)], self.min_population, self.max_population
+        )
 
     def size(self, shape: Shape) -> Size:
         """Return a bound on what `add` adds."""
-        return bound_size(len(self.generations) * shape[1] * shape[2], self.least, self.most)
+        return bound_size(
+            len(self.generations) * shape[1] * shape[2], self.min_population, self.max_population
+        )
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks have such populations."""
         counts = boards[:, list(self.generations)].sum(axis=(1, 2, 3), dtype=np.int64)
-        good: NDArray[np.bool_] = counts >= self.least
-        return good if self.most is None else good & (counts <= self.most)
+        good: NDArray[np.bool_] = counts >= self.min_population
+        return good if self.max_population is None else good & (counts <= self.max_population)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat_tui.draft import Draft, check, draft_of
@@ -38,7 +38,7 @@ def test_the_command_that_the_form_states() -> None:
 
 
 def test_a_job_becomes_a_draft_and_the_same_job_again(home: Path) -> None:
-    query = SelfForcingAgars(SelfForcingAgar(4, 4, pad=9))
+    query = SelfForcingAgars(Agar(4, 4), pad=9)
     draft = draft_of("again", query, made().options())
     assert draft.kind == "forcing agars"
     assert check(draft).query == query

@@ -1,7 +1,6 @@
 """``lifesat agars``: patterns of the whole plane that repeat in both directions, and in time."""
 
 import argparse
-from dataclasses import replace
 
 from lifesat.cli.arguments import add
 from lifesat.cli.configuration import write_as_block
@@ -30,6 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
+    from dataclasses import replace
+
     from lifesat.problems.life.agar import Agar
     from lifesat.queries.self_forcing_agars import SelfForcingAgars
     from lifesat.requests.objects import problem_in_box

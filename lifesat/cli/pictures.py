@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.errors import UserError
-from lifesat.formats.registry import IMAGES, format_of_name
 
 if TYPE_CHECKING:
     import argparse
@@ -47,6 +46,8 @@ def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
     UserError
         If there are options about pictures, but no picture.
     """
+    from lifesat.formats.registry import IMAGES, format_of_name
+
     form: str | None = options.to
     if form is None and (named := format_of_name(options.output)) in IMAGES:
         form = named
@@ -62,6 +63,7 @@ def look_of(options: argparse.Namespace, form: str | None) -> Look:
         If there are options about pictures, but no picture.
     """
     from lifesat.formats.images import USUAL, Look
+    from lifesat.formats.registry import IMAGES
 
     # Puzzles have no such options.
     layout, cell_size = (getattr(options, name, None) for name in ("layout", "cell_size"))

@@ -87,5 +87,5 @@ def test_self_forcing_agars_without_a_padding() -> None:
     job = Job.create("old", SelfForcingAgars(Agar(3, 3)), Options(limit=None))
     with job.journal() as journal:
         journal.record(values={"query": AGARS.replace(r"\"pad\": 2,", "")})
-    with pytest.raises(UserError, match="the journal is damaged: .*KeyError: .pad"):
+    with pytest.raises(UserError, match=r"the journal is damaged: .*KeyError: .pad"):
         job.query()

@@ -66,3 +66,13 @@ def test_agars_are_browsed(home: Path, monkeypatch: "pytest.MonkeyPatch") -> Non
         await assert_shows("agar 2 of 6", app, pilot)
 
     drive(steps, job="forcing", size=(120, 40))
+
+
+def test_the_list_of_jobs_shows_an_agar(home: Path, monkeypatch: "pytest.MonkeyPatch") -> None:
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    made()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("self-forcing agar 6", app, pilot)
+
+    drive(steps, size=(120, 40))

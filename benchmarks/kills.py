@@ -48,8 +48,8 @@ PROBLEMS: dict[str, Problem] = {
     problem.kind: problem
     for problem in (
         Predecessor(Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), outside="free"),
-        PredecessorStates(Pattern.from_rows(["......"] * 6), generations=2, margin=0,
-                          project=frozenset((x, y) for x in range(4) for y in range(3))),
+        PredecessorStates(Predecessor(Pattern.from_rows(["......"] * 6), generations=2, margin=0),
+                          frozenset((x, y) for x in range(4) for y in range(3))),
         NearestPredecessor(Predecessor(Pattern.from_rows(["OOOOO"] * 4), margin=0), better_than=9),
         Eater(10, 10, 8, least=7, most=9),
         StillLife(7, 6),

@@ -42,6 +42,9 @@ AGAR_PAD = 27
 LAYOUTS = ("single", "row", "animation")
 """How generations are drawn: the first alone, all in a row with arrows, or all in turn."""
 
+GRIDS = ("auto", "always", "never")
+"""Whether there are lines between cells: in cells of five pixels or more, always, or never."""
+
 # With fewer samples, their scatter says too little about the error of an estimate.
 FEWEST_SAMPLES = 10
 

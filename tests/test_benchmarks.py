@@ -131,7 +131,7 @@ def test_boards_have_the_parents_they_are_made_to_have() -> None:
     assert found(soup(12, seed=1)) == 1
     assert found(kaggle(1, seed=1)) == 1
     assert found(orphan(0)) == 0
-    assert (soup(12, seed=1).window == soup(12, seed=1).window).all()
+    assert (soup(12, seed=1).target_states == soup(12, seed=1).target_states).all()
 
 
 def test_combinations_are_ranked_by_their_places() -> None:

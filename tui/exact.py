@@ -13,7 +13,6 @@ from lifesat.jobs.follow import follow
 from lifesat.jobs.job import Job
 from lifesat.jobs.paths import job_folder
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 from lifesat.queries.answers import MarginalsCounted
 from lifesat.queries.count_marginals import CountMarginals
@@ -32,9 +31,7 @@ _PARTS = 10**6
 
 def has_exact_map(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a job can count the predecessors of a problem cell by cell."""
-    if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
-        return False
-    return problem.generations == 1
+    return isinstance(problem, Predecessor) and problem.generations == 1
 
 
 def exact_heat(counted: MarginalsCounted) -> Heat:

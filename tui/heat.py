@@ -12,8 +12,8 @@ from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.problem import Problem
 
 from .heat_pictures import SHARE, Board
-from .kinds import kind_of
-from .kinds.kind import LifeKind
+from .kinds import display_of
+from .kinds.display import LifeDisplay
 from .progress_text import counted
 from .solutions import Index, View
 
@@ -99,8 +99,8 @@ class HeatCounter:
     """
 
     def __init__(self, job: Job, problem: Problem, view: View) -> None:
-        kind = kind_of(problem)
-        if not isinstance(kind, LifeKind):
+        kind = display_of(problem)
+        if not isinstance(kind, LifeDisplay):
             raise TypeError(f"{problem.nouns} are not patterns")
         self._kind = kind
         self._problem = problem

@@ -7,7 +7,7 @@ from lifesat.jobs.follow import solutions_of
 from lifesat.jobs.job import Job
 from lifesat.queries.query import ProblemQuery
 
-from .kinds import kind_of, target_of
+from .kinds import display_of, target_of
 from .messages import PreviewRead
 from .progress_text import none_words
 from .runner import Post, Watch
@@ -61,7 +61,7 @@ def _read(name: str, found: int) -> PreviewRead:
         solution = solutions_of(problem, rows) if rows else None
     except (UserError, OSError) as error:
         return PreviewRead(name, None, None, "", str(error))
-    kind = kind_of(problem)
+    kind = display_of(problem)
     if solution is None:
         words = none_words(problem.noun, summary.state)
         return PreviewRead(name, target_of(problem), None, "", words)

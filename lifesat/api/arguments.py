@@ -123,17 +123,13 @@ def check_text(name: str, value: object) -> None:
         raise UserError(f"{name} is {value!r}; it must be a name")
 
 
-def predecessor_problem(
-    target: Pattern, conditions: Conditions, project: Iterable[Cell] | None = None
-) -> Predecessor:
+def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
     """Return the problem that a target and conditions state.
 
     Parameters
     ----------
     target, conditions
         As for `lifesat.predecessors`.
-    project
-        Cells whose distinct states to list instead of whole predecessors, or None.
 
     Raises
     ------
@@ -159,7 +155,27 @@ def predecessor_problem(
     if (within := conditions.get("within")) is not None:
         check(within=within)
         problem = with_near_cells(problem, within)
-    return problem if project is None else PredecessorStates.of(problem, _cells("project", project))
+    return problem
+
+
+def projected(
+    problem: Predecessor, cells: Iterable[Cell] | None
+) -> Predecessor | PredecessorStates:
+    """Return the problem of the states of some cells, or the one of whole predecessors.
+
+    Parameters
+    ----------
+    problem
+        The predecessors.
+    cells
+        The cells, or None for all.
+
+    Raises
+    ------
+    UserError
+        If a cell is invalid.
+    """
+    return problem if cells is None else PredecessorStates(problem, _cells("project", cells))
 
 
 def _check_pattern(name: str, pattern: object) -> None:

@@ -7,16 +7,17 @@ from lifesat.api.arguments import (
     Conditions,
     EffortArguments,
     predecessor_problem,
+    projected,
     search_options,
 )
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
 from lifesat.life.pattern import Pattern
 from lifesat.particles.approximate_draws import approximate_draws
-from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.window import Cell
 from lifesat.queries.counting import Count, count_solutions
 from lifesat.queries.options import Options
+from lifesat.queries.validation import CountedProblem
 from lifesat.requests.option_table import check
 from lifesat.system.machine import memory_limit
 
@@ -69,7 +70,7 @@ def count(
     >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
     3
     """
-    problem = predecessor_problem(target, conditions, project)
+    problem = projected(predecessor_problem(target, conditions), project)
     return sum(_counted(problem, Count(False, up_to_symmetry, encoding, memory, disk)))
 
 
@@ -98,7 +99,7 @@ def count_by_population(
     >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
     {3: 4, 4: 1}
     """
-    problem = predecessor_problem(target, conditions, project)
+    problem = projected(predecessor_problem(target, conditions), project)
     numbers = _counted(problem, Count(True, up_to_symmetry, encoding, memory, disk))
     return {population: number for population, number in enumerate(numbers) if number}
 
@@ -218,7 +219,7 @@ def sweep_limits(memory: int | None, disk: int | None) -> Limits:
     return Limits(memory_limit(memory), disk)
 
 
-def _counted(problem: Predecessor, how: Count) -> list[int]:
+def _counted(problem: CountedProblem, how: Count) -> list[int]:
     """Refuse invalid arguments of a count, and count."""
     effort: EffortArguments = {"encoding": how.encoding, "memory": how.memory}
     search_options(problem, effort, up_to_symmetry=how.up_to_symmetry).encoding_of(problem)

@@ -8,6 +8,7 @@ from lifesat.api.arguments import (
     Arguments,
     EffortArguments,
     predecessor_problem,
+    projected,
     search_options,
     split,
 )
@@ -136,7 +137,7 @@ def predecessors(
     >>> sorted(str(state).split()[0] for state in states)
     ['.O', 'O.', 'OO']
     """
-    problem = predecessor_problem(
+    whole = predecessor_problem(
         target,
         {
             "generations": generations,
@@ -151,8 +152,8 @@ def predecessors(
             "within": within,
             "symmetry": symmetry,
         },
-        project,
     )
+    problem = projected(whole, project)
     options = search_options(
         problem,
         effort,

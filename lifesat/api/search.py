@@ -6,9 +6,11 @@ from html import escape
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from lifesat.api.arguments import check_text
 from lifesat.api.pictures import Picture, picture
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.formats.images import Look
+from lifesat.life.colours import read_colours
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Boards, Goal, Problem
@@ -144,7 +146,7 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         state = self.status or ("running" if self._begun else "not begun")
         return f"<Search for {self.query.nouns}: {state}>"
 
-    def animate(self, cell_size: int | None = None) -> Picture:
+    def animate(self, cell_size: int | None = None, colours: str = "light") -> Picture:
         """Return an animation of the solution that was returned last, as SVG.
 
         It plays the generations that the search is about, from a predecessor to its target or the
@@ -154,6 +156,9 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         ----------
         cell_size
             The side of a cell in pixels, or None for one that fits.
+        colours
+            ``light``, ``dark``, ``golly``, ``print``, or the colours of live and dead cells, such
+            as ``ffcc00,000000``.
 
         Returns
         -------
@@ -163,12 +168,14 @@ class Search(Iterator[Found_co], Generic[Found_co]):
         Raises
         ------
         UserError
-            If there is no solution yet, or if solutions are no patterns.
+            If there is no solution yet, if solutions are no patterns, or if the colours are
+            invalid.
         """
+        check_text("colours", colours)
         newest = self._newest
         if newest is None:
             raise UserError("no solution was returned yet; take one by next()")
-        return picture(*newest, Look("animation", cell_size))
+        return picture(*newest, Look("animation", cell_size, read_colours(colours)))
 
     def _repr_html_(self) -> str:
         """Return the state of the search and a picture of the newest solution, for notebooks."""

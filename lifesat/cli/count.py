@@ -12,7 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.samples import add_samples_options, check_samples
 from lifesat.cli.searching import add_job_options, run_search
 from lifesat.cli.status_line import status_line
-from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.target import add_target_options, read_problem, read_problem_or_states
 from lifesat.frontier.memory import OutOfReachError
 from lifesat.reporting import exit_codes
 from lifesat.requests.option_table import from_values
@@ -59,9 +59,9 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.requests.effort import Effort
 
     check_samples(options, *_EXACT)
-    problem = read_problem(options)
     if options.samples is not None:
-        return _estimate(problem, options)
+        return _estimate(read_problem(options), options)
+    problem = read_problem_or_states(options)
     query = CountSolutions(problem, options.by_population, options.up_to_symmetry)
     names = ("encoding", "time_limit", "memory", "disk")
     values = {name: getattr(options, name) for name in names}

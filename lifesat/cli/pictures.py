@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lifesat.formats.images import Look
 
 _LARGEST_CELL = 200
+_OPTIONS = ("layout", "cell_size", "colours", "grid")
 
 
 def add_picture_options(
@@ -32,7 +33,7 @@ def add_picture_options(
     )
     if generations:
         add(pictures, "layout")
-    add(pictures, "cell_size")
+    add(pictures, "cell_size", "colours", "grid")
     return pictures
 
 
@@ -62,14 +63,19 @@ def look_of(options: argparse.Namespace, form: str | None) -> Look:
     UserError
         If there are options about pictures, but no picture.
     """
-    from lifesat.formats.images import USUAL, Look
+    from lifesat.formats.images import Look
     from lifesat.formats.registry import IMAGES
+    from lifesat.life.colours import LIGHT, read_colours
 
     # Puzzles have no such options.
-    layout, cell_size = (getattr(options, name, None) for name in ("layout", "cell_size"))
-    look = Look(layout or "", cell_size)
-    if look != USUAL and form not in IMAGES:
-        raise UserError("--layout and --cell-size are for pictures: --to svg, png, gif or apng")
+    given = {name: getattr(options, name, None) for name in _OPTIONS}
+    for name, value in given.items():
+        if value is not None and form not in IMAGES:
+            flag = name.replace("_", "-")
+            raise UserError(f"--{flag} is for pictures: --to svg, png, gif or apng")
+    layout, cell_size, colours, grid = given.values()
     if cell_size is not None and cell_size > _LARGEST_CELL:
         raise UserError(f"--cell-size {cell_size} is too large; the limit is {_LARGEST_CELL}")
-    return look
+    return Look(
+        layout or "", cell_size, read_colours(colours) if colours else LIGHT, grid or "auto"
+    )

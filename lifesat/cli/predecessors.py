@@ -15,12 +15,12 @@ from lifesat.cli.searching import (
     effort,
     run_search,
 )
-from lifesat.cli.target import add_target_options, read_problem
+from lifesat.cli.target import add_target_options, read_problem_or_states
 
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.problems.life.base import LifeProblem
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     check_publishing(options)
     if options.nearest:
         return run_nearest(options)
-    problem = read_problem(options)
+    problem = read_problem_or_states(options)
     if options.to in problem.forms:
         _check_format(problem, options.to)
     if options.print_config:
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     return run_search(how.query(problem), how.options(problem), options)
 
 
-def _check_format(problem: Predecessor, form: str) -> None:
+def _check_format(problem: LifeProblem, form: str) -> None:
     """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
     import numpy as np
 

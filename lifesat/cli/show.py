@@ -13,7 +13,8 @@ from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.formats.bounds import fitted
 from lifesat.formats.images.pixels import pixels
-from lifesat.formats.images.scene import arrange
+from lifesat.formats.images.scene import Look, arrange
+from lifesat.life.colours import read_colours
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
 from lifesat.reporting import exit_codes
@@ -68,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="half blocks, or pictures in Kitty's protocol or as Sixel (default: what it can)",
     )
-    add(parser, "quiet")
+    add(parser, "colours", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -110,6 +111,7 @@ class _Screen:
     def __init__(self, options: argparse.Namespace) -> None:
         self._live = sys.stdout.isatty()
         self._quiet, self._step = options.quiet, options.step
+        self._colours = read_colours(options.colours or "light")
         self._space: Space = space()
         self._protocol: str | None = None
         if options.form != "auto":
@@ -150,7 +152,8 @@ class _Screen:
         # A file has any width, unless somebody says otherwise.
         columns = self._space.columns if self._live or "COLUMNS" in os.environ else None
         rows = max(1, self._space.rows - 1) if plays else None
-        drawn = [draw_blocks(each, columns, rows, self._depth) for each in generations]
+        how = columns, rows, self._depth, self._colours
+        drawn = [draw_blocks(each, *how) for each in generations]
         scale = drawn[0].scale
         if scale > 1 and not self._quiet:
             first = generations[0]
@@ -166,7 +169,7 @@ class _Screen:
         self, generations: Sequence[Pattern], cell: int, *, plays: bool
     ) -> tuple[list[str], int]:
         """Return each generation as a picture, and the rows of the terminal that it takes."""
-        scene = arrange([generations], "animation", cell)
+        scene = arrange([generations], Look("animation", cell, self._colours))
         rows = -(-scene.height // self._space.high)
         encode = ENCODERS[self._protocol or "sixel"]
         texts = [encode(pixels(scene, k)) for k in range(len(generations))]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lifesat.life.pattern import Pattern
     from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.problems.life.predecessor_states import PredecessorStates
     from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 READING = ("format", "rule", "unknown", "states", "clip")
@@ -72,6 +73,19 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
         express the rule.
     """
     return predecessor_request(options).problem(read_target(options))
+
+
+def read_problem_or_states(options: argparse.Namespace) -> Predecessor | PredecessorStates:
+    """Return the problem of `read_problem`, or that of the states of some cells.
+
+    Raises
+    ------
+    UserError
+        As for `read_problem`.
+    """
+    if options.project is None:
+        return read_problem(options)
+    return predecessor_request(options).states(read_target(options))
 
 
 def predecessor_request(options: argparse.Namespace) -> PredecessorRequest:

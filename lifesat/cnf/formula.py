@@ -185,6 +185,18 @@ class Formula:
         for block in template.stamp(inputs[repeated]):
             self.add(_without_repeats(block))
 
+    def renumbered(self, numbers: Literals) -> "Formula":
+        """Return the formula with its variables renumbered.
+
+        Parameters
+        ----------
+        numbers
+            The new number of each variable, in their order; a permutation of 1 to `variables`.
+        """
+        renumbered = Formula(self.variables)
+        renumbered._blocks = [numbers[np.abs(block) - 1] * np.sign(block) for block in self._blocks]
+        return renumbered
+
     def dimacs(self, comments: Iterable[str] = ()) -> Iterator[str]:
         """Yield the lines of the formula in DIMACS CNF, after the comments; some come together."""
         yield from (f"c {comment}\n" for comment in comments)

@@ -40,12 +40,14 @@ class ConstraintState:
         self._most = problem.first.size if problem.most is None else problem.most
         self._different = problem.different
         self.bits = (2 * problem.first.size + 1).bit_length()
-        known = problem.window < UNKNOWN
+        known = problem.target_states < UNKNOWN
         unknown = is_variable(problem.first)
         self._different_value = np.full(problem.projection + 1, -1, dtype=np.int8)
-        self._different_value[problem.first[unknown & known]] = 1 - problem.window[unknown & known]
+        self._different_value[problem.first[unknown & known]] = (
+            1 - problem.target_states[unknown & known]
+        )
         given = problem.first[known & ~unknown]
-        target = np.where(problem.window[known & ~unknown] == 1, TRUE, FALSE)
+        target = np.where(problem.target_states[known & ~unknown] == 1, TRUE, FALSE)
         live = np.array([int((problem.first == TRUE).sum())])
         differs = np.array([bool((given != target).any())])
         self.start = int(self._packed(live, differs)[0])

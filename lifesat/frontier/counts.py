@@ -168,7 +168,7 @@ def _plan(problem: Predecessor, tied: Tied | None, most_bytes: int | None) -> Pl
 
 def _plan_of_unchanged_target(problem: Predecessor, tied: Tied | None) -> Plan:
     """Return the plan for parents that equal the target in its known cells."""
-    window, given = problem.window, problem.first
+    window, given = problem.target_states, problem.first
     known = window < UNKNOWN
     target = np.where(window == 1, TRUE, FALSE)
     literals = problem.spacetime.literals.copy()
@@ -193,6 +193,6 @@ def _plan_of(problem: Predecessor, literals: Literals, tied: Tied | None) -> Pla
 
 def _first(problem: Predecessor, literals: Literals) -> Literals:
     """Return the view of the window of the first generation."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     ring = (literals.shape[1] - height) // 2
     return literals[0, ring : ring + height, ring : ring + width]

@@ -215,7 +215,7 @@ class _Drawing:
 
     def _sample(self, found: Particles) -> _Sample | None:
         """Run all boards forward, and weigh those that satisfy the constraints."""
-        live = np.zeros(self._problem.window.shape)
+        live = np.zeros(self._problem.target_states.shape)
         weight = 0.0
         for first in range(0, len(found.states), _BATCH):
             batch = slice(first, first + _BATCH)
@@ -246,7 +246,7 @@ class _Drawing:
         unbiased = number / (number - 1)
         mean, squares = totals.sum() / number, float(np.square(totals).sum())
         variance = max(0.0, squares / number - mean**2) * unbiased
-        row, column = self._problem.frame.place(0, 0)
+        row, column = self._problem.window.place(0, 0)
         return MarginalEstimates(
             probabilities,
             np.sqrt(deviations * unbiased) / totals.sum(),

@@ -121,13 +121,13 @@ def count_marginals(
     """
     check_reach(problem, limits.memory)
     sweep = _Sweep(problem, limits, report)
-    live = np.zeros(problem.window.shape, dtype=object)
+    live = np.zeros(problem.target_states.shape, dtype=object)
     live[problem.first == TRUE] = sweep.total
     if sweep.total:
         unknown = is_variable(problem.first)
         numbers = np.array([0, *sweep.live_counts()], dtype=object)
         live[unknown] = numbers[problem.first[unknown]]
-    row, column = problem.frame.place(0, 0)
+    row, column = problem.window.place(0, 0)
     return Marginals(live, sweep.total, (-column, -row))
 
 

@@ -134,7 +134,7 @@ class Parents:
         return Listing(self._diagram)
 
     def _none(self) -> Boards:
-        return np.zeros((0, *self.problem.window.shape), dtype=np.uint8)
+        return np.zeros((0, *self.problem.target_states.shape), dtype=np.uint8)
 
     def _literals(self, states: NDArray[np.uint8]) -> Literals:
         """Return the literals for states in the order of the visits."""

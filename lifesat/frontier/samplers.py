@@ -71,7 +71,7 @@ class _CellSampler:
     """
 
     def __init__(self, problem: Predecessor, most_bytes: int) -> None:
-        size = problem.window.size
+        size = problem.target_states.size
         # The states twice, and the ancestor of each; the assignments of all checks that are open.
         self.most = (most_bytes - PLAN_BYTES * size) // (16 * size + 500)
         self._plan = make_plan(problem.spacetime, problem.first, problem.target.rule)
@@ -100,7 +100,7 @@ class _RowSampler:
         layer = problem.spacetime.literals[0]
         self._layer = layer.T if self._board.transposed else layer
         self.visited = np.arange(1, problem.projection + 1)
-        columns, size = self._board.columns, problem.window.size
+        columns, size = self._board.columns, problem.target_states.size
         self._width = Effort.of(columns).width
         each = _WAY_BYTES * (columns + 1) + _CELL_BYTES * size
         fitting = (most_bytes - message_bytes(self._board.rows, columns)) // each

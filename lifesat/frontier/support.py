@@ -4,7 +4,6 @@ from typing import TypeGuard
 
 from lifesat.frontier.memory import OutOfReachError, check
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 
 PLAN_BYTES = 1000
@@ -12,9 +11,7 @@ PLAN_BYTES = 1000
 
 
 def supports_frontier(problem: Problem) -> TypeGuard[Predecessor]:
-    """Return whether a problem asks for whole predecessors one generation back."""
-    if isinstance(problem, PredecessorStates):
-        return False
+    """Return whether a problem asks for predecessors one generation back."""
     return isinstance(problem, Predecessor) and problem.generations == 1
 
 
@@ -31,10 +28,8 @@ def check_reach(problem: Predecessor, memory: int | None) -> None:
     Raises
     ------
     OutOfReachError
-        If it goes back more than one generation, is too large, or projects on some cells.
+        If it goes back more than one generation or is too large.
     """
-    if isinstance(problem, PredecessorStates):
-        raise OutOfReachError("a frontier sweep lists and counts whole predecessors only")
     if not supports_frontier(problem):
         raise OutOfReachError("a frontier sweep goes back one generation only")
-    check(PLAN_BYTES * problem.window.size, memory)
+    check(PLAN_BYTES * problem.target_states.size, memory)

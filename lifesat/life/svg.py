@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from lifesat.life.colours import DEAD, colours_of
+from lifesat.life.colours import LIGHT, colours_of
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def svg(rows: CellRows, width: int, height: int, rule: Rule, title: str) -> str 
         f'width="{width * scale:g}" height="{height * scale:g}" viewBox="0 0 {width} {height}" '
         'shape-rendering="crispEdges">'
         f"<title>{label}</title>"
-        f'<rect width="{width}" height="{height}" fill="{DEAD}"/>'
+        f'<rect width="{width}" height="{height}" fill="{LIGHT.dead}"/>'
         f"{cell_paths(rows.dense_rows(width, height), colours_of(rule))}"
         "</svg>"
     )

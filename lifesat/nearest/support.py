@@ -34,7 +34,7 @@ def prefers_windows(problem: Problem) -> bool:
 
 def begins_nearby(problem: "NearestPredecessor") -> bool:
     """Return whether particles fill a board from which windows then go on."""
-    height, width = problem.exact.window.shape
+    height, width = problem.exact.target_states.shape
     large = min(height, width) >= _LEAST_SIDE and height * width <= _MOST_CELLS_OF_PARTICLES
     return large and problem.exact.generations == 1 and supports_particles(problem.exact)
 

@@ -48,7 +48,7 @@ def drawing_bytes(problem: Predecessor, particles: int) -> int:
 def bytes_of_particles(problem: Predecessor, particles: int | None = None) -> int:
     """Return the bytes that particles take on a board."""
     # A ring of dead cells, as in its space-time.
-    columns, rows = sorted(side + 2 for side in problem.window.shape)
+    columns, rows = sorted(side + 2 for side in problem.target_states.shape)
     if problem.generations > 1:
         return most_layer_bytes(rows, columns)
     return most_bytes(rows, columns, particles)

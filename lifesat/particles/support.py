@@ -44,7 +44,7 @@ def prefers_particles(problem: Problem) -> bool:
     if not isinstance(problem, Predecessor) or problem.generations not in _SIDES:
         return False
     least, most = _SIDES[problem.generations]
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     return (
         min(height, width) >= least
         and height * width <= most**2
@@ -55,7 +55,7 @@ def prefers_particles(problem: Problem) -> bool:
 
 def dead_blocks(problem: Predecessor) -> float:
     """Return the share of blocks of the target that have no live cell."""
-    live = problem.window == 1
+    live = problem.target_states == 1
     height, width = (side // _BLOCK for side in live.shape)
     blocks = live[: height * _BLOCK, : width * _BLOCK].reshape(height, _BLOCK, width, _BLOCK)
     return 1 - float(np.mean(blocks.any(axis=(1, 3))))

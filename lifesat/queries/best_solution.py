@@ -13,7 +13,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.queries.validation import check_solver, check_whole_predecessors
+from lifesat.queries.validation import check_solver
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,6 @@ class BestSolution(ProblemQuery):
     def __post_init__(self) -> None:
         if self.goal not in ("fewest", "most"):
             raise UserError(f"goal is {self.goal!r}; it can be 'fewest' or 'most'")
-        check_whole_predecessors(self.problem, "goal")
         if not isinstance(self.problem, PopulationBounded):
             nouns = self.problem.nouns
             raise UserError(f"{nouns} are not compared by their live cells; leave out goal")

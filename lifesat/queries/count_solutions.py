@@ -8,8 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.errors import UserError
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.answers import Counted, Note
 from lifesat.queries.background import events_of_work
 from lifesat.queries.events import (
@@ -21,6 +19,7 @@ from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
 from lifesat.queries.sweeping import sweep_told
+from lifesat.queries.validation import CountedProblem
 
 if TYPE_CHECKING:
     from lifesat.frontier.progress import SweepProgress
@@ -53,7 +52,7 @@ class CountSolutions(ProblemQuery):
     up_to_symmetry: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.problem, Predecessor | SpaceTimeSearch):
+        if not isinstance(self.problem, CountedProblem):
             raise UserError(f"{self.problem.nouns} are listed, and not counted")
 
     @property
@@ -101,7 +100,7 @@ class CountSolutions(ProblemQuery):
         """Return the numbers, one for each population if they are asked for."""
         from lifesat.queries.counting import Count, count_solutions  # noqa: PLC0415  # slow to load
 
-        if not isinstance(self.problem, Predecessor | SpaceTimeSearch):
+        if not isinstance(self.problem, CountedProblem):
             raise TypeError(self.problem)
         how = Count(
             self.by_population, self.up_to_symmetry, options.encoding, options.memory, options.disk

@@ -9,9 +9,10 @@ from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.progress import SweepProgress
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteError
 from lifesat.queries.options import Options
+from lifesat.queries.validation import CountedProblem
 from lifesat.sat import model_counter
 from lifesat.sat.memory import check, counter_bytes
 from lifesat.system.machine import memory_limit
@@ -41,7 +42,7 @@ class Count:
 
 
 def count_solutions(
-    problem: Predecessor | SpaceTimeSearch,
+    problem: CountedProblem,
     how: Count,
     notice: Callable[[str], None] = lambda _: None,
     report: Callable[[SweepProgress], None] = lambda _: None,
@@ -86,7 +87,7 @@ def count_solutions(
     return [_counted(problem, how)] if counted else _listing(problem, how).finish()
 
 
-def _listing(problem: Predecessor | SpaceTimeSearch, how: Count) -> Listing:
+def _listing(problem: CountedProblem, how: Count) -> Listing:
     options = Options(
         encoding=how.encoding, limit=None, up_to_symmetry=how.up_to_symmetry, memory=how.memory
     )
@@ -94,9 +95,9 @@ def _listing(problem: Predecessor | SpaceTimeSearch, how: Count) -> Listing:
 
 
 def _swept(
-    counted: Predecessor | SpaceTimeSearch, how: Count, report: Callable[[SweepProgress], None]
+    problem: CountedProblem, how: Count, report: Callable[[SweepProgress], None]
 ) -> list[int]:
-    problem = _predecessor(counted, how) if isinstance(counted, SpaceTimeSearch) else counted
+    problem = _swept_problem(problem, how)
     limits = Limits(memory_limit(how.memory), how.disk)
     if how.up_to_symmetry:
         by_population = how.by_population
@@ -106,15 +107,20 @@ def _swept(
     return [count_parents(problem, limits, report=report)]
 
 
-def _predecessor(block: SpaceTimeSearch, how: Count) -> Predecessor:
-    problem = predecessor_of_block(block)
+def _swept_problem(counted: CountedProblem, how: Count) -> Predecessor:
+    """Return the predecessors that a frontier counts instead."""
+    if isinstance(counted, Predecessor):
+        return counted
+    if isinstance(counted, PredecessorStates):
+        raise OutOfReachError("a frontier sweep counts whole predecessors only")
+    problem = predecessor_of_block(counted)
     # The symmetries of a predecessor on a torus include shifts, those of a block do not.
     if problem is None or (how.up_to_symmetry and problem.outside == "torus"):
         raise OutOfReachError("no frontier sweeps this block")
     return problem
 
 
-def _counted(problem: Predecessor | SpaceTimeSearch, how: Count) -> int:
+def _counted(problem: CountedProblem, how: Count) -> int:
     encoding = how.encoding or problem.encodings[0]
     check(counter_bytes(problem.formula_size(encoding)), how.memory)
     formula = problem.formula(encoding)

@@ -221,7 +221,10 @@ class Partial:
         """
         read = make(_PartialText, known_fields(_PartialText, read_object(text, _PARTIAL)), _PARTIAL)
         pattern = read_text(read.rle, format="rle", unknown=True, source=_PARTIAL)
-        if not supports_strips(problem) or problem.window.shape != (pattern.height, pattern.width):
+        if not supports_strips(problem) or problem.target_states.shape != (
+            pattern.height,
+            pattern.width,
+        ):
             raise UserError(f"invalid {_PARTIAL}: it belongs to another problem")
         return cls(read.row, read.rows, pattern.to_array(), problem)
 

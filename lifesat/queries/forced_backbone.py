@@ -375,7 +375,7 @@ class Backbone:
 
     def _generation(self, predecessors: Boards) -> NDArray[np.uint8]:
         """Return the states of the variables' cells, shape ``(predecessors, variables)``."""
-        boards = evolve_window(self.problem.frame, predecessors, self._at)
+        boards = evolve_window(self.problem.window, predecessors, self._at)
         return boards[:, self._rows, self._columns]
 
     def _cause(self) -> NDArray[np.bool_]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Event, Forced, settled_words
 from lifesat.queries.forced_generation import check_generation, forced_name
@@ -49,7 +48,7 @@ class ForcedCells(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+        if not isinstance(problem, Predecessor):
             raise UserError(f"forced cells are those of predecessors, not of {problem.nouns}")
         if fault := integer_error("at", self.at, 0):
             raise UserError(fault)

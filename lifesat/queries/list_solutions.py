@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from lifesat.errors import UserError
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries.events import Event
 from lifesat.queries.memory import check_memory_unless_swept
 from lifesat.queries.options import Options
 from lifesat.queries.query import ProblemQuery, Shape
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import Run
-from lifesat.queries.validation import check_solver, check_whole_predecessors
+from lifesat.queries.validation import check_solver
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,10 @@ class ListSolutions(ProblemQuery):
         """Refuse options that are not valid for the problem, and too large a formula."""
         check_solver(options)
         options.encoding_of(self.problem)
-        if options.skip:
-            check_whole_predecessors(self.problem, "skip")
+        if options.skip and not isinstance(self.problem, Predecessor):
+            raise UserError(
+                f"skip is for predecessors, which have an order, not for {self.problem.nouns}"
+            )
         check_memory_unless_swept(self.problem, options)
 
     def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:

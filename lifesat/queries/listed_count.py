@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from lifesat.errors import UserError
-from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event, Solutions
 from lifesat.queries.options import Options
 
@@ -42,15 +41,13 @@ class Listing:
         How many solutions have been listed.
     """
 
-    def __init__(
-        self, problem: Predecessor | SpaceTimeSearch, options: Options, *, by_population: bool
-    ) -> None:
+    def __init__(self, problem: Problem, options: Options, *, by_population: bool) -> None:
         self.found = 0
         self._populations: Counter[int] = Counter()
         self._by_population = by_population
         self._events = self._listed(problem, options)
 
-    def _listed(self, problem: Predecessor | SpaceTimeSearch, options: Options) -> Iterator[Event]:
+    def _listed(self, problem: Problem, options: Options) -> Iterator[Event]:
         from lifesat.queries.list_solutions import ListSolutions  # noqa: PLC0415  # needs a solver
         from lifesat.queries.search import search  # noqa: PLC0415  # sweeps need none
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from lifesat.errors import UserError
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.answers import ARRAYS
 
 if TYPE_CHECKING:
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def check_predecessors(problem: "Problem") -> None:
-    """Refuse a problem whose solutions are not whole predecessors.
+    """Refuse a problem whose solutions are not predecessors.
 
     Raises
     ------
     UserError
         If it is one.
     """
-    if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+    if not isinstance(problem, Predecessor):
         raise UserError(f"marginals are those of predecessors, not of {problem.nouns}")
 
 
@@ -107,7 +106,7 @@ def _values(text: object) -> dict[str, Any]:
 
 def _rows(rows: Any, problem: Predecessor) -> list[list[Any]]:
     """Return a list of lists that has an entry for each cell of the window."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     if not isinstance(rows, list) or len(rows) != height:
         raise _unreadable()
     if not all(isinstance(row, list) and len(row) == width for row in rows):
@@ -124,7 +123,7 @@ def _is_number(value: object) -> bool:
 
 def _corner(problem: Predecessor) -> tuple[int, int]:
     """Return the column and row of the top left cell of the window."""
-    row, column = problem.frame.place(0, 0)
+    row, column = problem.window.place(0, 0)
     return -column, -row
 
 

@@ -85,7 +85,7 @@ class Rewind(ProblemQuery):
         """Return a description of what is asked."""
         wanted, problem = self.generations, self.problem
         back = "as many generations as possible" if wanted is None else generations_words(wanted)
-        height, width = problem.window.shape
+        height, width = problem.target_states.shape
         margin = f"a margin of {problem.margin}"
         where = {
             "dead": f"each within the box of the next one and {margin}, all dead outside",

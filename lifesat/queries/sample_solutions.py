@@ -12,7 +12,6 @@ from lifesat.errors import UserError
 from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.renamed import renamed
 from lifesat.queries.answers import Sweep
@@ -70,7 +69,7 @@ class SampleSolutions(ProblemQuery):
 
     def __post_init__(self) -> None:
         problem: Problem = self.problem
-        if not isinstance(problem, Predecessor) or isinstance(problem, PredecessorStates):
+        if not isinstance(problem, Predecessor):
             raise UserError(f"{problem.nouns} are not drawn at random")
         if fault := integer_error("seed", self.seed, 0):
             raise UserError(fault)

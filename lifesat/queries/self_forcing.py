@@ -85,7 +85,7 @@ class SelfForcing(Refutation):
         if known.yes is not False:
             return None
         problem = self.problem
-        shape = problem.window.shape
+        shape = problem.target_states.shape
         cells = cells_of(known.cells)
         if cells.bit_length() > shape[0] * shape[1]:
             raise UserError("the cells in the journal are those of another pattern")

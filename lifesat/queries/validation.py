@@ -1,10 +1,14 @@
-"""What several queries refuse."""
+"""What queries accept and refuse."""
 
 from lifesat.defaults import SOLVERS
 from lifesat.errors import UserError
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
-from lifesat.problems.problem import Problem
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.options import QUICKEST, Options, unknown_name
+
+CountedProblem = Predecessor | PredecessorStates | SpaceTimeSearch
+"""A problem whose solutions are counted."""
 
 
 def check_solver(options: Options) -> None:
@@ -17,15 +21,3 @@ def check_solver(options: Options) -> None:
     """
     if options.solver == QUICKEST:
         raise UserError(unknown_name("solver", QUICKEST, SOLVERS))
-
-
-def check_whole_predecessors(problem: Problem, name: str) -> None:
-    """Refuse an option for whole predecessors if only some of their cells are listed.
-
-    Raises
-    ------
-    UserError
-        If the problem projects on some cells.
-    """
-    if isinstance(problem, PredecessorStates):
-        raise UserError(f"{name} is about whole predecessors; it cannot be combined with project")

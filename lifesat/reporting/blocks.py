@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.life.colours import colours_of
+from lifesat.life.colours import LIGHT, Colours, colours_of
 from lifesat.life.pattern import Pattern
 
 # Both dead, lower live, upper live, both live, one unknown, one not shown.
@@ -130,7 +130,11 @@ def fitted(
 
 
 def draw_blocks(
-    pattern: Pattern, columns: int | None, rows: int | None, depth: int | None
+    pattern: Pattern,
+    columns: int | None,
+    rows: int | None,
+    depth: int | None,
+    colours: Colours = LIGHT,
 ) -> Shown:
     """Draw a pattern in a terminal.
 
@@ -140,10 +144,12 @@ def draw_blocks(
         As for `fitted`.
     depth
         How many colours the terminal has: None for none, 256, or more for any.
+    colours
+        Those of cells.
     """
     states, scale = fitted(pattern, columns, rows)
     if depth is not None:
-        lines = coloured_blocks(states, colours_of(pattern.rule), true=depth > 256)
+        lines = coloured_blocks(states, colours_of(pattern.rule, colours), true=depth > 256)
     else:
         plain = states if pattern.rule.states == 2 else np.minimum(states, 1)
         lines = half_blocks(plain)

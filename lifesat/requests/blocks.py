@@ -49,7 +49,9 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
     different: tuple[Rows, ...] = ()
     if problem.different:
-        words = np.where(problem.window == 0, "0", np.where(problem.window == 1, "1", "*"))
+        words = np.where(
+            problem.target_states == 0, "0", np.where(problem.target_states == 1, "1", "*")
+        )
         different = (_rows(words[None]),)
     literals = problem.spacetime.literals
     if problem.outside == "dead":

@@ -9,7 +9,6 @@ from lifesat.formats.errors import MAX_DIGITS, FormatError
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.nearest import NearestPredecessor, Weights
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.requests.target import PredecessorRequest
 
 _SEPARATORS = re.compile(r"[,;\s]")
@@ -40,8 +39,6 @@ class NearestRequest:
             If a file cannot be read, or if the parts do not fit together.
         """
         exact = self.conditions.problem(target)
-        if isinstance(exact, PredecessorStates):
-            raise UserError("the nearest target needs whole predecessors, not some cells")
         if self.weights is None:
             return NearestPredecessor(exact)
         try:

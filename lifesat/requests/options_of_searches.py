@@ -3,7 +3,7 @@
 from lifesat import defaults
 from lifesat.requests.choices import SOKOBAN_ENCODINGS, SUDOKU_ENCODINGS
 from lifesat.requests.option import Option
-from lifesat.requests.values import parse_disk, parse_memory, parse_seconds
+from lifesat.requests.values import parse_colours, parse_disk, parse_memory, parse_seconds
 
 QUESTIONS = (
     Option("limit", "{when}stop after K {nouns}", metavar="K", short="-k", least=1),
@@ -125,4 +125,9 @@ OUTPUT = (
            "a sheet", choices=defaults.LAYOUTS),
     Option("cell_size", "the side of a cell (default: 16, or what fits)",
            metavar="PIXELS", least=1, digits=3, noun="size of a cell"),
+    Option("colours",
+           "light, dark, golly, print, or those of live and dead cells, such as ffcc00,000000 "
+           "(default: light)", metavar="COLOURS", parse=parse_colours),
+    Option("grid", "lines between cells (default: in cells of five pixels or more)",
+           choices=defaults.GRIDS),
 )  # fmt: skip

@@ -146,7 +146,7 @@ class PredecessorRequest:
     encoding: str | None = None
 
     def problem(self, target: Pattern) -> Predecessor:
-        """Return the problem for a target.
+        """Return the problem of the whole predecessors of a target.
 
         Raises
         ------
@@ -174,12 +174,21 @@ class PredecessorRequest:
             problem = with_near_cells(problem, self.within)
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
-        if self.project is None:
-            return problem
-        cells = _live_cells(self.project, target)
+        return problem
+
+    def states(self, target: Pattern) -> PredecessorStates:
+        """Return the problem of the states of the cells to project on.
+
+        Raises
+        ------
+        UserError
+            As for `problem`, and if there are no cells to project on.
+        """
+        problem = self.problem(target)
+        cells = _live_cells(self.project, problem.target)
         if not cells:
             raise UserError(f"{self.project} has no live cells, which name the cells to project on")
-        return PredecessorStates.of(problem, cells)
+        return PredecessorStates(problem, cells)
 
     def _on_grid(self, target: Pattern) -> Pattern:
         """Return the target on the torus that was asked for, or without a grid."""
@@ -207,7 +216,7 @@ def with_given(problem: Predecessor, given: Pattern) -> Predecessor:
     UserError
         If the box is larger than the window, or if a cell cannot have its state.
     """
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     if given.width > width or given.height > height:
         raise UserError(
             f"the pattern of given cells is {given.width}x{given.height}, larger than the window "
@@ -236,7 +245,7 @@ def with_near_cells(problem: Predecessor, within: int) -> Predecessor:
     UserError
         If a required cell lies farther away.
     """
-    far = problem.frame.far_cells(within)
+    far = problem.window.far_cells(within)
     if missed := problem.require & far:
         raise UserError(f"the required cell {min(missed)} is not within {within} of the target")
     return replace(problem, forbid=problem.forbid | far)

@@ -43,6 +43,20 @@ def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], 
     return parse
 
 
+def parse_colours(text: str) -> str:
+    """Check the colours of a picture, and return the text.
+
+    Raises
+    ------
+    UserError
+        As `lifesat.life.colours.read_colours`.
+    """
+    from lifesat.life.colours import read_colours  # noqa: PLC0415  # only what is needed
+
+    read_colours(text)
+    return text
+
+
 def parse_seconds(text: str) -> float:
     """Parse a time, and return it in seconds.
 

@@ -10,8 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from lifesat.cnf.formula import Formula
-from lifesat.cnf.spacetime import Literals
 from lifesat.problems.life.fertility import fertile, sterility
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
@@ -61,18 +59,10 @@ def _others(problem: Predecessor, setup: SolverSetup, number: int) -> Iterator[B
     rng, failures = np.random.default_rng(setup.seed), 0
     while number > 0 and failures < _MOST_FAILURES:
         number -= 1
-        names = rng.permutation(formula.variables).astype(np.int32) + 1
-        with Solver(_renamed(formula, names), setup.solver, setup.seed) as solver:
+        numbers = rng.permutation(formula.variables).astype(np.int32) + 1
+        with Solver(formula.renumbered(numbers), setup.solver, setup.seed) as solver:
             if run_in_thread(lambda: solver.solve(_MOST_CONFLICTS)):
                 model = np.array(solver.model(formula.variables))
-                yield problem.boards(model[None, names[: problem.projection] - 1])[0]
+                yield problem.boards(model[None, numbers[: problem.projection] - 1])[0]
             else:
                 failures += 1
-
-
-def _renamed(formula: Formula, names: Literals) -> Formula:
-    """Return a formula in which each variable is called by its name."""
-    renamed = Formula(formula.variables)
-    for clauses in formula.blocks():
-        renamed.add(names[np.abs(clauses) - 1] * np.sign(clauses))
-    return renamed

@@ -312,7 +312,7 @@ def window_of(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8]:
 
 def _placed(problem: Predecessor, pattern: Pattern) -> NDArray[np.uint8] | None:
     """Return a pattern in the window of a problem, with dead cells around; None if too large."""
-    window = np.zeros(problem.window.shape, dtype=np.uint8)
+    window = np.zeros(problem.target_states.shape, dtype=np.uint8)
     row, column = _offset(problem, pattern)
     part = window[max(row, 0) : row + pattern.height, max(column, 0) : column + pattern.width]
     if part.shape != (pattern.height, pattern.width):
@@ -326,7 +326,7 @@ def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
 
     Cells around it matter unless they are free; None if live ones would be cut off then.
     """
-    window = np.zeros(problem.window.shape, dtype=np.uint8)
+    window = np.zeros(problem.target_states.shape, dtype=np.uint8)
     places = np.argwhere(parent.to_array()) + _offset(problem, parent)
     inside = ((places >= 0) & (places < window.shape)).all(axis=1)
     if problem.outside != "free" and not inside.all():
@@ -337,7 +337,7 @@ def _cut(problem: Predecessor, parent: Pattern) -> NDArray[np.uint8] | None:
 
 def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
     """Return the row and the column of the window where the top left cell of a pattern lies."""
-    (corner,) = problem.patterns(np.zeros((1, *problem.window.shape), dtype=np.uint8))
+    (corner,) = problem.patterns(np.zeros((1, *problem.target_states.shape), dtype=np.uint8))
     (left, top), (x, y) = corner.position or (0, 0), pattern.position or (0, 0)
     return y - top, x - left
 
@@ -345,7 +345,7 @@ def _offset(problem: Predecessor, pattern: Pattern) -> tuple[int, int]:
 def _needed(problem: Predecessor, board: Boards) -> NDArray[np.uint8]:
     """Return the cells of a parent that force what is required; others are unknown."""
     outside = problem.outside
-    child = problem.window if outside != "free" else problem.target.to_array()
+    child = problem.target_states if outside != "free" else problem.target.to_array()
     return forcing_cells(board, child, problem.rule, outside)
 
 

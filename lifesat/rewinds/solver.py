@@ -70,7 +70,7 @@ class RewindSolver(SliceSolver):
             search.advance(max(0.0, end - time.perf_counter()), call_seconds)
             if time.perf_counter() >= end:
                 break
-        windows = np.zeros((0, *self._whole.window.shape), dtype=np.uint8)
+        windows = np.zeros((0, *self._whole.target_states.shape), dtype=np.uint8)
         if search.oldest is not None and search.generations == wanted:
             windows = window_of(self._whole, search.oldest)[None][:most]
         first = self._whole.first

@@ -37,7 +37,7 @@ def partial_board(problem: Predecessor, reached: EngineProgress) -> Boards:
     packed = np.frombuffer(reached.partial, dtype=np.uint8)[None]
     boards = problem.boards(unpack(packed, problem.projection))
     first, last = problem.spacetime.literals[[0, -1]]
-    after = evolve_window(problem.frame, boards, problem.generations)[0]
+    after = evolve_window(problem.window, boards, problem.generations)[0]
     wrong = ((last == TRUE) & (after == 0)) | ((last == FALSE) & (after == 1))
     known = np.zeros(first.shape, dtype=bool)
     across = strips_are_columns(problem)

@@ -3,7 +3,6 @@
 from typing import TypeGuard
 
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Problem
 
 # Below these sides, a formula for the whole board is at least as fast (docs/large-boards.md).
@@ -17,8 +16,6 @@ def strips_refusal(problem: Problem) -> str | None:
     """Return why the predecessors of a problem cannot be searched for strip by strip, or None."""
     if not isinstance(problem, Predecessor):
         return f"strips find predecessors, not {problem.nouns}"
-    if isinstance(problem, PredecessorStates):
-        return "strips find whole predecessors, not the states of some cells"
     if problem.symmetry != "C1":
         return "strips know no symmetry"
     if problem.least or problem.most is not None:
@@ -35,7 +32,7 @@ def supports_strips(problem: Problem) -> TypeGuard[Predecessor]:
 
 def strips_are_columns(problem: Predecessor) -> bool:
     """Return whether strips lie across the width: it is longer, and the rule permits it."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     return height < width and "transpose" in problem.rule.symmetries
 
 
@@ -49,7 +46,7 @@ def benefits_from_strips(problem: Problem) -> bool:
     return (
         supports_strips(problem)
         and problem.generations > 1
-        and min(problem.window.shape) >= _LEAST_SIDE_BESIDE_ONE_FORMULA
+        and min(problem.target_states.shape) >= _LEAST_SIDE_BESIDE_ONE_FORMULA
     )
 
 
@@ -58,4 +55,4 @@ def has_large_window(problem: Problem) -> TypeGuard[Predecessor]:
     if not isinstance(problem, Predecessor):
         return False
     least = _LEAST_SIDE if problem.generations == 1 else _LEAST_SIDE_SEVERAL_BACK
-    return bool(min(problem.window.shape) >= least)
+    return bool(min(problem.target_states.shape) >= least)

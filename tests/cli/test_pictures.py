@@ -1,6 +1,7 @@
 """``--to svg``, ``png``, ``gif`` and ``apng``, as their users meet them."""
 
 import itertools
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -145,6 +146,29 @@ def test_jobs_export_pictures(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert live == sum(pattern.population for pattern in read_all("tubs.rle"))
 
 
+@pytest.mark.parametrize("form", ["png", "gif", "apng", "svg"])
+def test_colours_and_lines_are_those_that_are_asked_for(form: str, folder: Path) -> None:
+    words = ["convert", "tub.rle", f"tub.{form}", "--colours", "ffcc00,#010203", "--grid", "always"]
+    assert main([*words, "--cell-size", "3"]) == 0
+    if form == "svg":
+        text = (folder / "tub.svg").read_text()
+        assert set(re.findall("#[0-9a-f]{6}", text)) == {"#ffcc00", "#010203", "#272003"}
+        return
+    (pixels,) = drawn.frames(folder / f"tub.{form}")
+    assert pixels.shape == (10, 10, 3)
+    # The first pixels of each cell are lines, 15% of the way from dead to live.
+    assert (pixels[::3] == (0x27, 0x20, 0x03)).all()
+    assert (pixels[:, ::3] == (0x27, 0x20, 0x03)).all()
+    live = (pixels[1::3, 1::3] == (0xFF, 0xCC, 0x00)).all(axis=2)
+    dead = (pixels[1::3, 1::3] == (1, 2, 3)).all(axis=2)
+    assert live.tolist() == read_file("tub.rle").to_array().astype(bool).tolist()
+    assert (live ^ dead).all()
+    assert main([*words[:2], "plain.png", "--cell-size", "9", "--grid", "never"]) == 0
+    (plain_pixels,) = drawn.frames(folder / "plain.png")
+    cells = read_file("tub.rle").to_array().repeat(9, axis=0).repeat(9, axis=1)
+    assert np.array_equal((plain_pixels == drawn.LIVE).all(axis=2), cells == 1)
+
+
 def test_a_picture_goes_into_a_pipe_but_not_to_a_terminal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,8 +204,15 @@ def test_without_pillow(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["predecessors", "tub.rle", "--layout", "row"], "--layout and --cell-size are for"),
-        (["convert", "tub.rle", "--cell-size", "4"], "--layout and --cell-size are for"),
+        (["predecessors", "tub.rle", "--layout", "row"], "--layout is for pictures"),
+        (["convert", "tub.rle", "--cell-size", "4"], "--cell-size is for pictures"),
+        (["convert", "tub.rle", "--colours", "dark"], "--colours is for pictures"),
+        (["predecessors", "tub.rle", "--grid", "never"], "--grid is for pictures"),
+        (
+            ["convert", "tub.rle", "x.png", "--colours", "red"],
+            "invalid colours 'red': give",
+        ),
+        (["convert", "tub.rle", "x.png", "--grid", "always", "--cell-size", "1"], "2 pixels at"),
         (["convert", "tub.rle", "--generations", "4"], "--generations is for pictures"),
         (["convert", "tub.rle", "x.png", "--layout", "animation"], "a PNG picture has no"),
         (["convert", "tub.rle", "x.png", "--cell-size", "201"], "is too large; the limit is 200"),

@@ -76,3 +76,13 @@ def test_dimacs() -> None:
     text = io.StringIO()
     text.writelines(formula.dimacs(["two clauses"]))
     assert text.getvalue() == "c two clauses\np cnf 3 2\n1 -2 0\n3 0\n"
+
+
+def test_renumbered() -> None:
+    formula = Formula(3)
+    formula.add(np.array([[1, -2], [-3, 2]], dtype=np.int32))
+    formula.add(np.array([[3]], dtype=np.int32))
+    renumbered = formula.renumbered(np.array([2, 3, 1], dtype=np.int32))
+    assert renumbered.variables == 3
+    assert [block.tolist() for block in renumbered.blocks()] == [[[2, -3], [-1, 3]], [[1]]]
+    assert [block.tolist() for block in formula.blocks()] == [[[1, -2], [-3, 2]], [[3]]]

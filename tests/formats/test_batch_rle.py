@@ -70,7 +70,7 @@ def test_as_one_by_one(
     ],
 )
 def test_the_boards_of_a_problem(problem: Predecessor) -> None:
-    shape = (50, *problem.window.shape)
+    shape = (50, *problem.target_states.shape)
     boards = np.random.default_rng(1).integers(0, 2, shape, dtype=np.uint8)
     names = [f"pond, predecessor {number}" for number in range(7, 57)]
     texts = write_boards(boards, problem.pattern(boards[0]), names)

@@ -10,7 +10,7 @@ from PIL import Image
 from lifesat import UNKNOWN, Pattern
 from lifesat.errors import UserError
 from lifesat.formats.images import Look, draw
-from lifesat.life.colours import colours_of
+from lifesat.life.colours import SCHEMES, colours_of
 from lifesat.life.generations import generations_of
 from tests.support import drawn, plain
 
@@ -130,6 +130,22 @@ def test_each_state_has_its_colour() -> None:
         assert got == list(colours_of(pattern.rule))
         assert len(set(got)) == len(row)
     assert colours_of(pattern.rule)[UNKNOWN] == got[2]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_the_colours_of_a_scheme_differ_where_they_meet(name: str) -> None:
+    """Live, dead and unknown cells; a line and the live cells; an arrow and the paper."""
+    colours = SCHEMES[name]
+    assert len({colours.live, colours.dead, colours.unknown}) == 3
+    assert colours.line not in (colours.live, colours.dead, colours.unknown)
+    assert colours.arrow != colours.paper
+    figures = [[Pattern.from_rows([".O?"]), Pattern.from_rows(["OO."])]]
+    (pixels,) = drawn.frames(draw(figures, "png", Look("row", 10, colours)))
+    got = ["#{:02x}{:02x}{:02x}".format(*pixels[5, 10 * x + 5]) for x in range(3)]
+    assert got == [colours.dead, colours.live, colours.unknown]
+    assert "#{:02x}{:02x}{:02x}".format(*pixels[0, 0]) == colours.line
+    # Between the generations, beside the arrow.
+    assert "#{:02x}{:02x}{:02x}".format(*pixels[0, 33]) == colours.paper
 
 
 @pytest.mark.parametrize("states", [3, 6, 25, 255, 256])

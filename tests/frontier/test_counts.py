@@ -136,7 +136,7 @@ def test_gardens_of_eden_have_no_parent(oracles: Path, width: int) -> None:
         if target.rule.family == "life-history":
             target = life_history_target(target, unknown=True)
         problem = Predecessor(target, outside="free")
-        if min(problem.window.shape) == width:
+        if min(problem.target_states.shape) == width:
             assert not has_parent(problem), file.name
             swept += 1
     assert swept == windows[width]

@@ -38,12 +38,12 @@ def base(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def check_by_brute_force(problem: Predecessor) -> None:
     parents = brute_force(problem)
-    expected = np.zeros(problem.window.size, dtype=int)
+    expected = np.zeros(problem.target_states.size, dtype=int)
     for board in parents:
         expected += np.frombuffer(board, dtype=np.uint8)
     found = count_marginals(problem)
     assert found.total == len(parents)
-    assert found.live.shape == problem.window.shape
+    assert found.live.shape == problem.target_states.shape
     assert found.live.ravel().tolist() == expected.tolist()
     if parents:
         fractions = [Fraction(number, len(parents)) for number in expected.tolist()]

@@ -42,7 +42,7 @@ def listed(problem: Predecessor, skip: int = 0) -> list[bytes]:
 
 def reading_order(boards: list[bytes], problem: Predecessor) -> list[bytes]:
     """Sort boards by their cells: row by row, or column by column if they are wider than high."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
 
     def cells(board: bytes) -> bytes:
         grid = np.frombuffer(board, dtype=np.uint8).reshape(height, width)
@@ -149,7 +149,7 @@ def test_the_fewest_live_cells_by_maxsat(seed: int) -> None:
     assert board.sum() == fewest
     wide = np.pad(board, 1)[None]
     child = plain.next_boards(wide, LIFE, torus=False)[0, 1:-1, 1:-1]
-    assert (child == problem.window).all()
+    assert (child == problem.target_states).all()
 
 
 def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

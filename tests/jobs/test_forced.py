@@ -263,7 +263,7 @@ def test_options_that_contradict_each_other(options: dict[str, Any], sentence: s
 
 
 def test_problems_without_forced_cells() -> None:
-    states = PredecessorStates.of(TUB, frozenset({(0, 0)}))
+    states = PredecessorStates(TUB, frozenset({(0, 0)}))
     for problem in (StillLife(3, 3), states):
         with pytest.raises(UserError, match="forced cells are those of predecessors, not of"):
             ForcedCells(problem)  # type: ignore[arg-type]

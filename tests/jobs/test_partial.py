@@ -45,7 +45,7 @@ def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: 
     assert partials == [event for event in events[:whole] if isinstance(event, Partial)]
     rows = [partial.row for partial in partials]
     assert rows == sorted(set(rows))
-    assert {partial.rows for partial in partials} == {len(problem.window) + 2}
+    assert {partial.rows for partial in partials} == {len(problem.target_states) + 2}
     assert all((partial.board[0] != UNKNOWN).all() for partial in partials)
     assert all((partial.board[-1] == UNKNOWN).all() for partial in partials[:1])
 

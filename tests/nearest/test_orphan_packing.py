@@ -80,7 +80,7 @@ def test_a_band_allows_what_boards_become(examples: int) -> None:
         weights = weights_in_spacetime(problem)
         same, weighted = part.literals, weights[:, columns] > 0
         assert ((same != 0) == weighted).all()
-        ring = (width - exact.window.shape[1]) // 2
+        ring = (width - exact.target_states.shape[1]) // 2
         boards, _ = run_all(exact)
         differing = np.pad(problem.differing(boards), ((0, 0), (ring, ring), (ring, ring)))
         expected = {each.tobytes() for each in ~differing[:, :, columns][:, weighted]}
@@ -150,7 +150,7 @@ def test_each_orphan_has_no_predecessor(problem: NearestPredecessor, least: int)
     for cells, _ in packing.orphans:
         # The ring of space-time is known already: nothing is born outside.
         part = np.full(problem.spacetime.literals.shape[1:], UNKNOWN, dtype=np.uint8)
-        part[cells] = np.pad(problem.exact.window, 1)[cells] == 1
+        part[cells] = np.pad(problem.exact.target_states, 1)[cells] == 1
         exact = Predecessor(Pattern.from_array(part[1:-1, 1:-1]), margin=0)
         with Solver(exact.formula("truth_table"), "glucose4") as solver:
             assert solver.solve(None) is False

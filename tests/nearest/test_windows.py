@@ -213,7 +213,7 @@ def test_the_memory_of_particles_is_counted() -> None:
     """Windows begin with a board that particles fill, but on a torus."""
     problem = NearestPredecessor(Predecessor(soup(100, 100)))
     torus = Predecessor(
-        pattern(problem.exact.window[:100, :100], "B3/S23:T100,100"), outside="torus"
+        pattern(problem.exact.target_states[:100, :100], "B3/S23:T100,100"), outside="torus"
     )
     without = SolverSetup(
         NearestPredecessor(torus), ENCODING, SOLVER, NEAREST_WINDOWS, goal="fewest"
@@ -231,5 +231,5 @@ def test_a_huge_board_begins_at_once_and_without_its_formula() -> None:
     assert isinstance(started, Started)
     assert (started.clauses, started.scope) == (0, "windows")
     first = next(event for event in events if isinstance(event, Solutions))
-    live = problem.exact.window.sum()
+    live = problem.exact.target_states.sum()
     assert 0 < problem.distances(first.boards)[0] <= live

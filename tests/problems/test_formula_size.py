@@ -35,7 +35,7 @@ from tests.support.predecessors import problems
 LARGE = [
     Predecessor(soup(20, 20)),
     Predecessor(soup(12, 30), generations=3),
-    PredecessorStates(soup(12, 30), generations=2, project=frozenset({(0, 0), (4, 5)})),
+    PredecessorStates(Predecessor(soup(12, 30), generations=2), frozenset({(0, 0), (4, 5)})),
     Predecessor(soup(20, 20), generations=2, outside="free"),
     Predecessor(soup(20, 20, torus=True), generations=2, outside="torus"),
     Predecessor(soup(20, 20, unknown=0.5)),

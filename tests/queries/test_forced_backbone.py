@@ -32,7 +32,7 @@ def found(problem: Predecessor, at: int = 0, solver: str = BACKBONE_SOLVER) -> B
 
 def generation(problem: Predecessor, at: int) -> plain.Boards:
     """The cells of a generation of all predecessors, as far as they are searched for."""
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     raw = b"".join(brute_force(problem))
     boards = np.frombuffer(raw, dtype=np.uint8).reshape(-1, height, width)
     if problem.outside == "dead":

@@ -94,7 +94,7 @@ def test_they_are_the_same_after_their_json() -> None:
     for query in (CountMarginals(TUB), EstimateMarginals(TUB, 20, 4)):
         assert query_from_json(query.to_json()) == query
         assert query.nouns == "marginals of predecessors"
-        for problem in (StillLife(3, 3), PredecessorStates.of(TUB, [(0, 0)])):
+        for problem in (StillLife(3, 3), PredecessorStates(TUB, frozenset({(0, 0)}))):
             with pytest.raises(UserError, match="marginals are those of predecessors, not of"):
                 replace(query, problem=problem)  # type: ignore[arg-type]
     for text in ('"samples": 20', '"samples": 9'), ('"seed": 4', '"seed": -1'):

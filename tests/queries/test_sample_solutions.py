@@ -108,7 +108,7 @@ def test_it_is_the_same_after_its_json() -> None:
     text = query.to_json().replace('"seed": 9', '"seed": -1')
     with pytest.raises(UserError, match="seed is -1"):
         query_from_json(text)
-    for problem in (StillLife(3, 3), PredecessorStates.of(TUB, [(0, 0)])):
+    for problem in (StillLife(3, 3), PredecessorStates(TUB, frozenset({(0, 0)}))):
         with pytest.raises(UserError, match=r"(still lifes|states) are not drawn at random"):
             SampleSolutions(problem)  # type: ignore[arg-type]
 

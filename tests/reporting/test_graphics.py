@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lifesat import Pattern
 from lifesat.formats.images.pixels import Pixels, pixels
-from lifesat.formats.images.scene import arrange
+from lifesat.formats.images.scene import Look, arrange
 from lifesat.reporting.graphics import ask_terminal, kitty, protocol_of, sixel
 
 DA1 = b"\x1b[?62;4;22c"
@@ -26,7 +26,7 @@ def colours(picture: Pixels) -> NDArray[np.int_]:
 
 def picture(*size: int) -> Pixels:
     cells = np.random.default_rng(size).integers(0, 2, size=size, dtype=np.uint8)
-    return pixels(arrange([[Pattern.from_array(cells)]], "single", 7), 0)
+    return pixels(arrange([[Pattern.from_array(cells)]], Look("single", 7)), 0)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 5), (40, 60)])

@@ -76,6 +76,6 @@ def test_strips_find_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_board_that_is_no_parent_is_refused() -> None:
-    strange = np.zeros(PROBLEM.window.shape, dtype=np.uint8)
+    strange = np.zeros(PROBLEM.target_states.shape, dtype=np.uint8)
     with pytest.raises(AssertionError, match="the chosen parent is not a valid predecessor"):
         most_fertile(PROBLEM, SETUP, strange, 1)

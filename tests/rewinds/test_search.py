@@ -228,7 +228,9 @@ def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_formula_that_takes_too_much_memory_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Predecessor(TUB, outside="free")
     # Boards of more than nine rows are too large.
-    monkeypatch.setattr(SolverSetup, "bytes", property(lambda setup: len(setup.problem.window)))
+    monkeypatch.setattr(
+        SolverSetup, "bytes", property(lambda setup: len(setup.problem.target_states))
+    )
     with Rewinds(problem, None, SOLVER, 1, 9) as search:
         while not search.ended(None):
             search.advance()

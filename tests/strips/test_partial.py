@@ -111,18 +111,18 @@ def test_run_forward_it_gives_the_rows_reached(
     outside: Outside, size: tuple[int, int], rule: str, across: bool
 ) -> None:
     sought = problem(outside, *size, rule)
-    target = lines(sought.window, across)
+    target = lines(sought.target_states, across)
     chance = np.random.default_rng(0)
     partials = list(all_reached(sought))
     assert len(partials) > 3
     for reached in partials:
         board = partial_board(sought, reached)
-        assert board.shape == sought.window.shape
+        assert board.shape == sought.target_states.shape
         # Outside dead, strips begin with the row above the window, in which nothing is born.
         row = reached.row - (outside == "dead")
         known = lines(board, across) != UNKNOWN
         assert known[: row + 1].all()
-        assert board[sought.frame.place(7, 7)] != UNKNOWN  # required or forbidden
+        assert board[sought.window.place(7, 7)] != UNKNOWN  # required or forbidden
         assert known[row + 1 : -1].sum() <= 1
         assert known[-1].all() == (outside == "torus" or row + 1 >= len(known))
         # Whatever the unknown cells are.
@@ -156,7 +156,7 @@ def test_several_generations_forward_it_gives_the_rows_reached(
         assert known[-2:].all() == (torus or row + 2 >= len(known))
         cells = np.where(known, board, 1)[None].astype(np.uint8)
         after = next_boards(next_boards(cells, LIFE, torus=torus), LIFE, torus=torus)[0]
-        assert (after[:row] == lines(sought.window, size[0] < size[1])[:row]).all()
+        assert (after[:row] == lines(sought.target_states, size[0] < size[1])[:row]).all()
 
 
 @given(problems(), st.builds(StripHeights, st.integers(2, 7), st.integers(1, 3)), st.data())
@@ -169,7 +169,7 @@ def test_whatever_the_unknown_cells_are(
         random = chance.integers(0, 2, board.shape)
         cells = np.where(board == UNKNOWN, random, board)[None].astype(np.uint8)
         wanted = sought.spacetime.literals[-1]
-        after = evolve_window(sought.frame, cells, sought.generations)[0]
+        after = evolve_window(sought.window, cells, sought.generations)[0]
         across = strips_are_columns(sought)
         after, wanted = lines(after, across)[: reached.row], lines(wanted, across)[: reached.row]
         assert not ((wanted == TRUE) & (after == 0) | (wanted == FALSE) & (after == 1)).any()

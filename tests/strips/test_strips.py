@@ -223,7 +223,7 @@ def test_strips_begin_without_the_formula_of_the_whole_board(
 def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: Outside) -> None:
     problem = soup(61, 47)
     if outside == "torus":
-        size = BoundedGrid("T", *problem.window.shape[::-1])
+        size = BoundedGrid("T", *problem.target_states.shape[::-1])
         problem = Predecessor(problem.target.replace(grid=size), outside=outside)
     else:
         problem = replace(problem, outside=outside)

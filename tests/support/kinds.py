@@ -128,7 +128,7 @@ class Example(NamedTuple):
 
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
 # Four cells on the diagonal, and one beside it.
-STATES = PredecessorStates.of(BLOCK, [(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)])
+STATES = PredecessorStates(BLOCK, frozenset({(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)}))
 # Two names, a negation, and a cell that the rule does not bind.
 NAMED = block(
     """

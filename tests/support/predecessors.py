@@ -139,11 +139,11 @@ def run_all(
 
 def projected(problem: PredecessorStates) -> set[bytes]:
     """The states of the cells projected on, by running every board of the window forward."""
-    height, width = problem.window.shape
-    whole = np.frombuffer(b"".join(brute_force(problem)), dtype=np.uint8)
+    height, width = problem.predecessors.target_states.shape
+    whole = np.frombuffer(b"".join(brute_force(problem.predecessors)), dtype=np.uint8)
     states = np.full_like(boards := whole.reshape(-1, height, width), UNKNOWN)
     for x, y in problem.project:
-        row, column = y + problem.border, x + problem.border
+        row, column = y + problem.predecessors.border, x + problem.predecessors.border
         states[:, row, column] = boards[:, row, column]
     return {state.tobytes() for state in states}
 

@@ -156,4 +156,4 @@ def test_what_is_out_of_reach_says_why(home: Path, monkeypatch: pytest.MonkeyPat
 def test_it_is_for_whole_predecessors_one_generation_back() -> None:
     assert has_exact_map(replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", least=3))
     assert not has_exact_map(replace(TUB, generations=2))
-    assert not has_exact_map(PredecessorStates.of(TUB, frozenset({(0, 0)})))
+    assert not has_exact_map(PredecessorStates(TUB, frozenset({(0, 0)})))

@@ -20,7 +20,7 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
-from lifesat_tui.kinds import kind_of
+from lifesat_tui.kinds import display_of
 from lifesat_tui.kinds.sokoban import positions
 from lifesat_tui.pictures import STYLES, Picture, Styled, picture, spans_of, tile_size
 from tests.support.application import (
@@ -240,7 +240,7 @@ def test_clues_stand_out_among_what_was_found() -> None:
     clues = ((1, 0, 0, 0), (0, 0, 0, 2), (0, 3, 0, 0), (0, 0, 4, 0))
     board = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [4, 3, 2, 1], [2, 1, 4, 3]])
     problem = Sudoku(clues)
-    (shown,) = kind_of(problem).history(problem, board)
+    (shown,) = display_of(problem).history(problem, board)
     assert [text for text, _ in styled_parts(shown)] == ["1", "2", "3", "4"]
     # Only what is visible is styled: here, the part to the right of the bar.
     lines, (x, y, *_) = picture(shown, 3, 9, corner=(6, 0))

@@ -128,7 +128,7 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
 
 @pytest.mark.slow
 def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
-    states = PredecessorStates(TUB.target, project=frozenset({(0, 0), (2, 0)}))
+    states = PredecessorStates(TUB, project=frozenset({(0, 0), (2, 0)}))
     every = counted(finished("all", states, sweep=False))
     merged = counted(finished("some", states, up_to_symmetry=True, sweep=False))
     assert merged.read == 3
@@ -147,7 +147,7 @@ def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     assert second[0, 0] == -NOT_SHOWN
     assert np.array_equal(second[1:-1, 1:-1] == 20, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
     corner = frozenset({(0, 0), (1, 0)})
-    states = PredecessorStates(TUB.target, project=corner)
+    states = PredecessorStates(TUB, project=corner)
     some = counted(finished("states", states, sweep=False))
     assert some.live[0].tolist()[0][:3] == [-UNKNOWN] * 3
     assert (some.live[0] >= 0).sum() == 2

@@ -184,7 +184,7 @@ def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAsser
     ship = Predecessor(Pattern.from_rows(["OO.", "O.O", ".OO"]), margin=0)
     job = Job.create("ship", ForcedCells(ship), forced())
     search = Backbone(ship)
-    literals = np.where(ship.window.ravel(), 1, -1) * np.arange(1, 10, dtype=np.int32)
+    literals = np.where(ship.target_states.ravel(), 1, -1) * np.arange(1, 10, dtype=np.int32)
     assert search.restore(literals, "F--??????")
     fixed = {"created": "2026-01-01T00:00:00+00:00", "seconds": 61.5, "state": "stopped"}
     with job.journal() as journal:

@@ -34,7 +34,7 @@ from lifesat_tui.favourites import favourites, mark
 from lifesat_tui.heat_pictures import Board
 from lifesat_tui.jobs_watch import JobsWatch
 from lifesat_tui.keymap import remapped
-from lifesat_tui.kinds import kind_of
+from lifesat_tui.kinds import display_of
 from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
 from lifesat_tui.plain import in_ascii
 from lifesat_tui.progress_text import short, sparkline
@@ -141,9 +141,9 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
         from lifesat.jobs.follow import found  # noqa: PLC0415
 
         board = next(iter(found(job))).boards[0]
-        history = boards_of(kind_of(problem).history(problem, board))
+        history = boards_of(display_of(problem).history(problem, board))
         assert len(history) == problem.generations + 1
-        window = problem.window
+        window = problem.target_states
         known = (history[-1] < 2) & (window < 2)
         assert known.sum() >= 9
         assert np.array_equal(history[-1][known], window[known])
@@ -154,13 +154,12 @@ def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
 
 
 def test_states_of_cells_have_no_later_generations() -> None:
-    problem = PredecessorStates.of(TUB, [(0, 0), (1, 0), (2, 0)])
+    problem = PredecessorStates(TUB, frozenset({(0, 0), (1, 0), (2, 0)}))
     (board,) = problem.boards(np.array([[1, -2, 3]], dtype=np.int32))
-    kind = kind_of(problem)
+    kind = display_of(problem)
     (shown,) = boards_of(kind.history(problem, board))
     assert shown[1].tolist() == [2, 1, 0, 1, 2]
     assert kind.describe_solution(problem, board) == "2 of 3 cells live"
-    assert kind.texts_of(problem) is None
     assert [int(sizes[0]) for sizes in box_sizes(board[None])] == [3, 1]
 
 
@@ -170,7 +169,7 @@ def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:
     from lifesat.jobs.follow import found  # noqa: PLC0415
 
     board = next(iter(found(job))).boards[0]
-    history = boards_of(kind_of(problem).history(problem, board))
+    history = boards_of(display_of(problem).history(problem, board))
     assert np.array_equal(history[-1][1:-1, 1:-1], board)
     assert history[0].sum() == board.sum() + 5
 

@@ -10,6 +10,7 @@ from .agars import Agars
 from .best_sokoban import BestSokoban
 from .completions import Completions
 from .count import Count
+from .display import Display
 from .eaters import Eaters
 from .kind import Kind
 from .minimal_orphan import MinimalOrphan
@@ -26,6 +27,7 @@ from .self_forcing import SelfForcing
 from .self_forcing_agars import SelfForcingAgars
 from .sokoban import SokobanLevels
 from .spaceships import Spaceships
+from .states import StatesDisplay
 from .still_lifes import StillLifes
 from .sudoku import Sudokus
 from .sudoku_count import SudokuCount
@@ -60,28 +62,19 @@ KINDS: dict[str, Kind[Any]] = {
 }
 """The kinds of search by their names, in the order in which the form offers them."""
 
+_WITH_TARGET: tuple[type[Display[Any]], ...] = (AboutTarget, OfPuzzle, StatesDisplay)
 
-def kind_of(problem: Problem) -> Kind[Any]:
-    """Return the kind that shows the solutions of a problem.
 
-    Raises
-    ------
-    LookupError
-        If there is none.
-    """
-    return next(kind for kind in KINDS.values() if isinstance(problem, kind.problem_class))
+def display_of(problem: Problem) -> Display[Any]:
+    """Return what shows the solutions of a problem."""
+    displays = (*KINDS.values(), StatesDisplay())
+    return next(each for each in displays if isinstance(problem, each.problem_class))
 
 
 def target_of(problem: Problem) -> "tuple[str, Picture] | None":
-    """Return the target or the puzzle of a problem, with its title; None if it has neither.
-
-    Raises
-    ------
-    LookupError
-        If no kind of search shows the solutions of the problem.
-    """
-    kind = kind_of(problem)
-    if not isinstance(kind, AboutTarget | OfPuzzle):
+    """Return the target or the puzzle of a problem, with its title; None if it has neither."""
+    display = display_of(problem)
+    if not isinstance(display, _WITH_TARGET):
         return None
     none = -np.arange(1, problem.projection + 1, dtype=np.int32)
-    return kind.reference(problem, problem.boards(none[None])[0])
+    return display.reference(problem, problem.boards(none[None])[0])

@@ -6,8 +6,9 @@ from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
 
+from .display import ProblemT
 from .fields import Values
-from .kind import LifeKind, ProblemT
+from .kind import LifeKind
 
 
 class ForTheBest(LifeKind[ProblemT]):

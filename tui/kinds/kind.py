@@ -1,26 +1,20 @@
-"""The interface of a kind of search for the form, the command line and the browser."""
+"""The interface of a kind of search for the form and the command line."""
 
 import shlex
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, TypeVar
+from abc import abstractmethod
+from typing import Any, ClassVar
 
-from lifesat.errors import UserError
-from lifesat.formats import read_text
-from lifesat.life.pattern import Pattern
-from lifesat.problems.life.base import LifeProblem
-from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.query import ProblemQuery, Query
 from lifesat.requests.effort import Effort
 from lifesat.requests.option_table import from_values
 
 from ..pictures import Picture
+from .display import Display, LifeDisplay, ProblemT
 from .fields import LIMIT, FormField, Texts, Values
 
-ProblemT = TypeVar("ProblemT", bound=Problem)
 
-
-class Kind(ABC, Generic[ProblemT]):
+class Kind(Display[ProblemT]):
     """A kind of search: a file in this folder, and an entry in `lifesat_tui.kinds.KINDS`.
 
     Attributes
@@ -31,12 +25,8 @@ class Kind(ABC, Generic[ProblemT]):
         A small picture for the list of kinds.
     command
         The equivalent command of ``lifesat``.
-    problem_class
-        The class of its problems.
     fields
         The fields of the form, in order.
-    answer_ending, answer_title
-        Of an answer in words, the extension of the file for it, and the title of its picture.
     sized_by
         What the size of the formula depends on, if it is unknown before the search; else "".
     read_noun
@@ -45,14 +35,6 @@ class Kind(ABC, Generic[ProblemT]):
         The extension of a file that holds it.
     as_block
         Whether a search file can state such a search.
-    measure
-        What `Problem.weights` counts, by which solutions can be sorted; "" for nothing.
-    steps
-        The word for one step of a solution, each with its picture.
-    reached
-        What the last step has reached, in words; "" if the steps are played in a loop.
-    differs
-        Whether the first pictures of two solutions differ, so that they are worth comparing.
     """
 
     name: ClassVar[str]
@@ -60,18 +42,11 @@ class Kind(ABC, Generic[ProblemT]):
     details: ClassVar[str]
     emblem: ClassVar[Picture]
     command: ClassVar[str]
-    problem_class: type[ProblemT]
     fields: ClassVar[tuple[FormField, ...]]
-    answer_ending: ClassVar[str] = ".txt"
-    answer_title: ClassVar[str] = "answer"
     sized_by: ClassVar[str] = ""
     read_noun: ClassVar[str] = "target"
     file_ending: ClassVar[str] = ".rle"
     as_block: ClassVar[bool] = False
-    measure: ClassVar[str] = "cells"
-    steps: ClassVar[str] = "generation"
-    reached: ClassVar[str] = ""
-    differs: ClassVar[bool] = True
 
     # ---------------------------------------------------------------- from texts to a search
 
@@ -195,17 +170,7 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the texts of the fields that state what is asked about the problem."""
         return {}
 
-    # ---------------------------------------------------------------- answers in words
-
-    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
-        """Return the pictures of the steps of an answer, given its text; none if it has none."""
-        return []
-
-    def answer_reference(self, problem: ProblemT, answer: str) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture to show beside an answer, with its title, or None."""
-        return None
-
-    # ---------------------------------------------------------------- pictures
+    # ---------------------------------------------------------------- the preview
 
     def with_margin(self, shown: Picture, problem: ProblemT) -> tuple[Picture, str]:  # noqa: ARG002
         """Return the picture of `preview` with the cells around it, and words about them."""
@@ -215,65 +180,9 @@ class Kind(ABC, Generic[ProblemT]):
         """Return the picture of what `read` returned, and a few words about it."""
         return None, ""
 
-    @abstractmethod
-    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
-        """Return the pictures of the steps of one solution, at least one."""
 
-    def step_words(self, time: int, last: int) -> str:
-        """Return which step is shown, from 0."""
-        return f"{self.steps} {time} of {last}"
-
-    def describe_solution(self, problem: ProblemT, board: Boards) -> str:
-        """Return a few words about one solution."""
-        return describe_pattern(problem.pattern(board)) if isinstance(problem, LifeProblem) else ""
-
-    def reference(self, problem: ProblemT, board: Boards) -> tuple[str, Picture] | None:  # noqa: ARG002
-        """Return the picture to show beside a solution, with its title, or None."""
-        return None
-
-
-class LifeKind(Kind[ProblemT]):
+class LifeKind(LifeDisplay[ProblemT], Kind[ProblemT]):
     """A kind of search for patterns, all of one size, which can be compared cell by cell."""
-
-    @abstractmethod
-    def generations(self, problem: ProblemT, boards: Boards) -> list[Boards]:
-        """Return the cells of solutions in each generation that the browser shows.
-
-        Parameters
-        ----------
-        problem, boards
-            The problem, and solutions: shape ``(solutions, height, width)``.
-
-        Returns
-        -------
-        list of ndarray
-            Arrays of the same shape or a larger one; cells that are unknown or not shown are the
-            same for all solutions.
-        """
-
-    def answer_pictures(self, problem: ProblemT, answer: str) -> list[Picture]:  # noqa: ARG002
-        """Return the pattern that is the answer; cells that do not matter are unknown."""
-        return [*pattern_pictures(answer)]
-
-    def history(self, problem: ProblemT, board: Boards) -> list[Picture]:
-        """Return the generations of one solution."""
-        return [cells[0] for cells in self.generations(problem, board[None])]
-
-
-def pattern_pictures(text: str) -> list[Boards]:
-    """Return the picture of a pattern, or none if the text has no pattern."""
-    try:
-        return [read_text(text, unknown=True).to_array()] if text.strip() else []
-    except UserError:
-        return []
-
-
-def describe_pattern(pattern: Pattern) -> str:
-    """Return population, box and symmetry of a pattern, and its apgcode if it has one."""
-    box = pattern.bounding_box
-    size = f"{box[2]}x{box[3]}" if box else "empty"
-    words = f"{pattern.population} cells, {size}, {pattern.symmetry_class()}"
-    return ", ".join((words, *pattern.comments))
 
 
 def _printed(text: str) -> str:

@@ -66,4 +66,4 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
 
     def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
-        return "target", problem.exact.window
+        return "target", problem.exact.target_states

@@ -2,8 +2,9 @@
 
 from lifesat.life.pattern import Pattern
 
+from .display import ProblemT
 from .fields import Texts, Values, file_argument
-from .kind import LifeKind, ProblemT
+from .kind import LifeKind
 
 
 class OfPattern(LifeKind[ProblemT]):

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from lifesat.requests.puzzles import Parts, Puzzles, puzzles_of_file
 
+from .display import ProblemT
 from .fields import (
     CLUSTER,
     PATH,
@@ -18,7 +19,7 @@ from .fields import (
     file_argument,
     of_option,
 )
-from .kind import Kind, ProblemT
+from .kind import Kind
 
 PUZZLE = (
     replace(SOURCE, label="puzzle from", hint="pasted text, or a file"),

@@ -9,15 +9,14 @@ from lifesat.formats import rle
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.problem import Boards
 from lifesat.requests.option_table import from_values
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
 from ..heat_pictures import NOT_SHOWN
 from ..pictures import AROUND, Picture
+from .display import ProblemT
 from .fields import Texts, Values, texts_of_values
-from .kind import ProblemT
 from .of_pattern import OfPattern, words_about
 
 
@@ -87,25 +86,17 @@ class OfTarget(AboutTarget[Predecessor]):
         return "target", problem.target.to_array()
 
     def generations(self, problem: Predecessor, boards: Boards) -> list[Boards]:
-        """Return all generations; the states of some cells say nothing about later ones."""
-        if isinstance(problem, PredecessorStates):
-            return [boards]
+        """Return all generations, up to the target's."""
         return run_to_target(problem, boards)
-
-    def describe_solution(self, problem: Predecessor, board: Boards) -> str:
-        """Return a few words about one predecessor, or about the states of some cells."""
-        if not isinstance(problem, PredecessorStates):
-            return super().describe_solution(problem, board)
-        return f"{int((board == 1).sum()):,} of {len(problem.project):,} cells live"
 
     def reference(self, problem: Predecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""
-        return "target", problem.window
+        return "target", problem.target_states
 
 
 def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
     """Return the texts of the fields that state a problem."""
-    if problem.require or problem.forbid or isinstance(problem, PredecessorStates):
+    if problem.require or problem.forbid:
         return None
     target, grid = problem.target, problem.target.grid
     torus = grid is not None and problem.outside == "torus"

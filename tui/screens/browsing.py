@@ -13,7 +13,7 @@ from lifesat.queries.events import Forced
 
 from ..exports import free_path, solutions_words
 from ..favourites import favourites, mark
-from ..kinds import kind_of, target_of
+from ..kinds import display_of, target_of
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
 from ..solutions import View
@@ -65,7 +65,7 @@ class Browsing(Player[None]):
         super().__init__()
         self.job = job
         self.problem = job.problem()
-        self.kind = kind_of(self.problem)
+        self.kind = display_of(self.problem)
         self._target = target_of(self.problem)
         query = job.query()
         self.best_last = query.improves

@@ -6,7 +6,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from ..actions import BY_NAME
 from ..exact import ExactCount, exact_heat, has_exact_map
 from ..heat import Heat
-from ..kinds.kind import LifeKind
+from ..kinds.display import LifeDisplay
 from ..messages import ExactCounted
 from ..pictures import HEAT, HEAT_ASCII
 from ..widgets.board import BoardPanel
@@ -58,9 +58,9 @@ class HeatMapBrowsing(Browsing):
     def met_needs(self) -> set[str]:
         """Return the preconditions of actions that the job and what is shown meet."""
         met = super().met_needs()
-        if "found" in met and isinstance(self.kind, LifeKind):
+        if "found" in met and isinstance(self.kind, LifeDisplay):
             met.add("cells")
-        if isinstance(self.kind, LifeKind) and has_exact_map(self.problem):
+        if isinstance(self.kind, LifeDisplay) and has_exact_map(self.problem):
             met.add("exact")
         if self._exact:
             met -= {"later", "earlier", "generations"}

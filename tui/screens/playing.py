@@ -13,7 +13,7 @@ from .job_actions import JobActions
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from ..kinds.kind import Kind
+    from ..kinds.display import Display
     from ..pictures import Picture
 
 # Few generations are played slowly, so that each is seen.
@@ -30,7 +30,7 @@ class Player(JobActions[Result]):
         The kind of search.
     """
 
-    kind: "Kind[Any]"
+    kind: "Display[Any]"
 
     def __init__(self) -> None:
         super().__init__()

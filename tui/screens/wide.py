@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.jobs.job import Job
 
-from ..kinds.kind import LifeKind
+from ..kinds.display import LifeDisplay
 from ..messages import PageRead, ViewMade
 from ..pictures import extent
 from ..widgets.board import BoardPanel
@@ -86,7 +86,7 @@ class WideBrowsing(GalleryBrowsing):
         several &= not self.has_class("-larger")
         width, height = self._most_cells() if several else (0, 0)
         below = self._gallery_lines(height) if several and self.kind.differs else 0
-        beside = several and isinstance(self.kind, LifeKind) and self._fits_beside(width)
+        beside = several and isinstance(self.kind, LifeDisplay) and self._fits_beside(width)
         if beside != self._beside:
             self._beside = beside
             self.query_one("#heat", BoardPanel).display = beside

@@ -7,10 +7,10 @@ draws the scene.
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.formats.images.scene import arrange
+from lifesat.formats.images.scene import Look, arrange
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,24 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["USUAL", "Look", "check_image", "draw"]
 
 
-class Look(NamedTuple):
-    """How a picture looks.
-
-    Attributes
-    ----------
-    layout
-        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF or an APNG is an
-        animation, other pictures show the first generation.
-    cell_size
-        The side of a cell in pixels, or None for one that fits the number of cells.
-    """
-
-    layout: str = ""
-    cell_size: int | None = None
-
-
 USUAL = Look()
-"""The usual layout, in a size that fits."""
+"""The usual layout and colours, in a size that fits."""
 
 
 def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) -> bytes:
@@ -58,7 +42,7 @@ def draw(figures: Sequence[Sequence[Pattern]], form: str, look: Look = USUAL) ->
         As `check_image`, or if the picture would be empty or too large.
     """
     check_image(form, look)
-    scene = arrange(figures, look.layout or usual_layout(form), look.cell_size)
+    scene = arrange(figures, look._replace(layout=look.layout or usual_layout(form)))
     if form == "svg":
         from lifesat.formats.images.vector import svg  # noqa: PLC0415  # only what is needed
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from lifesat.formats.images.scene import ARROW, LINE, PAPER
-
 if TYPE_CHECKING:
     from lifesat.formats.images.scene import Board, Panel, Scene
 
@@ -23,15 +21,16 @@ class Pixels(NamedTuple):
 def pixels(scene: Scene, k: int) -> Pixels:
     """Return frame `k` of a scene."""
     boards = [board for panel in scene.panels for board in panel.boards]
-    names = [PAPER, LINE, ARROW, *(colour for board in boards for colour in board.colours)]
+    line, paper, arrow = scene.colours.line, scene.colours.paper, scene.colours.arrow
+    names = [paper, line, arrow, *(colour for board in boards for colour in board.colours)]
     index = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    canvas = [bytearray([index[PAPER]] * scene.width) for _ in range(scene.height)]
+    canvas = [bytearray([index[paper]] * scene.width) for _ in range(scene.height)]
     for panel in scene.panels:
         board = panel.boards[min(k, len(panel.boards) - 1)]
         _draw_board(canvas, scene, panel, board, index)
     for left, middle in scene.arrows:
         for y, start, end in scene.arrow_rows(left, middle):
-            canvas[y][start:end] = bytes([index[ARROW]]) * (end - start)
+            canvas[y][start:end] = bytes([index[arrow]]) * (end - start)
     return Pixels([bytes(row) for row in canvas], [bytes.fromhex(name[1:]) for name in index])
 
 
@@ -40,7 +39,7 @@ def _draw_board(
 ) -> None:
     cell = scene.cell
     left, top = panel.left + board.x * cell, panel.top + board.y * cell
-    line = bytes([index[LINE]]) if scene.lines else b""
+    line = bytes([index[scene.colours.line]]) if scene.lines else b""
     tiles = [line + bytes([index[name]]) * (cell - len(line)) for name in board.colours]
     right = left + scene.side(board.width)
     border = line * (right - left)

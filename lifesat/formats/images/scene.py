@@ -9,7 +9,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from lifesat.errors import UserError
-from lifesat.life.colours import colours_of
+from lifesat.life.colours import LIGHT, Colours, colours_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 MOST_FIGURES = 1000
 """The most patterns on a sheet; more would be too small to see."""
-
-PAPER, LINE, ARROW = "#ffffff", "#d3dad1", "#5c675c"
-"""The colours around boards, of the lines between cells, and of arrows."""
 
 _LARGEST_CELL = 16
 # The longest side of a picture, if cells of more than one pixel can have it.
@@ -37,6 +34,32 @@ _MOST_PIXELS = 1 << 27
 _USUAL_PIXELS = 1 << 24
 # Milliseconds: one generation, at least and at most; all together if that is between; the last.
 _SHORTEST, _LONGEST, _WHOLE, _LAST = 80, 600, 8000, 1200
+
+
+class Look(NamedTuple):
+    """How a picture looks.
+
+    Attributes
+    ----------
+    layout
+        One of `lifesat.defaults.LAYOUTS`, or "" for the usual one: a GIF or an APNG is an
+        animation, other pictures show the first generation.
+    cell_size
+        The side of a cell in pixels, or None for one that fits the number of cells.
+    colours
+        Those of cells, lines and paper.
+    grid
+        Whether there are lines between cells, one of `lifesat.defaults.GRIDS`.
+    """
+
+    layout: str = ""
+    cell_size: int | None = None
+    colours: Colours = LIGHT
+    grid: str = "auto"
+
+    def lines(self, cell: int) -> bool:
+        """Return whether there are lines between cells of a size."""
+        return self.grid == "always" or (self.grid == "auto" and cell >= _SMALLEST_WITH_LINES)
 
 
 class Board(NamedTuple):
@@ -63,6 +86,10 @@ class Scene(NamedTuple):
 
     Attributes
     ----------
+    lines
+        Whether there are lines between cells; they take the first pixels of each cell.
+    colours
+        The colours of lines, arrows and what lies around boards.
     times
         How long each frame of an animation is shown, in milliseconds; one for other pictures.
     """
@@ -70,15 +97,12 @@ class Scene(NamedTuple):
     width: int
     height: int
     cell: int
+    lines: bool
+    colours: Colours
     panels: tuple[Panel, ...]
     arrows: tuple[tuple[int, int], ...]
     times: tuple[int, ...]
     label: str
-
-    @property
-    def lines(self) -> bool:
-        """Whether there are lines between cells; they take the first pixels of each cell."""
-        return self.cell >= _SMALLEST_WITH_LINES
 
     def side(self, cells: int) -> int:
         """Return the length of a number of cells, with the line after the last one."""
@@ -106,31 +130,31 @@ class _Extent(NamedTuple):
     width: int
     height: int
     columns: int
+    look: Look
 
     def size(self, cell: int) -> tuple[int, int]:
         """Return the width and height of a figure."""
-        line = cell >= _SMALLEST_WITH_LINES
+        line = self.look.lines(cell)
         wide = self.width * cell + line
         return self.columns * (wide + _ARROW_GAP) - _ARROW_GAP, self.height * cell + line
 
 
-def arrange(figures: Sequence[Sequence[Pattern]], layout: str, cell: int | None) -> Scene:
+def arrange(figures: Sequence[Sequence[Pattern]], look: Look) -> Scene:
     """Return where each generation of some figures stands.
 
     Parameters
     ----------
     figures
         For each its generations, at least one.
-    layout
-        One of `lifesat.defaults.LAYOUTS`.
-    cell
-        The side of a cell, or None to choose one.
+    look
+        How they are arranged, how large, and in which colours; the layout is not "".
 
     Raises
     ------
     UserError
-        If there are no cells, or too many.
+        If there are no cells, or too many, or if cells are too small for lines.
     """
+    layout = look.layout
     if layout == "single":
         figures = [generations[:1] for generations in figures]
     corners = [_corner(generations) for generations in figures]
@@ -139,33 +163,36 @@ def arrange(figures: Sequence[Sequence[Pattern]], layout: str, cell: int | None)
     if not width or not height:
         raise UserError("there is nothing to draw: the pattern has an empty box")
     longest = max(map(len, figures))
-    extent = _Extent(width, height, longest if layout == "row" else 1)
+    extent = _Extent(width, height, longest if layout == "row" else 1, look)
     columns = _columns(len(figures), extent)
     rows = ceil(len(figures) / columns)
     frames = longest if layout == "animation" else 1
-    cell = cell or _cell_size(extent, columns, rows, frames)
+    cell = look.cell_size or _cell_size(extent, columns, rows, frames)
+    if cell == 1 and look.lines(cell):
+        raise UserError("lines between cells need cells of 2 pixels at least")
     wide, high = extent.size(cell)
     whole = (columns * (wide + _GAP) - _GAP, rows * (high + _GAP) - _GAP)
     _check_size(*whole, frames)
     panels, arrows = [], []
     for i, (generations, corner) in enumerate(zip(figures, corners, strict=True)):
         left, top = i % columns * (wide + _GAP), i // columns * (high + _GAP)
-        boards = [_board(pattern, corner) for pattern in generations]
+        boards = [_board(pattern, corner, look.colours) for pattern in generations]
         if layout != "row":
             panels.append(Panel(left, top, tuple(boards)))
             continue
         step = extent._replace(columns=1).size(cell)[0] + _ARROW_GAP
         panels += [Panel(left + k * step, top, (each,)) for k, each in enumerate(boards)]
         arrows += [(left + k * step - _ARROW_GAP, top + high // 2) for k in range(1, len(boards))]
-    label = _label(figures)
-    return Scene(*whole, cell, tuple(panels), tuple(arrows), _times(frames), label)
+    times, label = _times(frames), _label(figures)
+    drawn = look.lines(cell), look.colours
+    return Scene(*whole, cell, *drawn, tuple(panels), tuple(arrows), times, label)
 
 
-def _board(pattern: Pattern, corner: tuple[int, int]) -> Board:
+def _board(pattern: Pattern, corner: tuple[int, int], colours: Colours) -> Board:
     x, y = pattern.position or (0, 0)
     rows = tuple(pattern.dense_rows())
     size = pattern.width, pattern.height
-    return Board(x - corner[0], y - corner[1], *size, rows, colours_of(pattern.rule))
+    return Board(x - corner[0], y - corner[1], *size, rows, colours_of(pattern.rule, colours))
 
 
 def _corner(generations: Sequence[Pattern]) -> tuple[int, int]:

@@ -6,7 +6,6 @@ from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from lifesat.formats.images.scene import ARROW, LINE
 from lifesat.life.svg import cell_paths
 from lifesat.system.printing import printable
 
@@ -25,7 +24,7 @@ def svg(scene: Scene) -> str:
     parts = [_panel(panel, scene) for panel in scene.panels]
     for left, middle in scene.arrows:
         points = " ".join(f"{x},{y}" for x, y in scene.arrow(left, middle))
-        parts.append(f'<polygon fill="{ARROW}" points="{points}"/>')
+        parts.append(f'<polygon fill="{scene.colours.arrow}" points="{points}"/>')
     return head + "\n".join(parts) + "\n</svg>\n"
 
 
@@ -64,7 +63,7 @@ def _board(board: Board, scene: Scene) -> str:
     if scene.lines:
         down = "".join(f"M{x * cell + 0.5:g} 0v{high}" for x in range(board.width + 1))
         across = "".join(f"M0 {y * cell + 0.5:g}h{wide}" for y in range(board.height + 1))
-        drawn += f'\n<path stroke="{LINE}" d="{down}{across}"/>'
+        drawn += f'\n<path stroke="{scene.colours.line}" d="{down}{across}"/>'
     if not (board.x or board.y):
         return drawn
     return f'<g transform="translate({board.x * cell} {board.y * cell})">\n{drawn}\n</g>'

@@ -114,7 +114,7 @@ class NearestPredecessor(PopulationBounded):
         given = np.array(self.cell_weights, dtype=np.intp)
         if not self.cell_weights:
             given = np.ones((target.height, target.width), dtype=np.intp)
-        return np.where(self.exact.window < UNKNOWN, self.exact.frame.placed(given, 1), 0)
+        return np.where(self.exact.target_states < UNKNOWN, self.exact.window.placed(given, 1), 0)
 
     @cached_property
     def unit(self) -> int:
@@ -139,7 +139,7 @@ class NearestPredecessor(PopulationBounded):
     def differences(self) -> Literals:
         """For each cell of the window, the literal that says that it differs, or `ANY`."""
         last = self._last_window(self.spacetime.literals)
-        differs: Literals = np.where(self.exact.window == 1, -last, last)
+        differs: Literals = np.where(self.exact.target_states == 1, -last, last)
         return differs
 
     def places(self) -> Iterator[tuple[int, int, int, int]]:
@@ -147,7 +147,7 @@ class NearestPredecessor(PopulationBounded):
 
         ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
         """
-        return self.exact.frame.places(self.spacetime.literals)
+        return self.exact.window.places(self.spacetime.literals)
 
     def criteria(self, goal: Goal) -> tuple[Criterion, ...]:
         """Return what a search for the best makes small: the sum of the weights that count."""
@@ -170,8 +170,10 @@ class NearestPredecessor(PopulationBounded):
 
     def differing(self, boards: Boards) -> NDArray[np.bool_]:
         """Run boards forward and return which cells of the window differ and have a weight."""
-        cells, _ = reached(self.exact.frame, boards)
-        differing: NDArray[np.bool_] = (cells != self.exact.window) & (self.window_weights > 0)
+        cells, _ = reached(self.exact.window, boards)
+        differing: NDArray[np.bool_] = (cells != self.exact.target_states) & (
+            self.window_weights > 0
+        )
         return differing
 
     def improvements_on(self, board: Boards) -> "NearestPredecessor":
@@ -188,7 +190,7 @@ class NearestPredecessor(PopulationBounded):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        size = predecessor_size(self.exact.frame, self.exact.constraints, encoding, required=True)
+        size = predecessor_size(self.exact.window, self.exact.constraints, encoding, required=True)
         if self.better_than is not None:
             size += better_size(self.criteria("fewest"), [self.better_than])
         return size
@@ -215,7 +217,7 @@ class NearestPredecessor(PopulationBounded):
 
     def verify(self, boards: Boards) -> NDArray[np.bool_]:
         """Run first generations forward and return which are solutions."""
-        _, good = reached(self.exact.frame, boards)
+        _, good = reached(self.exact.window, boards)
         good &= self.exact.fulfilled(boards)
         if self.better_than is not None:
             good &= self.costs(boards, "fewest")[:, 0] < self.better_than
@@ -236,7 +238,7 @@ class NearestPredecessor(PopulationBounded):
 
         With outside ``free`` these are the cells of the target alone.
         """
-        cells, _ = reached(self.exact.frame, boards)
+        cells, _ = reached(self.exact.window, boards)
         back = self.exact.generations if self.exact.outside == "free" else 0
         cells = cells[:, back : cells.shape[1] - back, back : cells.shape[2] - back]
         target = self.exact.target
@@ -251,9 +253,9 @@ class NearestPredecessor(PopulationBounded):
     def _comments(self, differing: NDArray[np.bool_]) -> Iterator[str]:
         """Yield comments about the cells that differ, with their places in the target."""
         yield f"{_later(self.exact.generations)} it {self._distance_words(differing)}"
-        top, left = self.exact.frame.place(0, 0)
+        top, left = self.exact.window.place(0, 0)
         for state, words in ((0, "live, not dead:"), (1, "dead, not live:")):
-            cells = np.argwhere(differing & (self.exact.window == state))
+            cells = np.argwhere(differing & (self.exact.target_states == state))
             if len(cells):
                 places = [f"{column - left},{row - top}" for row, column in cells.tolist()]
                 yield from textwrap.wrap(" ".join([words, *places]), _COMMENT_WIDTH)

@@ -70,7 +70,7 @@ def band(problem: NearestPredecessor, encoding: str, columns: range) -> Band:
     literals[free] = numbers + 1
     formula = encode(SpaceTime(literals), problem.rule, encoding)
     last = literals[-1, top : top + height, first : first + len(columns)]
-    target = _in_spacetime(problem, problem.exact.window)[:, columns]
+    target = _in_spacetime(problem, problem.exact.target_states)[:, columns]
     same = np.where(target == 1, last, -last)
     return Band(formula, np.where(is_variable(last), same, ANY))
 

@@ -68,12 +68,12 @@ class Windows:
         self.shape: tuple[int, int] = problem.spacetime.literals.shape[1:]
         self.differing = np.argwhere(problem.differing(board[None])[0]) + ring
         generations = range(exact.generations + 1)
-        history = [evolve_window(exact.frame, board[None], t)[0] for t in generations]
+        history = [evolve_window(exact.window, board[None], t)[0] for t in generations]
         # One row and one column more stand for all cells outside. Free ones may be born there.
         outside = ANY if exact.outside == "free" else FALSE
         self._literals = _with_outside(problem.spacetime.literals, 0, outside)
         self._history = _with_outside(np.array(history), 0, 0)
-        self._target = _with_outside(exact.window[None], ring, 0)[0]
+        self._target = _with_outside(exact.target_states[None], ring, 0)[0]
         self._weights = _with_outside(problem.window_weights[None], ring, 0)[0]
 
     def overlaps(self, side: int) -> bool:

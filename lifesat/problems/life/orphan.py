@@ -54,7 +54,7 @@ class RequiredCells:
     @staticmethod
     def formula_size(problem: Predecessor, encoding: str) -> Size:
         """Return a bound on the size of the formula, computed without building it."""
-        return predecessor_size(problem.frame, problem.constraints, encoding, required=True)
+        return predecessor_size(problem.window, problem.constraints, encoding, required=True)
 
     def part(self, cells: Mask) -> Predecessor:
         """Return the predecessor problem with only some of these cells known."""

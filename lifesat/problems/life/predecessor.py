@@ -91,7 +91,7 @@ class Predecessor(PopulationBounded):
     symmetry: str = "C1"
 
     def __post_init__(self) -> None:
-        for error in validation_errors(self.frame, self.constraints):
+        for error in validation_errors(self.window, self.constraints):
             raise UserError(error)
 
     # ---------------------------------------------------------------- the formula
@@ -102,7 +102,7 @@ class Predecessor(PopulationBounded):
         return self.target.rule
 
     @cached_property
-    def frame(self) -> Window:
+    def window(self) -> Window:
         """The window of the first generation."""
         return Window(self.target, self.outside, self.margin, self.generations)
 
@@ -116,17 +116,17 @@ class Predecessor(PopulationBounded):
     @property
     def border(self) -> int:
         """The number of cells that the first window adds to the target's box on every side."""
-        return self.frame.border
+        return self.window.border
 
     @property
-    def window(self) -> NDArray[np.uint8]:
+    def target_states(self) -> NDArray[np.uint8]:
         """The target in the first window: states, `UNKNOWN`, or 3 for cells outside the target."""
-        return self.frame.states
+        return self.window.states
 
     @cached_property
     def symmetry_group(self) -> tuple[str, ...]:
         """The transforms of the symmetry, a group."""
-        return self.constraints.group(self.frame)
+        return self.constraints.group(self.window)
 
     @cached_property
     def spacetime(self) -> SpaceTime:
@@ -138,7 +138,7 @@ class Predecessor(PopulationBounded):
         # With outside `dead`, a ring around the window forbids births outside it.
         ring = 1 if self.outside == "dead" else 0
         beyond = FALSE if self.outside == "dead" else ANY
-        shape = (self.generations + 1, *(side + 2 * ring for side in self.window.shape))
+        shape = (self.generations + 1, *(side + 2 * ring for side in self.target_states.shape))
         literals = np.full(shape, beyond, dtype=np.int32)
         used = 0
         for t in range(self.generations):
@@ -150,9 +150,9 @@ class Predecessor(PopulationBounded):
             )
             used = max(used, int(layer.max(where=layer < TRUE, initial=0)))
         known = inner(literals[-1], ring)
-        known[self.window == 0] = FALSE
-        known[self.window == 1] = TRUE
-        known[self.window == UNKNOWN] = ANY
+        known[self.target_states == 0] = FALSE
+        known[self.target_states == 1] = TRUE
+        known[self.target_states == UNKNOWN] = ANY
         if self.reachable:
             literals[-1][~symmetry.first_of_orbits(literals[-1] != ANY, self.symmetry_group)] = ANY
         return SpaceTime(literals, torus=self.outside == "torus")
@@ -172,7 +172,7 @@ class Predecessor(PopulationBounded):
 
         ``(0, 0)`` is the target's top left cell, and ``t = 0`` is the first generation.
         """
-        return self.frame.places(self.spacetime.literals)
+        return self.window.places(self.spacetime.literals)
 
     @property
     def population_literals(self) -> Literals:
@@ -189,13 +189,13 @@ class Predecessor(PopulationBounded):
         """Add clauses on the population of the first generation and its difference."""
         bound_population(formula, self.population_literals, self.least, self.most)
         if self.different:
-            seen = self.window < UNKNOWN
-            unlike = np.where(self.window == 1, -self.first, self.first)[seen]
+            seen = self.target_states < UNKNOWN
+            unlike = np.where(self.target_states == 1, -self.first, self.first)[seen]
             formula.add(np.unique(unlike)[None])
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        return predecessor_size(self.frame, self.constraints, encoding)
+        return predecessor_size(self.window, self.constraints, encoding)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the problem as permutations of the projection.
@@ -208,7 +208,7 @@ class Predecessor(PopulationBounded):
             Shape ``(order, projection)``, including the identity; see
             `lifesat.sat.enumerate.enumerate_orbits`.
         """
-        return self.symmetries_with(np.zeros(self.window.shape, dtype=np.intp))
+        return self.symmetries_with(np.zeros(self.target_states.shape, dtype=np.intp))
 
     def symmetries_with(self, marks: NDArray[np.integer | np.bool_]) -> NDArray[np.intp]:
         """Return the symmetries that also map cells of the window to cells with the same mark."""
@@ -217,7 +217,7 @@ class Predecessor(PopulationBounded):
         return symmetry.projection_symmetries(
             indices,
             self.target.rule.symmetries,
-            states=self.window + 4 * given + 12 * marks.astype(np.intp),
+            states=self.target_states + 4 * given + 12 * marks.astype(np.intp),
             translations=self.outside == "torus",
         )
 
@@ -236,7 +236,7 @@ class Predecessor(PopulationBounded):
 
         def states(models: Literals) -> NDArray[np.bool_]:
             live: NDArray[np.bool_] = (
-                evolve_window(self.frame, self.boards(models), t)[:, rows, columns] == 1
+                evolve_window(self.window, self.boards(models), t)[:, rows, columns] == 1
             )
             return live
 
@@ -272,7 +272,7 @@ class Predecessor(PopulationBounded):
         ndarray of bool
             Shape ``(boards,)``.
         """
-        return self.fulfilled(boards) & reaches_target(self.frame, boards)
+        return self.fulfilled(boards) & reaches_target(self.window, boards)
 
     def fulfilled(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which first generations satisfy the constraints on them."""
@@ -280,7 +280,9 @@ class Predecessor(PopulationBounded):
             boards, self.symmetry_group
         )
         if self.different:
-            good &= ((boards != self.window) & (self.window < UNKNOWN)).any(axis=(1, 2))
+            good &= ((boards != self.target_states) & (self.target_states < UNKNOWN)).any(
+                axis=(1, 2)
+            )
         good &= ~boards[:, self.first == FALSE].any(axis=1)
         good &= boards[:, self.first == TRUE].all(axis=1)
         return good
@@ -295,7 +297,7 @@ class Predecessor(PopulationBounded):
         With outside ``free`` they have only the cells that the first one determines.
         """
         times = range(self.generations + 1)
-        layers = [self._placed(known_cells(self.frame, boards, t), t) for t in times]
+        layers = [self._placed(known_cells(self.window, boards, t), t) for t in times]
         yield from map(list, zip(*layers, strict=True))
 
     def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
@@ -349,7 +351,7 @@ class Predecessor(PopulationBounded):
         where = {
             "dead": f"within the target's box and a margin of {self.margin}, all dead outside",
             "free": "whatever surrounds the target",
-            "torus": f"on the {self.window.shape[1]}x{self.window.shape[0]} torus",
+            "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
         }[self.outside]
         rule = rule_words(self.target.rule.name)
         return ", ".join([f"{back} back {where}", *rule, *self._bounds()])
@@ -373,7 +375,7 @@ class Predecessor(PopulationBounded):
 
     def _bounds(self) -> list[str]:
         """Return descriptions of the constraints on the first generation."""
-        bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.window)
+        bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.target_states)
         bounds += population_words(self.least, self.most)
         bounds += ["not the target itself"] * self.different
         given = bool(self.require or self.forbid)
@@ -382,16 +384,16 @@ class Predecessor(PopulationBounded):
     @cached_property
     def reachable(self) -> bool:
         """Whether the target is compatible with the symmetry."""
-        return symmetry.is_compatible(self.window, self.symmetry_group)
+        return symmetry.is_compatible(self.target_states, self.symmetry_group)
 
     def _first_layer(self) -> Literals:
         """Return the first window, with the required and forbidden cells as constants."""
         if not self.reachable:
             # Evolution preserves the symmetry, so an all-dead layer gives an immediate conflict.
-            return np.full(self.window.shape, FALSE, dtype=np.int32)
-        required = self.frame.marked(self.require, self.symmetry_group)
+            return np.full(self.target_states.shape, FALSE, dtype=np.int32)
+        required = self.window.marked(self.require, self.symmetry_group)
         layer = symmetric_layer(
-            ~(required | self.frame.marked(self.forbid, self.symmetry_group)),
+            ~(required | self.window.marked(self.forbid, self.symmetry_group)),
             self.symmetry_group,
             0,
         )

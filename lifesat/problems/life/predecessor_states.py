@@ -1,40 +1,47 @@
 """The states that some cells take over all predecessors of a target."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import FALSE, Literals, is_variable
+from lifesat.cnf.formula import Formula, Size
+from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
 from lifesat.errors import UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
+from lifesat.life.rule import Rule
+from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.box import filled_with_constants, last_variable
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.validation import cell_errors, outside_errors
 from lifesat.problems.life.window import Cell
-from lifesat.problems.problem import Boards, BranchVariables
+from lifesat.problems.problem import Boards
 
 
 @dataclass(frozen=True)
-class PredecessorStates(Predecessor):
+class PredecessorStates(LifeProblem):
     """The distinct states of some cells of the first generation, over all predecessors.
 
-    The projection consists of the variables of these cells. A model holds the whole first
-    generation too, the witness, which is run forward before the state counts as a solution.
+    The formula is that of the predecessors; its variables are renumbered, so that those of the
+    cells projected on come first. A model holds the whole first generation, the witness, which is
+    run forward before the state counts as a solution.
 
     Attributes
     ----------
+    predecessors
+        The problem of the predecessors.
     project
-        The cells, as in `require`; at least one.
+        The cells, as in `Predecessor.require`; at least one.
 
     Raises
     ------
     UserError
-        If the values are invalid or inconsistent.
+        If there are no cells, or if one is invalid.
     """
 
     kind: ClassVar[str] = "predecessor_states"
@@ -42,29 +49,46 @@ class PredecessorStates(Predecessor):
     nouns: ClassVar[str] = "states"
     unknowns: ClassVar[str] = "projected cells"
 
-    project: frozenset[Cell] = frozenset()
+    predecessors: Predecessor
+    project: frozenset[Cell]
 
     def __post_init__(self) -> None:
         for error in cell_errors(self.project):
             raise UserError(error)
-        super().__post_init__()
         if not self.project:
             raise UserError("there are no cells to project on; give one at least")
-        for error in outside_errors(self.frame, self.project):
+        for error in outside_errors(self.predecessors.window, self.project):
             raise UserError(error)
 
-    @classmethod
-    def of(cls, problem: Predecessor, cells: Iterable[Cell]) -> "PredecessorStates":
-        """Return the problem of the states of some cells in the predecessors of a problem."""
-        values = {each.name: getattr(problem, each.name) for each in fields(Predecessor)}
-        return cls(**values, project=frozenset(cells))
-
     # ---------------------------------------------------------------- the formula
+
+    @property
+    def rule(self) -> Rule:
+        """The target's rule."""
+        return self.predecessors.rule
 
     @cached_property
     def projected(self) -> NDArray[np.bool_]:
         """A mask of the first window: the cells projected on."""
-        return self.frame.marked(self.project, ("identity",))
+        return self.predecessors.window.marked(self.project, ("identity",))
+
+    @cached_property
+    def numbers(self) -> Literals:
+        """The new numbers of the variables of the first window, which come first as before."""
+        first = self.predecessors.first
+        chosen = np.zeros(self.witness, dtype=bool)
+        chosen[first[is_variable(first) & self.projected] - 1] = True
+        numbers = np.empty(self.witness, dtype=np.int32)
+        numbers[np.argsort(~chosen, kind="stable")] = np.arange(1, self.witness + 1)
+        return numbers
+
+    @cached_property
+    def first(self) -> Literals:
+        """The window of the first generation, renumbered."""
+        first = self.predecessors.first.copy()
+        places = is_variable(first)
+        first[places] = self.numbers[first[places] - 1]
+        return first
 
     @cached_property
     def projection(self) -> int:
@@ -74,26 +98,34 @@ class PredecessorStates(Predecessor):
     @property
     def witness(self) -> int:
         """The variables of the first window."""
-        return last_variable(self.first)
+        return self.predecessors.projection
+
+    @cached_property
+    def spacetime(self) -> SpaceTime:
+        """All generations of the predecessors, renumbered."""
+        whole = self.predecessors.spacetime
+        literals = whole.literals.copy()
+        places = is_variable(literals) & (np.abs(literals) <= self.witness)
+        literals[places] = self.numbers[np.abs(literals[places]) - 1] * np.sign(literals[places])
+        return SpaceTime(literals, torus=whole.torus)
+
+    def formula(self, encoding: str) -> Formula:
+        """Return the formula of the predecessors, renumbered."""
+        formula = self.predecessors.formula(encoding)
+        others = np.arange(self.witness + 1, formula.variables + 1, dtype=np.int32)
+        return formula.renumbered(np.concatenate([self.numbers, others]))
+
+    def formula_size(self, encoding: str) -> Size:
+        """Return a bound on the size of the formula, which is copied once."""
+        size = self.predecessors.formula_size(encoding)
+        return size + Size(arrays=size.literals * np.dtype(np.int32).itemsize)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries that also map the cells projected on to each other."""
-        return self.symmetries_with(self.projected)
-
-    def later_branch_variables(self) -> list[BranchVariables]:
-        """Return nothing: a state can have predecessors on both sides of such a split."""
-        return []
-
-    def _first_layer(self) -> Literals:
-        """Return the first window; the variables of the cells projected on come first."""
-        layer = super()._first_layer()
-        places = is_variable(layer)
-        numbers = np.unique(layer[places])
-        first = np.isin(numbers, layer[places & self.projected])
-        renumbered = np.zeros(len(numbers) + 1, dtype=np.int32)
-        renumbered[np.concatenate([numbers[first], numbers[~first]])] = numbers
-        layer[places] = renumbered[layer[places]]
-        return layer
+        places = self.predecessors.symmetries_with(self.projected)
+        renumbered = np.empty_like(places)
+        renumbered[:, self.numbers - 1] = self.numbers[places] - 1
+        return renumbered
 
     # ---------------------------------------------------------------- solutions
 
@@ -105,11 +137,24 @@ class PredecessorStates(Predecessor):
 
     def accepts(self, models: Literals) -> NDArray[np.bool_]:
         """Return which models have a first generation that becomes the target."""
-        return self.verify(super().boards(models))
+        witnesses = self.predecessors.boards(models[:, self.numbers - 1])
+        return self.predecessors.verify(witnesses)
+
+    def verify(self, boards: Boards) -> NDArray[np.bool_]:
+        """Return which boards have states for the cells projected on, and for no others.
+
+        Whether these are states of a predecessor is seen from its other cells; see `accepts`.
+        """
+        known: NDArray[np.bool_] = ((boards != UNKNOWN) == self.projected).all(axis=(1, 2))
+        return known
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
         """Return the number of live cells among those projected on."""
         return super().weights(boards & self.projected)
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield states as patterns, positioned relative to the target."""
+        return self.predecessors.patterns(boards)
 
     def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
         """Yield the states alone, which determine no later generation."""
@@ -117,11 +162,35 @@ class PredecessorStates(Predecessor):
 
     # ---------------------------------------------------------------- text
 
-    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
-        """Return each state as text in a pattern format, named by its number."""
-        return LifeProblem.texts(self, boards, first, form)
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, with the cells among the target's conditions."""
+        values = json.loads(self.predecessors.to_json())
+        values |= {"kind": self.kind, "project": sorted(self.project)}
+        return json.dumps(values, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote.
+
+        Raises
+        ------
+        UserError
+            If the text is not a valid problem.
+        """
+        values = read_object(text, "problem")
+        cells = {"project": values.pop("project", []), "predecessors": json.dumps(values)}
+        return make(cls, cells, "problem", {Predecessor: Predecessor.from_json})
+
+    @property
+    def label(self) -> str:
+        """The text that names a state when its number is added."""
+        return f"{self.predecessors.target.name or 'target'}, {self.noun}"
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         cells = "1 cell" if len(self.project) == 1 else f"{len(self.project):,} cells"
-        return f"{cells} of the predecessors {super().conditions()}"
+        return f"{cells} of the predecessors {self.predecessors.conditions()}"
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution, or "" if nothing else could help."""
+        return self.predecessors.advice()

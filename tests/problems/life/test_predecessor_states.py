@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from lifesat import UNKNOWN, Pattern, UserError, count, count_by_population, predecessors, smallest
 from lifesat.cnf.spacetime import is_variable
-from lifesat.frontier.counts import count_parents
-from lifesat.frontier.memory import OutOfReachError
 from lifesat.frontier.support import supports_frontier
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
@@ -35,10 +33,10 @@ ROW = frozenset({(0, 0), (1, 0), (2, 0)})
 @st.composite
 def projections(draw: st.DrawFn) -> PredecessorStates:
     problem = draw(problems())
-    height, width = problem.window.shape
+    height, width = problem.target_states.shape
     border = problem.border
     cells = [(x - border, y - border) for x in range(width) for y in range(height)]
-    return PredecessorStates.of(problem, draw(st.sets(st.sampled_from(cells), min_size=1)))
+    return PredecessorStates(problem, draw(st.frozensets(st.sampled_from(cells), min_size=1)))
 
 
 def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], str, int]:
@@ -67,9 +65,9 @@ def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None
 def test_symmetric_predecessors(symmetry: str) -> None:
     target = Pattern.from_rows(["OO", "OO"])
     whole = Predecessor(target, symmetry=symmetry)
-    problem = PredecessorStates.of(whole, [(-1, 0), (0, 0), (2, 1)])
+    problem = PredecessorStates(whole, frozenset({(-1, 0), (0, 0), (2, 1)}))
     boards = np.frombuffer(b"".join(brute_force(replace(whole, symmetry="C1"))), dtype=np.uint8)
-    boards = boards.reshape(-1, *whole.window.shape)
+    boards = boards.reshape(-1, *whole.target_states.shape)
     boards = boards[is_symmetric(boards, whole.symmetry_group)]
     expected = np.where(problem.projected, boards, UNKNOWN).astype(np.uint8)
     assert set(states(problem)[0]) == {board.tobytes() for board in expected}
@@ -77,7 +75,7 @@ def test_symmetric_predecessors(symmetry: str) -> None:
 
 def test_up_to_symmetries_that_map_the_cells_to_each_other() -> None:
     """The mirror image of a row is that row; its other images are other cells."""
-    problem = PredecessorStates(TUB, project=ROW)
+    problem = PredecessorStates(Predecessor(TUB), project=ROW)
     every, _, _ = states(problem)
     some, _, covered = states(problem, up_to_symmetry=True)
     assert covered == len(every) == 7
@@ -90,16 +88,15 @@ def test_a_group_too_large_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the solver finds any state of an orbit, and its images are blocked one by one."""
     monkeypatch.setattr("lifesat.cnf.lex_leader._MOST_PAIRS", 0)
     prepared.cache_clear()
-    problem = PredecessorStates(TUB, project=ROW)
+    problem = PredecessorStates(Predecessor(TUB), project=ROW)
     some, status, covered = states(problem, up_to_symmetry=True)
     assert (len(some), status, covered) == (5, "complete", 7)
     prepared.cache_clear()
 
 
 def test_known_cells_have_their_states() -> None:
-    problem = PredecessorStates(
-        TUB, require=frozenset({(1, 0)}), forbid=frozenset({(0, 0)}), project=ROW
-    )
+    whole = Predecessor(TUB, require=frozenset({(1, 0)}), forbid=frozenset({(0, 0)}))
+    problem = PredecessorStates(whole, ROW)
     assert problem.projection == 1
     found, _, _ = states(problem)
     rows = {tuple(np.frombuffer(s, dtype=np.uint8).reshape(5, 5)[1, 1:4]) for s in found}
@@ -109,7 +106,7 @@ def test_known_cells_have_their_states() -> None:
     assert alone.projection == 0
     assert [len(states(alone)[0]), states(alone)[1]] == [1, "complete"]
     dot = frozenset({(0, 0)})
-    none = PredecessorStates(Pattern.from_rows(["O"]), margin=0, require=dot, project=dot)
+    none = PredecessorStates(Predecessor(Pattern.from_rows(["O"]), margin=0, require=dot), dot)
     assert (none.projection, *states(none)) == (0, [], "none", 0)
 
 
@@ -122,9 +119,9 @@ def test_every_state_has_a_witness_that_is_run_forward(monkeypatch: pytest.Monke
         return accepts(self, models)
 
     monkeypatch.setattr(PredecessorStates, "accepts", noticed)
-    problem = PredecessorStates(TUB, project=ROW)
+    problem = PredecessorStates(Predecessor(TUB), project=ROW)
     found, _, _ = states(problem)
-    witnesses = Predecessor.boards(problem, np.concatenate(seen))
+    witnesses = problem.predecessors.boards(np.concatenate(seen)[:, problem.numbers - 1])
     assert len(witnesses) == len(found)
     after = evolve(np.pad(witnesses, ((0, 0), (1, 1), (1, 1))), TUB.rule, 1)
     assert (after[:, 2:-2, 2:-2] == TUB.to_array()).all()
@@ -133,15 +130,29 @@ def test_every_state_has_a_witness_that_is_run_forward(monkeypatch: pytest.Monke
 
 
 def test_a_state_without_a_predecessor_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        PredecessorStates, "verify", lambda _, boards: np.zeros(len(boards), dtype=bool)
-    )
+    monkeypatch.setattr(Predecessor, "verify", lambda _, boards: np.zeros(len(boards), dtype=bool))
     with pytest.raises(AssertionError, match="not a valid state"):
-        states(PredecessorStates(TUB, project=ROW))
+        states(PredecessorStates(Predecessor(TUB), project=ROW))
+
+
+def test_the_json_that_earlier_versions_wrote() -> None:
+    old = (
+        '{"different": false, "forbid": [], "generations": 1, "kind": "predecessor_states", '
+        '"least": 0, "margin": 1, "most": null, "outside": "dead", "project": [[1, 0], [0, 0]], '
+        '"require": [[2, 0]], "symmetry": "C1", "target": "x = 2, y = 1, rule = B3/S23\\n2o!\\n"}'
+    )
+    whole = Predecessor(Pattern.from_rows(["OO"]), require=frozenset({(2, 0)}))
+    expected = PredecessorStates(whole, frozenset({(0, 0), (1, 0)}))
+    assert problem_from_json(old) == expected
+    assert expected.to_json() == problem_from_json(expected.to_json()).to_json()
+    with pytest.raises(UserError, match="no cells to project on"):
+        problem_from_json(old.replace("[1, 0], [0, 0]", ""))
+    with pytest.raises(UserError, match="project is 3, not a list"):
+        problem_from_json(old.replace("[[1, 0], [0, 0]]", "3"))
 
 
 def test_the_cells_come_first_among_the_variables() -> None:
-    problem = PredecessorStates(TUB, generations=2, project=ROW)
+    problem = PredecessorStates(Predecessor(TUB, generations=2), project=ROW)
     assert sorted(problem.first[problem.projected].tolist()) == [1, 2, 3]
     numbers = problem.first[is_variable(problem.first)]
     assert sorted(numbers.tolist()) == list(range(1, problem.witness + 1))
@@ -152,7 +163,7 @@ def test_the_cells_come_first_among_the_variables() -> None:
 @pytest.mark.slow
 def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
-    problem = PredecessorStates(TUB, project=ROW)
+    problem = PredecessorStates(Predecessor(TUB), project=ROW)
     job = Job.create("row", ListSolutions(problem), Options(limit=3))
     assert [e.status for e in work(job) if hasattr(e, "status")] == ["limit"]
     job.change(Options(limit=None))
@@ -172,20 +183,18 @@ def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
 )
 def test_wrong_cells(cells: list[tuple[int, int]], message: str) -> None:
     with pytest.raises(UserError, match=message):
-        PredecessorStates(TUB, project=frozenset(cells))
+        PredecessorStates(Predecessor(TUB), project=frozenset(cells))
 
 
 def test_what_is_about_whole_predecessors_is_refused() -> None:
-    problem = PredecessorStates(TUB, project=ROW)
-    with pytest.raises(UserError, match="skip is about whole predecessors; it cannot be combined"):
+    problem = PredecessorStates(Predecessor(TUB), project=ROW)
+    with pytest.raises(UserError, match="skip is for predecessors, which have an order"):
         search(ListSolutions(problem), Options(skip=2))
-    with pytest.raises(UserError, match="goal is about whole predecessors; it cannot be combined"):
+    with pytest.raises(UserError, match="states are not compared by their live cells"):
         BestSolution(problem, "fewest")
-    with pytest.raises(UserError, match="strips find whole predecessors"):
+    with pytest.raises(UserError, match="strips find predecessors, not states"):
         search(ListSolutions(problem), Options(method="strips"))
     assert not supports_frontier(problem)
-    with pytest.raises(OutOfReachError, match="whole predecessors only"):
-        count_parents(problem)
 
 
 def test_python() -> None:
@@ -198,5 +207,5 @@ def test_python() -> None:
     assert count(TUB, project=ROW, up_to_symmetry=True) == 5
     with pytest.raises(UserError, match="project is 3"):
         predecessors(TUB, project=3)  # type: ignore[arg-type]
-    with pytest.raises(UserError, match="cannot be combined with project"):
+    with pytest.raises(UserError, match="states are not compared by their live cells"):
         smallest(predecessors(TUB, project=ROW))

@@ -237,6 +237,12 @@ def test_files_that_the_architecture_names_exist() -> None:
     assert not {name for name in named if not (ROOT / name).exists()}
 
 
+def test_the_page_for_sat_people_names_the_files_about_sat() -> None:
+    named = re.findall(r"^\| `(\w+\.py)` \|", (ROOT / "docs" / "sat.md").read_text(), re.MULTILINE)
+    files = {path.name for path in (ROOT / "lifesat" / "sat").glob("*.py")} - {"__init__.py"}
+    assert sorted(named) == sorted(files)
+
+
 def test_what_security_says_is_tested() -> None:
     """Every row about an input names tests, and they exist."""
     text = (ROOT / "SECURITY.md").read_text()

@@ -51,7 +51,7 @@ def _read(name: str, found: int) -> PreviewRead:
     try:
         job = Job(name)
         query, summary = job.query(), job.summary()
-        problem = query.problem if isinstance(query, ProblemQuery) else None
+        problem = query.named_problem if isinstance(query, ProblemQuery) else None
         if summary.in_words or problem is None:
             words = summary.answer or none_words("answer", summary.state)
             target = None if problem is None else target_of(problem)

@@ -9,7 +9,7 @@ from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
-from lifesat.problems.life.agar import Agar, SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat.requests.option_table import check
 
@@ -87,6 +87,6 @@ def agars(
         return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
     if up_to_symmetry is not True:
         raise UserError("self-forcing agars are listed up to symmetry; leave up_to_symmetry out")
-    forcing = SelfForcingAgar.among(problem, pad)
-    options = search_options(forcing, effort, limit=limit, up_to_symmetry=True)
-    return begin(SelfForcingAgars(forcing), options, patterns, effort.get("progress"))
+    query = SelfForcingAgars(problem, pad)
+    options = search_options(problem, effort, limit=limit, up_to_symmetry=True)
+    return begin(query, options, patterns, effort.get("progress"))

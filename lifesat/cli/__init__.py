@@ -1,8 +1,8 @@
 """The command line: one file for each command.
 
 A command module has ``configure(parser)``, which adds its options and names the function to run.
-Only the module of the command that is called is loaded. It imports what loads numpy only when it
-runs, so that its help and completion come at once.
+Only the module of the command that is called is loaded. It imports what loads numpy, dataclasses or
+formats only when it runs, so that its help and completion come at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """``lifesat agars``: patterns of the whole plane that repeat in both directions, and in time."""
 
 import argparse
-from dataclasses import replace
 
 from lifesat.cli.arguments import add
 from lifesat.cli.configuration import write_as_block
@@ -30,7 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for agars and return the exit code."""
-    from lifesat.problems.life.agar import Agar, SelfForcingAgar
+    from dataclasses import replace
+
+    from lifesat.problems.life.agar import Agar
     from lifesat.queries.self_forcing_agars import SelfForcingAgars
     from lifesat.requests.objects import problem_in_box
 
@@ -39,6 +40,6 @@ def run(options: argparse.Namespace) -> int:
         return write_as_block(problem, options)
     how = replace(effort(options), up_to_symmetry=not options.smallest)
     if options.self_forcing:
-        forcing = SelfForcingAgar.among(problem, options.pad)
-        return run_search(SelfForcingAgars(forcing), how.options(forcing), options)
+        query = SelfForcingAgars(problem, options.pad)
+        return run_search(query, how.options(problem), options)
     return run_search(how.query(problem), how.options(problem), options)

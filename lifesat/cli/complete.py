@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
@@ -14,7 +13,6 @@ from lifesat.cli.publishing import check_publishing
 from lifesat.cli.searching import add_effort_options, add_output_options, effort
 from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
-from lifesat.formats import read_file
 from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
@@ -56,6 +54,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for completions and return the exit code."""
+    from dataclasses import replace
+
     lists = options.all or options.limit is not None
     _check(options, lists=lists)
     check_publishing(options)
@@ -79,6 +79,7 @@ def _check(options: argparse.Namespace, *, lists: bool) -> None:
 
 def _read_problem(options: argparse.Namespace) -> Completion:
     """Return the problem that PATTERN and the options state."""
+    from lifesat.formats import read_file
     from lifesat.requests.completion import CompletionRequest
 
     pattern = read_file(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_text
 
 if TYPE_CHECKING:
     import argparse
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
 def write_config(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     """Write the search file of a block, and return the exit code."""
+    from lifesat.reporting.files import open_text
     from lifesat.requests.search_file import write_search
 
     with open_text(options.output, force=options.force) as stream:

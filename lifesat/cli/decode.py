@@ -12,10 +12,7 @@ from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.publishing import check_publishing, publication
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.errors import UserError
-from lifesat.formats.detection import plain_text
-from lifesat.formats.reading import read_bytes, source_name
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_patterns
 
 if TYPE_CHECKING:
     import argparse
@@ -45,6 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the predecessor and return the exit code."""
+    from lifesat.reporting.files import open_patterns
+
     check_publishing(options)
     problem = read_problem(options)
     form, look = form_and_look(options)
@@ -61,6 +60,8 @@ def _decode(
 ) -> int:
     """Read the model, write the predecessor, and return the exit code."""
     import numpy as np
+
+    from lifesat.formats.reading import source_name
 
     model, source = read_model(options.model), source_name(options.model)
     if model is None:
@@ -100,6 +101,9 @@ def read_model(path: str) -> set[int] | None:
     UserError
         If the file cannot be read or holds neither.
     """
+    from lifesat.formats.detection import plain_text
+    from lifesat.formats.reading import read_bytes, source_name
+
     source = source_name(path)
     literals: set[int] = set()
     satisfiable = False

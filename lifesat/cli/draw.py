@@ -8,7 +8,6 @@ from lifesat.cli.arguments import add, argument
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_pattern, open_text
 from lifesat.requests.values import parse_size, whole_number
 
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, and return the exit code."""
+    from lifesat.reporting.files import open_pattern
+
     _check(options)
     form, look = form_and_look(options)
     with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
@@ -116,6 +117,7 @@ def _picture(options: argparse.Namespace) -> Pattern:
 
 def _write_weights(options: argparse.Namespace, weights: Weights) -> None:
     """Write a digit for each cell."""
+    from lifesat.reporting.files import open_text
     from lifesat.requests.nearest import text_of_weights
 
     with open_text(options.weights, force=options.force) as stream:

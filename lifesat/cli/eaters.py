@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
@@ -34,6 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search for eaters and return the exit code."""
+    from dataclasses import replace
+
     from lifesat.problems.life.eater import Eater
     from lifesat.requests.objects import problem_in_box
 

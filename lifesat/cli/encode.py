@@ -6,7 +6,6 @@ from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the formula and return the exit code."""
     from lifesat.problems.life.cell_comments import cell_comments
+    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check, formula_bytes
 
     problem = read_problem(options)

@@ -8,7 +8,6 @@ from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
-from lifesat.reporting.files import check_form
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the forced cells and return the exit code."""
     from lifesat.queries.forced_cells import ForcedCells
+    from lifesat.reporting.files import check_form
 
     query = ForcedCells(read_problem(options), options.at)
     # A format without unknown cells is refused before the work.

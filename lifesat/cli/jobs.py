@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 from contextlib import nullcontext
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -103,6 +102,8 @@ def _add_effort_changes(parser: argparse.ArgumentParser) -> None:
 
 def _changed(how: Options, options: argparse.Namespace) -> Options:
     """Return options of a job as those of `add_effort_changes` change them."""
+    from dataclasses import replace
+
     if options.all:
         how = replace(how, limit=None)
     names = ("limit", "time_limit", "workers", "memory", "cluster")

@@ -5,7 +5,6 @@ import argparse
 from lifesat.cli.arguments import add, argument
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_text
 from lifesat.requests.values import whole_number
 
 _SUMMARIES = {
@@ -50,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the clauses and return the exit code."""
     from lifesat.knuth import PROGRAMS, dimacs, symbolic
     from lifesat.knuth.writing import most_bytes
+    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check
 
     program = PROGRAMS[options.program](options.rows, options.columns, options.generations)

@@ -11,8 +11,6 @@ from lifesat.cli.improving import run_improving
 from lifesat.cli.searching import effort
 from lifesat.cli.target import predecessor_request, read_target
 from lifesat.errors import UserError
-from lifesat.formats import write_text
-from lifesat.reporting.files import open_text
 
 if TYPE_CHECKING:
     import argparse
@@ -46,6 +44,7 @@ def check_nearest_options(options: argparse.Namespace) -> None:
 
 def run_nearest(options: argparse.Namespace) -> int:
     """Search for the nearest pattern with a predecessor, and return the exit code."""
+    from lifesat.reporting.files import open_text
     from lifesat.requests.nearest import NearestRequest
 
     request = NearestRequest(predecessor_request(options), options.weights)
@@ -61,4 +60,6 @@ def run_nearest(options: argparse.Namespace) -> int:
 
 def _write_reached(problem: NearestPredecessor, stream: TextIO, form: str, best: Boards) -> None:
     """Write what a predecessor becomes."""
+    from lifesat.formats import write_text
+
     stream.writelines(write_text(pattern, form) for pattern in problem.reached_patterns(best[None]))

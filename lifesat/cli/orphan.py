@@ -14,7 +14,6 @@ from lifesat.errors import UserError
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
-from lifesat.reporting.files import check_form
 
 if TYPE_CHECKING:
     import argparse
@@ -65,6 +64,8 @@ def _read_problem(options: argparse.Namespace) -> Predecessor:
 
 def _check_form(options: argparse.Namespace) -> None:
     """Refuse a format that cannot hold a minimal orphan, and a place for none."""
+    from lifesat.reporting.files import check_form
+
     for name in ("output", "to"):
         if getattr(options, name) not in ("-", None) and not (options.minimise or options.jsonl):
             option = "-o" if name == "output" else f"--{name}"

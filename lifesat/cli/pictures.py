@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
 from lifesat.errors import UserError
-from lifesat.formats.registry import IMAGES, format_of_name
 
 if TYPE_CHECKING:
     import argparse
@@ -48,6 +47,8 @@ def form_and_look(options: argparse.Namespace) -> tuple[str | None, Look]:
     UserError
         If there are options about pictures, but no picture.
     """
+    from lifesat.formats.registry import IMAGES, format_of_name
+
     form: str | None = options.to
     if form is None and (named := format_of_name(options.output)) in IMAGES:
         form = named
@@ -63,6 +64,7 @@ def look_of(options: argparse.Namespace, form: str | None) -> Look:
         If there are options about pictures, but no picture.
     """
     from lifesat.formats.images import Look
+    from lifesat.formats.registry import IMAGES
     from lifesat.life.colours import LIGHT, read_colours
 
     # Puzzles have no such options.

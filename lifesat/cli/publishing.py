@@ -6,8 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.formats.publishing import with_links, with_viewer
-from lifesat.formats.registry import IMAGES, format_of_name
 
 if TYPE_CHECKING:
     import argparse
@@ -43,6 +41,8 @@ def check_publishing(options: argparse.Namespace) -> None:
 
 def _form(options: argparse.Namespace) -> str:
     """Return the format of what is written; the name of a picture's file decides, too."""
+    from lifesat.formats.registry import IMAGES, format_of_name
+
     named = format_of_name(getattr(options, "output", None) or "-")
     return options.to or (named if named in IMAGES else None) or "rle"
 
@@ -61,6 +61,7 @@ def publication(options: argparse.Namespace, problem: Problem) -> Callable[[str]
 
 
 def _links(problem: Problem) -> Callable[[str], str]:
+    from lifesat.formats.publishing import with_links
     from lifesat.problems.life.completion import Completion
     from lifesat.problems.life.periodic import Periodic
     from lifesat.problems.life.still_life import StillLife
@@ -71,6 +72,7 @@ def _links(problem: Problem) -> Callable[[str], str]:
 
 
 def _viewer(problem: Problem) -> Callable[[str], str]:
+    from lifesat.formats.publishing import with_viewer
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.life.predecessor import Predecessor
 

@@ -12,9 +12,7 @@ from lifesat.cli.arguments import add
 from lifesat.cli.interruption import Interrupt
 from lifesat.cli.searching import ONE_FOR_EACH_CORE, add_job_options
 from lifesat.errors import MemoryLimitError
-from lifesat.formats.reading import source_name
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_text
 from lifesat.system.machine import cores
 
 if TYPE_CHECKING:
@@ -76,6 +74,9 @@ def answer_each(puzzles: list[Puzzle], options: argparse.Namespace, ask: Ask[Puz
     ask
         Returns the query about a puzzle, what says how it ends, and the title of the puzzle or "".
     """
+    from lifesat.formats.reading import source_name
+    from lifesat.reporting.files import open_text
+
     limit = float("inf") if options.time_limit is None else options.time_limit
     end = time.perf_counter() + limit
     codes = set()

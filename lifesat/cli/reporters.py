@@ -21,7 +21,7 @@ def _query(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001
 
 
 def _problem(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001
-    return {"problem": query.problem}
+    return {"problem": query.named_problem}
 
 
 def _goal(query: Any, how: Options) -> dict[str, Any]:  # noqa: ARG001

@@ -12,8 +12,6 @@ from lifesat.cli.searching import add_job_options, add_solver_options, run_searc
 from lifesat.cli.target import READING, WHERE, read_target
 from lifesat.defaults import REWIND_SECONDS
 from lifesat.errors import UserError
-from lifesat.formats.registry import IMAGES
-from lifesat.reporting.files import check_form
 from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
@@ -50,7 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Go back, write what was reached, and return the exit code."""
+    from lifesat.formats.registry import IMAGES
     from lifesat.queries.rewind import Rewind
+    from lifesat.reporting.files import check_form
 
     if options.generations is None and options.time_limit is None and options.job is None:
         options.time_limit = float(REWIND_SECONDS)

@@ -19,7 +19,6 @@ from lifesat.cli.searching import (
 from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
-from lifesat.reporting.files import open_text
 from lifesat.requests.option_table import OPTIONS, from_values
 
 if TYPE_CHECKING:
@@ -138,6 +137,7 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
 
 def _write_formula(problem: SpaceTimeSearch, options: argparse.Namespace) -> int:
     from lifesat.problems.life.cell_comments import cell_comments
+    from lifesat.reporting.files import open_text
     from lifesat.sat.memory import check, formula_bytes
 
     encoding = options.encoding or problem.encodings[0]

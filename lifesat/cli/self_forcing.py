@@ -12,7 +12,6 @@ from lifesat.cli.target import READING, read_target
 from lifesat.defaults import PROVER, SOLVER
 from lifesat.errors import UserError
 from lifesat.life.pattern import Pattern
-from lifesat.reporting.files import check_form
 
 if TYPE_CHECKING:
     import argparse
@@ -81,6 +80,7 @@ def _query(options: argparse.Namespace) -> SelfForcing | PatchQuery:
 def _check_form(options: argparse.Namespace, problem: Predecessor) -> None:
     """Refuse a format that cannot hold the answer."""
     from lifesat.reporting.event_files import LIFE_HISTORY
+    from lifesat.reporting.files import check_form
 
     form = form_and_look(options)[0]
     if form is not None and form != LIFE_HISTORY:

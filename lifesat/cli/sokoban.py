@@ -15,7 +15,6 @@ from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOKOBAN_SOLVER
 from lifesat.errors import UserError
 from lifesat.requests.option_table import OPTIONS
-from lifesat.requests.puzzles import puzzles_of_file
 
 if TYPE_CHECKING:
     import argparse
@@ -81,6 +80,7 @@ def _check(options: argparse.Namespace) -> None:
 def _read(options: argparse.Namespace) -> list[Entry]:
     """Read the levels that the options name: for a job, exactly one."""
     from lifesat.problems.puzzles.sokoban.text import parts
+    from lifesat.requests.puzzles import puzzles_of_file
 
     levels = puzzles_of_file(parts, options.file)
     if options.level is None and options.job is None:

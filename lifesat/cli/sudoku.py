@@ -13,7 +13,6 @@ from lifesat.cli.puzzles import (
 )
 from lifesat.cli.searching import effort, search_as_job
 from lifesat.defaults import SOLVER
-from lifesat.requests.puzzles import puzzles_of_file
 
 if TYPE_CHECKING:
     import argparse
@@ -51,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer for each Sudoku and return the exit code."""
     from lifesat.problems.puzzles.sudoku_reading import parts
+    from lifesat.requests.puzzles import puzzles_of_file
 
     options.solver = options.solver or SOLVER
     sudokus = puzzles_of_file(parts, options.file)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
-from lifesat.formats.reading import source_name
 from lifesat.requests.option_table import from_values
 from lifesat.system.printing import printable
 
@@ -123,6 +122,8 @@ def read_targets(options: argparse.Namespace) -> Iterator[tuple[str, Pattern]]:
     UserError
         As `read_target` does.
     """
+    from lifesat.formats.reading import source_name
+
     for path in options.files:
         targets = list(_target_request(path, options).read_all())
         for number, target in enumerate(targets, 1):

@@ -133,7 +133,7 @@ class Job:
             return query_of(values).answer(values)
 
     def problem(self) -> Problem:
-        """Return the problem that its query is about, whose label names its solutions.
+        """Return the problem that its query is about, whose words name its solutions.
 
         Raises
         ------

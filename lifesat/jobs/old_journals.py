@@ -108,7 +108,7 @@ def query_of(values: Mapping[str, Any]) -> Query:
 def _written_query(values: Mapping[str, Any]) -> Query:
     """Return the query that the values hold."""
     if "query" in values:
-        return query_from_json(values["query"])
+        return query_from_json(_with_padding(values["query"]))
     query = {"query": "list", "problem": values["problem"]}
     asked = read_object(values["options"], "options")
     if asked.get("what", "solutions") != "solutions":
@@ -116,3 +116,16 @@ def _written_query(values: Mapping[str, Any]) -> Query:
     elif asked.get("goal") is not None:
         query |= {"query": "best", "goal": asked["goal"]}
     return query_from_json(json.dumps(query))
+
+
+def _with_padding(text: str) -> str:
+    """Return a query in JSON; earlier versions wrote the padding of self-forcing agars elsewhere.
+
+    Their problem was of a kind of its own, and had the padding.
+    """
+    query = read_object(text, "query")
+    if query.get("query") != "self_forcing_agars" or "pad" in query:
+        return text
+    problem = read_object(query["problem"], "problem")
+    pad = problem.pop("pad")
+    return json.dumps({**query, "problem": json.dumps({**problem, "kind": "agar"}), "pad": pad})

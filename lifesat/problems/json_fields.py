@@ -115,7 +115,7 @@ def known_fields(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in known}
 
 
-def renamed(values: Mapping[str, Any], former: Mapping[str, str]) -> dict[str, Any]:
+def current_names(values: Mapping[str, Any], former: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a JSON object that may have names of earlier versions.
 
     Parameters

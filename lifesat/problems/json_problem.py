@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
-from lifesat.problems.json_fields import json_name, make, read_object, renamed
+from lifesat.problems.json_fields import current_names, json_name, make, read_object
 from lifesat.problems.problem import Problem
 
 # The names of fields in problems of earlier versions, and their names now.
@@ -21,7 +21,7 @@ def read_fields(text: str) -> dict[str, Any]:
     """
     values = read_object(text, "problem")
     values.pop("kind", None)
-    return renamed(values, _FORMER_FIELDS)
+    return current_names(values, _FORMER_FIELDS)
 
 
 @dataclass(frozen=True)

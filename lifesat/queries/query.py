@@ -173,16 +173,16 @@ class ProblemQuery(Query):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return self.problem.label
+        return self.named_problem.label
 
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return self.problem.nouns
+        return self.named_problem.nouns
 
     @property
     def named_problem(self) -> Problem:
-        """The problem, with the label that names the solutions of the answer."""
+        """The problem, with the words that name the solutions of the answer."""
         return self.problem
 
     def conditions(self) -> str:

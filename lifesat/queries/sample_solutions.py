@@ -13,6 +13,7 @@ from lifesat.problems.life.box import literals_of
 from lifesat.problems.life.drawn import ApproximatelyDrawnPredecessor, DrawnPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.numbers import integer_error
+from lifesat.problems.renamed import renamed
 from lifesat.queries.answers import Sweep
 from lifesat.queries.background import events_of_work
 from lifesat.queries.events import Event, Solutions, Status
@@ -88,7 +89,7 @@ class SampleSolutions(ProblemQuery):
     def named_problem(self) -> Predecessor:
         """The problem, with the label that names its draws."""
         kind = ApproximatelyDrawnPredecessor if self.approximate else DrawnPredecessor
-        return kind.of(self.problem)
+        return renamed(self.problem, kind)
 
     def check(self, options: Options) -> None:
         """Refuse a sample without a number, and a problem that is out of reach."""

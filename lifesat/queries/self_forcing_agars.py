@@ -6,8 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lifesat.errors import StoppedError
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.defaults import AGAR_PAD
+from lifesat.errors import StoppedError, UserError
+from lifesat.problems.life.agar import Agar
+from lifesat.problems.numbers import integer_error
+from lifesat.problems.renamed import renamed
 from lifesat.queries.events import Done, Event, Progress, Solutions, Started, Status
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
@@ -20,29 +23,50 @@ from lifesat.sat.search import Models, Search
 from lifesat.sat.task_queue import TaskQueue
 
 
+class _SelfForcingAgar(Agar):
+    """Agars in the answer; only the names of solutions differ from other ones."""
+
+    noun: ClassVar[str] = "self-forcing agar"
+    nouns: ClassVar[str] = "self-forcing agars"
+
+
 @dataclass(frozen=True)
 class SelfForcingAgars(ProblemQuery):
-    """Find the self-forcing ones among agars, up to symmetry.
+    """Find the agars with no predecessor but themselves, one generation earlier, up to symmetry.
 
     Parameters
     ----------
     problem
-        The agars, and the padding of the largest patch.
+        All agars, self-forcing or not.
+    pad
+        The padding of the largest patch that is to show it; see
+        `lifesat.queries.self_forcing_decision`.
+
+    Raises
+    ------
+    UserError
+        If the padding is invalid.
     """
 
     name: ClassVar[str] = "self_forcing_agars"
     shape: ClassVar[Shape] = "solutions"
     limited: ClassVar[bool] = True
-    readers: ClassVar[Readers] = {SelfForcingAgar: SelfForcingAgar.from_json}
-    problem: SelfForcingAgar
+    readers: ClassVar[Readers] = {Agar: Agar.from_json}
+    problem: Agar
+    pad: int = AGAR_PAD
+
+    def __post_init__(self) -> None:
+        if fault := integer_error("pad", self.pad, 0):
+            raise UserError(fault)
+
+    @property
+    def named_problem(self) -> Agar:
+        """The problem, with the words for self-forcing agars."""
+        return renamed(self.problem, _SelfForcingAgar)
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the list of all agars."""
-        ListSolutions(self.problem.agars()).check(_listing(options))
-
-    def lasting(self, options: Options) -> Options:
-        """Return options that mean the same to a later version, with other defaults."""
-        return ListSolutions(self.problem.agars()).lasting(options)
+        ListSolutions(self.problem).check(_listing(options))
 
     def events(self, run: Run, stop: Callable[[], bool], recorder: Recorder) -> Iterator[Event]:
         """List all agars, and test each.
@@ -53,7 +77,7 @@ class SelfForcingAgars(ProblemQuery):
             In `Progress`, each agar is a cube. The status of `Done` is ``complete`` or ``none``
             only if every agar is shown to be self-forcing or not. Its reason has the numbers.
         """
-        return _Census(self.problem, run, stop, recorder).events()
+        return _Census(self, run, stop, recorder).events()
 
     def sentence(self, values: Mapping[str, Any]) -> str:
         """Return how many agars are tested so far; "" before the first is."""
@@ -73,7 +97,7 @@ def _listing(options: Options) -> Options:
     return replace(options, limit=None, up_to_symmetry=True, time_limit=None)
 
 
-def _width(problem: SelfForcingAgar) -> int:
+def _width(problem: Agar) -> int:
     """Return the bytes of a packed agar."""
     return (problem.projection + 7) // 8
 
@@ -92,9 +116,10 @@ class _Census:
     """The agars that are listed, and the verdicts on them."""
 
     def __init__(
-        self, problem: SelfForcingAgar, run: Run, stop: Callable[[], bool], recorder: Recorder
+        self, query: SelfForcingAgars, run: Run, stop: Callable[[], bool], recorder: Recorder
     ) -> None:
-        self._problem = problem
+        self._query = query
+        self._problem = query.named_problem
         self._run = run
         self._stop = stop
         self._recorder = recorder
@@ -113,7 +138,7 @@ class _Census:
         end: Status | None = None
         inner = Run(_listing(run.options))
         kept = _Listed(inner)
-        listed = ListSolutions(self._problem.agars()).events(inner, self._over, kept)
+        listed = ListSolutions(self._query.problem).events(inner, self._over, kept)
         with TaskQueue[int, Candidate, Verdict](decide, run.options.workers, self._over) as tasks:
             while not run.limit_reached and (end is None or len(tasks)):
                 recorder.wait(tasks.suspended)
@@ -151,7 +176,7 @@ class _Census:
         for k, row in enumerate(pack(models.literals)):
             if row.tobytes() not in known:
                 candidate = Candidate(
-                    histories[k], problem.rule, problem.pad, encoding, options.solver
+                    histories[k], problem.rule, self._query.pad, encoding, options.solver
                 )
                 tasks.add(len(self._agars), candidate)
                 self._agars.append(
@@ -210,7 +235,7 @@ class _Census:
         agars = run.found + refuted + undecided + pending
         reason = (
             f"of {agars:,} agars, {run.found:,} are shown to be self-forcing, "
-            f"{refuted:,} are not, {undecided:,} undecided with padding {self._problem.pad}"
+            f"{refuted:,} are not, {undecided:,} undecided with padding {self._query.pad}"
         )
         if pending:
             reason += f", {pending:,} not tested to the end"

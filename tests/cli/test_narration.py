@@ -8,7 +8,7 @@ import pytest
 from lifesat.cli import main, status_line
 from lifesat.cli.narration import SearchReporter, SelfForcingAgarsReporter
 from lifesat.frontier.estimates import SampleProgress
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries.events import Progress, Started
 from tests.support.jobs import TUB
 from tests.support.soups import soup
@@ -43,7 +43,7 @@ def test_progress_of_self_forcing_agars(monkeypatch: pytest.MonkeyPatch) -> None
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     event = Progress(3, 30, 0, 7.0, cubes_done=12, cubes_open=1229)
-    SelfForcingAgarsReporter(SelfForcingAgar(6, 6), quiet=False).report(event)
+    SelfForcingAgarsReporter(Agar(6, 6), quiet=False).report(event)
     assert terminal.getvalue() == "3 self-forcing, 12 of 1,241 agars tested, 7 s"
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lifesat.cli.overview import COMMANDS
+
 ROOT = Path(__file__).parents[2]
 
 # What takes milliseconds to load, in groups: for listings and counts without a solver, for searches
@@ -24,6 +26,8 @@ OTHERS = (
     "lifesat.problems.life.nearest",
 )
 JOBS = ("lifesat.jobs.journal", "lifesat.jobs.summary", "sqlite3")
+# Each takes milliseconds, and a help text has no use for it.
+SLOW_FOR_HELP = ("numpy", "dataclasses", "inspect")
 NEVER = (*PROCESSES, *OTHERS, *JOBS, "PIL", "lifesat.formats.images.raster", "lifesat_tui")
 
 RUN = """
@@ -73,6 +77,13 @@ def test_a_command_loads_only_what_it_needs(
     monkeypatch.chdir(ROOT)
     heavy = (*absent, *NEVER)
     assert told(words.split(), heavy, code).startswith("[] True 1 ")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_help_text_comes_at_once(command: str) -> None:
+    # These two are about formats in all that they do.
+    formats = () if command in ("convert", "show") else ("lifesat.formats",)
+    assert told([command, "--help"], (*SLOW_FOR_HELP, *formats), 0).startswith("[] True 1 ")
 
 
 def test_openblas_starts_no_threads_unless_the_user_wants_them() -> None:

@@ -1,4 +1,4 @@
-"""Jobs that earlier versions have made: what was asked stands in the problem and the options."""
+"""Jobs that earlier versions have made: what was asked stands elsewhere."""
 
 import json
 from typing import Any
@@ -10,6 +10,7 @@ from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.life.pattern import Pattern
 from lifesat.problems.kinds import problem_from_json
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
@@ -20,6 +21,7 @@ from lifesat.queries.forced_cells import ForcedCells
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
+from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from tests.support.jobs import TUB
 
 # As such a version wrote them.
@@ -117,3 +119,31 @@ def test_what_nobody_has_asked() -> None:
     job = old_job(TUB, what="why")
     with pytest.raises(UserError, match="unknown query 'why'"):
         job.summary()
+
+
+# As earlier versions wrote it: the padding was part of the problem.
+AGARS = r"""
+{"query": "self_forcing_agars", "problem": "{\"height\": 3, \"kind\": \"self_forcing_agar\",
+\"least\": 0, \"most\": null, \"pad\": 2, \"period\": 1, \"rule\": \"B3/S23\", \"shift\": [0, 0],
+\"width\": 3}"}
+""".replace("\n", " ")
+
+
+def test_self_forcing_agars() -> None:
+    query = SelfForcingAgars(Agar(3, 3), pad=2)
+    job = Job.create("old", query, Options(limit=None))
+    with job.journal() as journal:
+        journal.record(values={"query": AGARS})
+    assert job.query() == query
+    assert job.summary().label == "self-forcing agar"
+    *_, done = work(job)
+    assert isinstance(done, Done)
+    assert (done.status, done.found) == ("none", 0)
+
+
+def test_self_forcing_agars_without_a_padding() -> None:
+    job = Job.create("old", SelfForcingAgars(Agar(3, 3)), Options(limit=None))
+    with job.journal() as journal:
+        journal.record(values={"query": AGARS.replace(r"\"pad\": 2,", "")})
+    with pytest.raises(UserError, match=r"the journal is damaged: .*KeyError: .pad"):
+        job.query()

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from lifesat.errors import FailedError
 from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.events import Done, Event, Solutions
 from lifesat.queries.options import Options
@@ -26,7 +27,7 @@ from tests.support.environment import end_jobs
 from tests.support.jobs import killed_at_random
 
 # 13 agars.
-QUERY = SelfForcingAgars(SelfForcingAgar(5, 4, pad=3))
+QUERY = SelfForcingAgars(Agar(5, 4), pad=3)
 ALL = Options(limit=None)
 
 
@@ -115,12 +116,19 @@ def test_a_damaged_job(name: str, value: str) -> None:
 def test_it_is_the_same_after_its_json() -> None:
     assert query_from_json(QUERY.to_json()) == QUERY
     assert (QUERY.nouns, QUERY.label) == ("self-forcing agars", "self-forcing agar")
+    assert json.loads(QUERY.to_json())["pad"] == 3
+
+
+@pytest.mark.parametrize("pad", [-1, True, 1.5])
+def test_paddings_that_there_are_not(pad: Any) -> None:
+    with pytest.raises(UserError, match=f"pad is {pad}; it must be an int of at least 0"):
+        SelfForcingAgars(Agar(3, 3), pad)
 
 
 @pytest.mark.weekly
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice; the verdicts are true ones."""
-    query = SelfForcingAgars(SelfForcingAgar(6, 3, pad=9))
+    query = SelfForcingAgars(Agar(6, 3), pad=9)
     job = Job.create("killed", query, Options(limit=None, workers=2))
     said: dict[int, str] = {}
     for event in killed_at_random(job, 1, 3, 0.3, 2.0):

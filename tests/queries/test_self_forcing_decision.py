@@ -10,7 +10,7 @@ from lifesat import Pattern, UserError, agars
 from lifesat.cnf.spacetime import SpaceTime
 from lifesat.errors import StoppedError
 from lifesat.life.rule import LIFE
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.problems.problem import Boards
 from lifesat.queries import self_forcing_agars
 from lifesat.queries import self_forcing_decision as module
@@ -168,8 +168,7 @@ def ends(
 ) -> Done:
     """The end of a search on the 3x3 torus, which has 6 agars, with given verdicts."""
     monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
-    problem = SelfForcingAgar(3, 3, pad=2)
-    *_, done = search(SelfForcingAgars(problem), Options(limit=limit))
+    *_, done = search(SelfForcingAgars(Agar(3, 3), pad=2), Options(limit=limit))
     assert isinstance(done, Done)
     return done
 
@@ -221,7 +220,7 @@ def test_a_complete_list_of_which_not_all_are_tested(monkeypatch: pytest.MonkeyP
 def test_progress_counts_what_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.queries.run.Run.progress_due", lambda _: True)
     monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
-    events = list(search(SelfForcingAgars(SelfForcingAgar(3, 3, pad=2)), Options(limit=None)))
+    events = list(search(SelfForcingAgars(Agar(3, 3), pad=2), Options(limit=None)))
     told = [event for event in events if isinstance(event, Progress)]
     assert (told[-1].found, told[-1].cubes_done, told[-1].cubes_open) == (6, 6, 0)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
-from lifesat.problems.life.agar import SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries import self_forcing_agars
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
 from lifesat_tui.draft import Draft, check, draft_of
@@ -38,7 +38,7 @@ def test_the_command_that_the_form_states() -> None:
 
 
 def test_a_job_becomes_a_draft_and_the_same_job_again(home: Path) -> None:
-    query = SelfForcingAgars(SelfForcingAgar(4, 4, pad=9))
+    query = SelfForcingAgars(Agar(4, 4), pad=9)
     draft = draft_of("again", query, made().options())
     assert draft.kind == "forcing agars"
     assert check(draft).query == query
@@ -66,3 +66,13 @@ def test_agars_are_browsed(home: Path, monkeypatch: "pytest.MonkeyPatch") -> Non
         await assert_shows("agar 2 of 6", app, pilot)
 
     drive(steps, job="forcing", size=(120, 40))
+
+
+def test_the_list_of_jobs_shows_an_agar(home: Path, monkeypatch: "pytest.MonkeyPatch") -> None:
+    monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: "forced")
+    made()
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("self-forcing agar 6", app, pilot)
+
+    drive(steps, size=(120, 40))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lifesat.problems.life.agar import Agar, SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from lifesat.queries.query import ProblemQuery
 from lifesat.queries.self_forcing_agars import SelfForcingAgars as Query
 
@@ -20,7 +20,6 @@ class SelfForcingAgars(Agars):
     description = "agars that only they themselves become"
     details = "Patterns of the whole plane whose every predecessor is the pattern itself."
     emblem = emblem("OOOOOOOO", "O..OO..O", "OOOOOOOO", "O..OO..O")
-    problem_class = SelfForcingAgar
     as_block = False
     fields = (*(field for field in Agars.fields if field != CLUSTER), _PAD)
 
@@ -28,23 +27,16 @@ class SelfForcingAgars(Agars):
         """Return the command line."""
         return [*super().words(texts, subject), "--self-forcing"]
 
-    def problem(self, values: Values, subject: Any) -> SelfForcingAgar:
-        """Return the problem that the values state."""
-        return SelfForcingAgar.among(super().problem(values, subject), values["pad"])
-
-    def query(self, problem: Agar, values: Values) -> ProblemQuery:  # noqa: ARG002
+    def query(self, problem: Agar, values: Values) -> ProblemQuery:
         """Return what is asked about the agars."""
-        if not isinstance(problem, SelfForcingAgar):
-            raise TypeError(problem)
-        return Query(problem)
+        return Query(problem, values["pad"])
 
     def states(self, query: Any) -> bool:
         """Return whether the form can state a query."""
         return isinstance(query, Query)
 
-    def texts_of(self, problem: Agar) -> dict[str, str] | None:
-        """Return the texts of the fields that state a problem."""
-        texts = super().texts_of(problem)
-        if texts is None or not isinstance(problem, SelfForcingAgar):
-            return None
-        return texts | texts_of_values({"pad": problem.pad})
+    def texts_of_query(self, query: ProblemQuery) -> dict[str, str]:
+        """Return the text of the field for the padding."""
+        if not isinstance(query, Query):
+            raise TypeError(query)
+        return texts_of_values({"pad": query.pad})

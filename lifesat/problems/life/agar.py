@@ -10,9 +10,9 @@ References
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from lifesat.cnf.cardinality import bound_population, bound_size
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals, SpaceTime, fresh
-from lifesat.defaults import AGAR_PAD
 from lifesat.encodings import encode, largest
 from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
@@ -261,35 +260,3 @@ class Agar(JsonProblem, PopulationBounded):
 def displaced(cells: NDArray[Any], shift: Shift) -> NDArray[Any]:
     """Return boards on a torus, shape ``(..., height, width)``, moved right and down."""
     return np.roll(cells, shift[::-1], axis=(-2, -1))
-
-
-@dataclass(frozen=True)
-class SelfForcingAgar(Agar):
-    """Agars with no predecessor but themselves, one generation earlier.
-
-    Attributes
-    ----------
-    pad
-        The padding of the largest patch that is to show it; see
-        `lifesat.queries.self_forcing_decision`.
-    """
-
-    kind: ClassVar[str] = "self_forcing_agar"
-    noun: ClassVar[str] = "self-forcing agar"
-    nouns: ClassVar[str] = "self-forcing agars"
-
-    pad: int = AGAR_PAD
-
-    @classmethod
-    def among(cls, agars: Agar, pad: int) -> Self:
-        """Return the problem of the self-forcing ones among agars."""
-        return cls(**{each.name: getattr(agars, each.name) for each in fields(Agar)}, pad=pad)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if error := integer_error("pad", self.pad, 0):
-            raise UserError(error)
-
-    def agars(self) -> Agar:
-        """Return the problem of all agars, self-forcing or not."""
-        return Agar(**{each.name: getattr(self, each.name) for each in fields(Agar)})

@@ -1,7 +1,7 @@
 """Predecessors that are drawn at random; only the names of solutions differ from other ones."""
 
-from dataclasses import dataclass, fields
-from typing import ClassVar, Self
+from dataclasses import dataclass
+from typing import ClassVar
 
 from lifesat.problems.life.predecessor import Predecessor
 
@@ -17,11 +17,6 @@ class DrawnPredecessor(Predecessor):
     """
 
     drawn: ClassVar[str] = "drawn"
-
-    @classmethod
-    def of(cls, problem: Predecessor) -> Self:
-        """Return the draws of the predecessors of a problem."""
-        return cls(**{each.name: getattr(problem, each.name) for each in fields(Predecessor)})
 
     @property
     def label(self) -> str:

@@ -8,7 +8,7 @@ import pytest
 from lifesat import Pattern, UserError, agars, largest, parse_rule, predecessors, smallest
 from lifesat.life.rule import LIFE
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.life.agar import Agar, SelfForcingAgar
+from lifesat.problems.life.agar import Agar
 from tests.support import agars as plainly
 from tests.support.environment import weekly_after
 
@@ -108,7 +108,6 @@ def test_json() -> None:
     problem = Agar(4, 3, 2, (0, 1), min_population=1, max_population=9, rule_name="HighLife")
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["rule"] == "B36/S23"
-    assert SelfForcingAgar(4, 3, 2, (0, 1), 1, 9, pad=3).agars() == Agar(4, 3, 2, (0, 1), 1, 9)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +121,6 @@ def test_json() -> None:
         (lambda: Agar(3, 3, rule_name="B3/S23:T3,3"), "the size of the torus is given apart"),
         (lambda: Agar(3, 3, rule_name="345/2/4"), "a search needs"),
         (lambda: Agar(100, 100).symmetries(), "80000 symmetries, too many"),
-        (lambda: SelfForcingAgar(3, 3, pad=-1), "pad is -1; it must be an int of at least 0"),
     ],
 )
 def test_errors(problem: object, words: str) -> None:

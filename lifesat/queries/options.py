@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from lifesat.defaults import METHODS, SOLVER, SOLVERS
 from lifesat.errors import UserError
-from lifesat.problems.json_fields import known_fields, make, read_object, renamed
+from lifesat.problems.json_fields import current_names, known_fields, make, read_object
 from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import Problem
 
@@ -131,7 +131,7 @@ class Options:
         UserError
             If the text does not hold valid options.
         """
-        values = known_fields(cls, renamed(read_object(text, "options"), _FORMER_FIELDS))
+        values = known_fields(cls, current_names(read_object(text, "options"), _FORMER_FIELDS))
         if values.get("encoding") == _FORMER_ENCODING[0]:
             values["encoding"] = _FORMER_ENCODING[1]
         return make(cls, values, "options")

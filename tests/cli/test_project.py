@@ -79,7 +79,7 @@ def test_count(row: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--smallest"], "--smallest cannot be combined with --project"),
         (["--largest"], "--largest cannot be combined with --project"),
         (["--skip", "2"], "--skip cannot be combined with --project"),
-        (["--method", "strips"], "strips find whole predecessors, not the states of some cells"),
+        (["--method", "strips"], "strips find predecessors, not states"),
         (["--project", "none.rle"], "none.rle has no live cells, which name the cells to project"),
         (["--project", "far.rle"], "cell (9, 0) lies outside the window of the first generation"),
         (["--project", "gone.rle"], "gone.rle"),

@@ -31,8 +31,9 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.query import Query
 from lifesat_tui.draft import Checked, Draft, check, draft_of, free_name
-from lifesat_tui.kinds import KINDS
+from lifesat_tui.kinds import KINDS, display_of
 from tests.support.blocks import block
+from tests.support.kinds import EXAMPLES
 from tests.support.plain_sokoban import Room
 
 GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!"
@@ -353,5 +354,15 @@ def test_kinds_agree_on_what_a_field_offers() -> None:
 
 
 def test_every_problem_has_a_kind_of_search() -> None:
+    """But the states of some cells, whose cells are in a file."""
     classes = tuple(kind.problem_class for kind in KINDS.values())
-    assert all(issubclass(problems.problem_class(kind), classes) for kind in problems.KINDS)
+    others = {
+        kind for kind in problems.KINDS if not issubclass(problems.problem_class(kind), classes)
+    }
+    assert others == {"predecessor_states"}
+
+
+@pytest.mark.parametrize("kind", problems.KINDS)
+def test_every_problem_has_a_display(kind: str) -> None:
+    problem = EXAMPLES[kind].problem
+    assert isinstance(problem, display_of(problem).problem_class)

@@ -1,7 +1,7 @@
 """The states that some cells take over all predecessors of a target."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Self
@@ -48,6 +48,7 @@ class PredecessorStates(LifeProblem):
     noun: ClassVar[str] = "state"
     nouns: ClassVar[str] = "states"
     unknowns: ClassVar[str] = "projected cells"
+    forms: ClassVar[Mapping[str, str]] = Predecessor.forms
 
     predecessors: Predecessor
     project: frozenset[Cell]

@@ -157,9 +157,10 @@ def _run(arguments: Sequence[str]) -> int:
     options = parser(first or arguments, others=not first).parse_args(arguments)
     if options.until_eof:
         end_with_input()
+    from lifesat.cli.arguments import KEYS
     from lifesat.requests.option_table import check_together
 
-    check_together(vars(options))
+    check_together(getattr(options, KEYS, ()), vars(options))
     code: int = options.run(options)
     return code
 

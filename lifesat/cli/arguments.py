@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Value = TypeVar("Value")
 
+KEYS = "keys of the table"
+"""The attribute of parsed options that has the keys of those that are of the table."""
+
 
 def argument(parse: Callable[[str], Value]) -> Callable[[str], Value]:
     """Return an argparse type that parses a value as `parse` does.
@@ -51,6 +54,7 @@ def add(
     **words
         The words that their help has for this command.
     """
+    group.set_defaults(**{KEYS: (*(group.get_default(KEYS) or ()), *keys)})
     for key in keys:
         option = OPTIONS[key]
         flags = [flag for flag in (option.flag, option.short) if flag]
@@ -77,7 +81,7 @@ def _how(option: Option) -> dict[str, Any]:
     if isinstance(option.metavar, tuple):
         how["nargs"] = len(option.metavar)
     if option.positional and (option.repeated or option.optional):
-        how["nargs"] = "+" if option.repeated else "?"
+        how["nargs"] = "?" if not option.repeated else "*" if option.optional else "+"
     elif option.repeated:
         how |= {"action": _Repeated, "default": ()}
     return how

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 
@@ -27,11 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "what comes before it by unit propagation."
     )
     parser.set_defaults(run=run)
-    parser.add_argument("formula", metavar="FORMULA", help="DIMACS CNF, or - for standard input")
-    parser.add_argument("proof", metavar="PROOF", help="DRAT as text, or - for standard input")
-    parser.add_argument(
-        "--quiet", "-q", action="store_true", help="nothing on standard error but errors"
-    )
+    add(parser, "formula", "check-proof.proof", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:

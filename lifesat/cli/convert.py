@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import add, argument
+from lifesat.cli.arguments import add
 from lifesat.cli.pictures import add_picture_options, look_of
 from lifesat.cli.publishing import check_publishing
 from lifesat.errors import UserError
@@ -19,9 +19,7 @@ from lifesat.formats.registry import EXTENSIONS, IMAGES, TWO_STATES, format_of_n
 from lifesat.formats.several import Joiner
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import life_history_target, under_rule
-from lifesat.life.symmetry import TRANSFORMS
 from lifesat.reporting import exit_codes
-from lifesat.requests.values import whole_number
 from lifesat.system.files import refuse_existing
 from lifesat.system.printing import printable, standard_output
 
@@ -45,33 +43,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(parser, "files")
     forms = parser.add_argument_group("formats")
     add(forms, "format", "to", "unknown", "states", "clip", "links")
-    add_picture_options(parser).add_argument(
-        "--generations",
-        type=argument(whole_number("number of generations")),
-        default=0,
-        metavar="N",
-        help="draw the next N generations too; see --layout",
-    )
+    add(add_picture_options(parser), "later.generations", how="; see --layout")
     changes = parser.add_argument_group("changes, made in this order")
-    add(changes, "rule")
-    changes.add_argument("--evolve", type=int, metavar="N", default=0, help="run N generations")
-    changes.add_argument("--crop", action="store_true", help="take the smallest box")
-    changes.add_argument(
-        "--pad", type=int, metavar="N", default=0,
-        help="add a margin of N cells; a negative N takes an empty margin away",
-    )  # fmt: skip
-    changes.add_argument("--transform", metavar="NAME", help=f"one of {', '.join(TRANSFORMS)}")
+    add(changes, "rule", "evolve", "crop", "convert.pad", "transform")
     instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
-    instead.add_argument("--check", action="store_true", help="only say what is wrong or assumed")
-    instead.add_argument("--info", action="store_true", help="describe each pattern")
-    parser.add_argument("--json", action="store_true", help="with --info: a line of JSON for each")
-    add(parser, "force", "quiet")
+    add(instead, "check", "info")
+    add(parser, "json", "force", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert as the command line says and return the exit code."""
-    if options.json and not options.info:
-        raise UserError("--json belongs to --info")
     check_publishing(options)
     if options.check or options.info:
         names, destination = options.files, None

@@ -30,13 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.set_defaults(run=run)
     add_target_options(parser)
-    parser.add_argument(
-        "model",
-        metavar="MODEL",
-        help="the solver's output, or - for standard input: lines 'v 1 -2 .. 0', or the bare "
-        "literals",
-    )
-    add(parser, "output", "force", "to", "viewer")
+    add(parser, "model", "output", "force", "to", "viewer")
     add_picture_options(parser)
 
 

@@ -13,15 +13,16 @@ from pathlib import Path
 from types import ModuleType
 
 from lifesat.cli import diagnostics
+from lifesat.cli.arguments import add
 from lifesat.cli.golly_keys import offer
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
+from lifesat.requests.choices import GOLLY_LANGUAGES
 from lifesat.system.files import write_bytes
 from lifesat.system.printing import printable, standard_output
 from lifesat.system.processes import command
 
 _CONFIGURATION = "lifesat_golly/lifesat.json"
-_LANGUAGES = ("python", "lua")
 _LEAST_PYTHON = (3, 8)  # what the scripts need of Golly's own
 _TUB = "x = 3, y = 3, rule = B3/S23\nbo$obo$bo!\n"
 
@@ -34,24 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Golly, its Python and the scripts, and run a search as the scripts do."
     )
     parser.set_defaults(run=run)
-    parser.add_argument("action", metavar="ACTION", choices=("install", "doctor"))
-    parser.add_argument(
-        "--folder",
-        metavar="DIR",
-        help="where the scripts are to lie (default: Scripts/lifesat in Golly's data folder)",
-    )
-    parser.add_argument(
-        "--language",
-        choices=_LANGUAGES,
-        help="the scripts to install: python for a Golly with Python, lua for others (default: as "
-        "Golly's preferences say)",
-    )
-    parser.add_argument(
-        "--keys",
-        action="store_true",
-        help="with install: show which keys Golly would run scripts with, ask, and write them into "
-        "Golly's preferences; a copy of the old ones is kept",
-    )
+    add(parser, "golly.action", "folder", "language", "keys")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -72,7 +56,7 @@ def _install(folder: Path, language: str) -> None:
     for name, source in files.items():
         _write(folder / name, source.read_bytes())
     # Golly would list, and open as patterns, what another version has put here.
-    others = {name for each in _LANGUAGES for name in dict(_scripts(each))}
+    others = {name for each in GOLLY_LANGUAGES for name in dict(_scripts(each))}
     for name in (others | {"lifesat.json", f"bridge/{_CONFIGURATION}"}) - set(files):
         (folder / name).unlink(missing_ok=True)
     configuration = json.dumps({"python": sys.executable}, ensure_ascii=False)

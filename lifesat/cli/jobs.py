@@ -84,11 +84,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
     """Add the argument that names the job, if the action is on one."""
     if action == "undelete":
-        parser.add_argument(
-            "deleted", metavar="NAME", nargs="?", help="the job's name; without it, list them"
-        )
+        add(parser, "jobs.deleted")
     elif action not in ("list", "purge"):
-        parser.add_argument("name", metavar="NAME", help="the job's name")
+        add(parser, "jobs.name")
 
 
 def _add_effort_changes(parser: argparse.ArgumentParser) -> None:

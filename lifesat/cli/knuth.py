@@ -2,14 +2,17 @@
 
 import argparse
 
-from lifesat.cli.arguments import add, argument
+from lifesat.cli.arguments import add
 from lifesat.cli.interruption import sigterm_interrupts
 from lifesat.reporting import exit_codes
-from lifesat.requests.values import whole_number
 
 _SUMMARIES = {
     "sat-life-grid": "R steps of Life on a grid of M rows and N columns",
     "sat-life-grid-eater": "the same, and a still life that eats a glider within R steps",
+}
+_STEPS = {
+    "sat-life-grid": "sat-life-grid.generations",
+    "sat-life-grid-eater": "sat-life-grid-eater.generations",
 }
 
 
@@ -20,28 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, summary in _SUMMARIES.items():
         program = programs.add_parser(name, help=summary, description=f"Clauses for {summary}.")
         program.set_defaults(run=run, program=name)
-        program.add_argument(
-            "rows", type=argument(whole_number("number of rows", 1)), metavar="M", help="rows"
-        )
-        program.add_argument(
-            "columns",
-            type=argument(whole_number("number of columns", 1)),
-            metavar="N",
-            help="columns",
-        )
-        least = 1 if name == "sat-life-grid-eater" else 0
-        program.add_argument(
-            "generations",
-            type=argument(whole_number("number of steps", least)),
-            metavar="R",
-            help="steps",
-        )
-        program.add_argument(
-            "--format",
-            choices=("symbolic", "dimacs"),
-            default="symbolic",
-            help="Knuth's own format (default), or DIMACS with the names in comments",
-        )
+        add(program, "knuth.rows", "knuth.columns", _STEPS[name], "knuth.format")
         add(program, "memory", "output", "force")
 
 

@@ -17,7 +17,7 @@ _FORMS = {"viewer": ("rle", "lifelib", "forum"), "links": ("rle", "forum", "apgc
 
 
 def check_publishing(options: argparse.Namespace) -> None:
-    """Refuse options of this module that do not fit the others.
+    """Refuse options of this module if the format of what is written has no place for them.
 
     Raises
     ------
@@ -25,18 +25,8 @@ def check_publishing(options: argparse.Namespace) -> None:
         If there are some.
     """
     for name, forms in _FORMS.items():
-        if not getattr(options, name, False):
-            continue
-        for other in ("jsonl", "csv", "info", "check", "all_generations"):
-            if getattr(options, other, False):
-                option = other.replace("_", "-")
-                raise UserError(f"--{name} cannot be combined with --{option}")
-        if _form(options) not in forms:
+        if getattr(options, name, False) and _form(options) not in forms:
             raise UserError(f"--{name} needs one of the formats {', '.join(forms)}")
-        if getattr(options, "detach", False):
-            raise UserError(f"--{name} cannot be combined with --detach, which writes nothing")
-        if getattr(options, "project", None) is not None:
-            raise UserError(f"--{name} cannot be combined with --project, whose states do not run")
 
 
 def _form(options: argparse.Namespace) -> str:

@@ -19,7 +19,7 @@ from lifesat.cli.searching import (
 from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
-from lifesat.requests.option_table import OPTIONS, from_values
+from lifesat.requests.option_table import from_values
 
 if TYPE_CHECKING:
     import argparse
@@ -42,12 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(parser, "quiet", "encoding")
     add(parser, "up_to_symmetry", whole="the block")
     how_many = add_how_many(parser, "solutions", "largest")
-    add(
-        how_many,
-        "count",
-        what="the exact number of solutions and list none; blocks of two generations without "
-        "names and constraints are swept, others counted by pyganak if it is installed",
-    )
+    add(how_many, "search.count")
     add_effort_options(parser)
     add(add_output_options(parser), "search.all_generations")
     instead = parser.add_argument_group("other answers").add_mutually_exclusive_group()
@@ -110,10 +105,6 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
     if (options.file is None) == (options.blank is None):
         raise UserError("give either a search file or --blank W,H,T")
-    for name in ("to", "proof", "solver", "workers", "cluster"):
-        if options.count and getattr(options, name):
-            flag = OPTIONS[name].flag
-            raise UserError(f"--count prints a number; it cannot be combined with {flag}")
     if options.all_generations:
         options.to = "lls"
 

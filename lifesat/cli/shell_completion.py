@@ -13,7 +13,6 @@ from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS, FORMATS, IMAGES
 from lifesat.jobs.paths import is_job_name, jobs_folder
 from lifesat.life.rule_names import ALIASES
-from lifesat.life.symmetry import TRANSFORMS
 from lifesat.requests.choices import SYMMETRIES
 
 # What stands for a file, or for a folder, in the help of an option.
@@ -96,8 +95,6 @@ def _names(metavar: str, dest: str) -> Iterable[str]:
             return FORMATS
         case "RULE", _:
             return ALIASES
-        case "NAME", "transform":
-            return TRANSFORMS
         case "NAME", "symmetry":
             return SYMMETRIES
         case _:

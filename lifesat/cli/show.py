@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from lifesat.cli import diagnostics
-from lifesat.cli.arguments import add, argument
+from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.formats.bounds import fitted
@@ -19,7 +19,6 @@ from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
 from lifesat.reporting import exit_codes
 from lifesat.reporting.graphics import ENCODERS, ask_terminal, protocol_of, space
-from lifesat.requests.values import parse_seconds, whole_number
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
@@ -29,9 +28,7 @@ if TYPE_CHECKING:
     from lifesat.life.pattern import Pattern
     from lifesat.reporting.graphics import Space
 
-_AS = ("auto", "blocks", "kitty", "sixel")
 _TRUE_COLOURS = ("truecolor", "24bit")
-_STEP = 0.3
 # Pixels: the side of a cell, if it fits.
 _CELL = 12
 
@@ -43,33 +40,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "in half blocks, two cells to a character. They have colours unless NO_COLOR is set."
     )
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", default=["-"], help="pattern file, or - (the default)"
-    )
-    add(parser, "format", "unknown", "clip", "rule")
-    parser.add_argument(
-        "--generations",
-        "-g",
-        type=argument(whole_number("number of generations")),
-        default=0,
-        metavar="N",
-        help="play the next N generations on a terminal, or write them one below the other",
-    )
-    parser.add_argument(
-        "--step",
-        type=argument(parse_seconds),
-        default=_STEP,
-        metavar="T",
-        help=f"seconds for each generation that is played (default {_STEP})",
-    )
-    parser.add_argument(
-        "--as",
-        dest="form",
-        choices=_AS,
-        default="auto",
-        help="half blocks, or pictures in Kitty's protocol or as Sixel (default: what it can)",
-    )
-    add(parser, "colours", "quiet")
+    add(parser, "show.files", "format", "unknown", "clip", "rule")
+    how = ": played on a terminal, otherwise written one below the other"
+    add(parser, "later.generations", how=how)
+    add(parser, "step", "form", "colours", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:

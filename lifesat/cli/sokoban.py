@@ -71,10 +71,6 @@ def _check(options: argparse.Namespace) -> None:
         if getattr(options, name) and not options.moves:
             raise UserError(f"{OPTIONS[name].flag} needs --moves T")
     options.workers = options.workers if options.moves else 1
-    if options.encoding and options.fewest_pushes:
-        raise UserError(
-            "--encoding cannot be combined with --fewest-pushes, which has its own encoding"
-        )
 
 
 def _read(options: argparse.Namespace) -> list[Entry]:

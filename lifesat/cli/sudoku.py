@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     asked = parser.add_argument_group("question").add_mutually_exclusive_group()
     add(asked, "all", nouns="solutions of each")
     add(asked, "limit", nouns="solutions of each (default 1)")
-    add(asked, "count", what="how many solutions each has, nothing else")
+    add(asked, "sudoku.count")
     add(asked, "unique")
     how = parser.add_argument_group("how")
     add(how, "sudoku.encoding")

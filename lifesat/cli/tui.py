@@ -3,6 +3,7 @@
 import argparse
 from importlib import import_module
 
+from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 from lifesat.system.printing import standard_output
@@ -14,22 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Start, follow and browse searches on the whole screen. Searches go on when it ends."
     )
     parser.set_defaults(run=run)
-    parser.add_argument(
-        "begin", metavar="JOB|FILE", nargs="?",
-        help="show this job at first, or the form of a new search with this file",
-    )  # fmt: skip
-    parser.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
-    parser.add_argument(
-        "--theme",
-        metavar="THEME",
-        help="a theme, such as lifesat-dark or lifesat-light; ansi-dark and ansi-light keep the "
-        "terminal's own colours",
-    )
-    parser.add_argument(
-        "--pictures",
-        choices=("auto", "half-block", "braille", "ascii"),
-        help="how patterns are drawn: auto (the default) takes the largest that fit",
-    )
+    add(parser, "begin", "no_mouse", "theme", "pictures")
 
 
 def run(options: argparse.Namespace) -> int:

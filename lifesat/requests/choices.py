@@ -18,6 +18,9 @@ NO_GLIDE = "identity"
 GLIDES = ("rot90", "rot180", "rot270", "flip_x", "flip_y", "transpose", "anti_transpose")
 """How an object may be transformed when it returns."""
 
+TRANSFORMS = (NO_GLIDE, *GLIDES)
+"""The names of the eight symmetries of the square."""
+
 CORNERS = ("lower-left", "lower-right", "upper-left", "upper-right")
 """The corners an eater's glider may start in; the first is the default."""
 
@@ -35,3 +38,6 @@ COMPLETION_STATES = ("lifesat", "golly-history", "complete-still", "stator-optim
 
 MINIMISE = ("population", "box", "population,box", "box,population")
 """What the best completion has least of; the first is the default."""
+
+GOLLY_LANGUAGES = ("python", "lua")
+"""The languages of the scripts for Golly."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
-from lifesat.requests import options_of_problems, options_of_searches
+from lifesat.requests import options_of_problems, options_of_searches, options_of_tools
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any, TypeVar
 
     from lifesat.requests.option import Option
@@ -28,6 +28,9 @@ OPTIONS: dict[str, Option] = {
         *options_of_searches.QUESTIONS,
         *options_of_searches.EFFORT,
         *options_of_searches.OUTPUT,
+        *options_of_tools.PATTERNS,
+        *options_of_tools.FORMULAS,
+        *options_of_tools.PROGRAMS,
     )
 }
 """The options by their keys."""
@@ -64,25 +67,27 @@ def check(**values: object) -> None:
         OPTIONS[name.replace("__", ".")].check(value)
 
 
-def check_together(values: Mapping[str, object]) -> None:
+def check_together(keys: Iterable[str], values: Mapping[str, object]) -> None:
     """Refuse options that cannot be combined, or that need another one.
 
     Parameters
     ----------
+    keys
+        The keys of all options of a command.
     values
-        The values of all options of a command, by their names.
+        Their values, by their names.
 
     Raises
     ------
     UserError
         If there is such an option.
     """
-    known = {name: OPTIONS[name] for name in values if name in OPTIONS}
+    known = {OPTIONS[key].name: OPTIONS[key] for key in keys}
     given = {name: each for name, each in known.items() if each.is_given(values[name])}
     for option in given.values():
         for other in option.excludes:
             if other in given:
                 raise UserError(f"{given[other].flag} cannot be combined with {option.flag}")
-        if option.needs in values and option.needs not in given:
-            needed = OPTIONS[option.needs]
+        if option.needs in known and option.needs not in given:
+            needed = known[option.needs]
             raise UserError(f"{option.flag} needs {needed.flag} {needed.metavar or ''}".rstrip())

@@ -5,13 +5,13 @@ from lifesat.requests.choices import (
     BLOCK_OUTSIDES,
     COMPLETION_STATES,
     CORNERS,
-    GLIDES,
     LIFE,
     MINIMISE,
     NO_GLIDE,
     OUTSIDES,
     STILL_LIFE_CLASSES,
     SYMMETRIES,
+    TRANSFORMS,
 )
 from lifesat.requests.option import Option
 from lifesat.requests.values import (
@@ -109,7 +109,7 @@ OBJECTS = (
            "where the first is negative",
            metavar="DX,DY", parse=parse_shift, default=(0, 0)),
     Option("glide", "it is turned in equal steps until then: one of {choices}",
-           metavar="TURN", choices=(NO_GLIDE, *GLIDES), default=NO_GLIDE),
+           metavar="TURN", choices=TRANSFORMS, default=NO_GLIDE),
     Option("no_empty_lines", "a live cell in every row and every column"),
     Option("density", "a live cell in every chunk of K cells, the box read row by row",
            metavar="K", least=1, noun="length"),
@@ -193,7 +193,8 @@ PUZZLES = (
     Option("moves", "solutions with at most T moves",
            metavar="T", least=1, noun="number of moves"),
     Option("shortest", "a solution with the fewest moves, proved"),
-    Option("fewest_pushes", "one with the fewest pushes, proved"),
+    # These have an encoding of their own.
+    Option("fewest_pushes", "one with the fewest pushes, proved", excludes=("encoding",)),
     Option("unique",
            "print for each whether it has no solution, one or several: none, unique, several"),
 )  # fmt: skip

@@ -5,6 +5,9 @@ from lifesat.requests.choices import SOKOBAN_ENCODINGS, SUDOKU_ENCODINGS
 from lifesat.requests.option import Option
 from lifesat.requests.values import parse_colours, parse_disk, parse_memory, parse_seconds
 
+# What writes no patterns that could be posted, one at a time.
+_NO_POSTS = ("jsonl", "csv", "info", "check", "all_generations", "detach", "project")
+
 QUESTIONS = (
     Option("limit", "{when}stop after K {nouns}", metavar="K", short="-k", least=1),
     Option("all", "{when}list all {nouns}", short="-a"),
@@ -21,7 +24,11 @@ QUESTIONS = (
            "with --minimise: change the smallest patch so far N times, and minimise again "
            "(default {default})",
            metavar="N", least=0, default=0, noun="number of restarts", needs="minimise"),
-    Option("count", "print {what}"),
+    Option("search.count",
+           "print the exact number of solutions and list none; blocks of two generations without "
+           "names and constraints are swept, others counted by pyganak if it is installed",
+           excludes=("to", "proof", "solver", "workers", "cluster")),
+    Option("sudoku.count", "print how many solutions each has, nothing else"),
     Option("by_population",
            "print a line for each number of live cells: that number, and how many there are"),
     Option("up_to_symmetry", "{when}one for each orbit under the symmetries of {whole}"),
@@ -117,8 +124,8 @@ OUTPUT = (
     Option("quiet", "nothing on standard error but errors", short="-q"),
     Option("viewer",
            "add a line with which LifeViewer, on forums and wikis, plays each predecessor up to "
-           "TARGET; the scripts in TARGET's own comments are kept"),
-    Option("links", "beside each apgcode, write its address in Catagolue"),
+           "TARGET; the scripts in TARGET's own comments are kept", excludes=_NO_POSTS),
+    Option("links", "beside each apgcode, write its address in Catagolue", excludes=_NO_POSTS),
     Option("layout",
            "the first generation (single, the default of SVG and PNG), all in a row, or all in "
            "turn (animation: the default of GIF and APNG, possible in SVG); several patterns are "

@@ -43,6 +43,24 @@ def whole_number(name: str, least: int = 0, digits: int = 9) -> Callable[[str], 
     return parse
 
 
+def parse_integer(text: str) -> int:
+    """Parse a whole number, which may be negative.
+
+    Raises
+    ------
+    UserError
+        If the text is not a whole number of at most nine digits.
+
+    Examples
+    --------
+    >>> parse_integer("-2")
+    -2
+    """
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        raise UserError(f"invalid number {text!r}: give a whole number such as 3 or -3")
+    return int(text)
+
+
 def parse_colours(text: str) -> str:
     """Check the colours of a picture, and return the text.
 

@@ -4,11 +4,12 @@ import gzip
 import io
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from lifesat.cli import parser
+from lifesat.cli import main, parser
 from lifesat.errors import UserError
 from lifesat.formats import read_file, read_text, write_text
 from lifesat.life.pattern import Pattern
@@ -150,16 +151,30 @@ def test_evolution_keeps_place_and_generation(
         (["--evolve", "1", "--rule", "B3/S23:P9,9"], "only a torus"),
         (["--evolve", "1", "--rule", "B3/S23:T9+1,9"], "shifted torus"),
         (["--evolve", "1", "--rule", "B3/S23:T2,9"], "larger than its grid"),
-        (["--transform", "turn"], "unknown transform"),
         (["--pad", "-2"], "box"),
         (["--to", "jpeg"], "unknown format"),
         (["--from", "jpeg"], "unknown format"),
-        (["--json"], "belongs to --info"),
     ],
 )
 def test_what_cannot_be_done_is_said(glider: Path, words: list[str], said: str) -> None:
     with pytest.raises(UserError, match=said):
         run(glider, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--json"], "--json needs --info"),
+        (["--transform", "turn"], "invalid choice: 'turn'"),
+        (["--pad", "x"], "invalid number 'x': give a whole number such as 3 or -3"),
+    ],
+)
+def test_options_are_checked_before_a_file_is_read(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        assert main(["convert", "no such file", *words]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_check_reports_and_writes_nothing(

@@ -69,7 +69,7 @@ def test_weights_of_a_picture_are_those_of_a_search(folder: Path, capsys: Out) -
         (["a", "--weights", "w.txt"], "--weights needs --picture"),
         (["--picture", "a.png", "--weights", "-"], "--weights and -o cannot have the same"),
         (["--picture", "tub.rle"], "tub.rle: not a picture that Pillow reads"),
-        (["--picture", "a.png", "--spacing", "2"], "--spacing is for text, not for a picture"),
+        (["--picture", "a.png", "--spacing", "2"], "--picture cannot be combined with --spacing"),
         (["--picture", "a.png", "--threshold", "300"], "threshold is 300; it can be 255 at most"),
         (["a", "--to", "smoke"], "unknown format 'smoke'"),
         (["a", "-o", "tub.rle"], "tub.rle exists; --force replaces it"),

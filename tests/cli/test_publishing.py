@@ -96,20 +96,17 @@ def test_codes_among_other_words_have_no_links() -> None:
     ("words", "said"),
     [
         (["predecessors", "--viewer", "--to", "cells"], "--viewer needs one of the formats rle, "),
-        (["predecessors", "--viewer", "--jsonl"], "--viewer cannot be combined with --jsonl"),
-        (
-            ["predecessors", "--viewer", "--job", "a", "--detach"],
-            "cannot be combined with --detach",
-        ),
-        (["predecessors", "--viewer", "--project", "x"], "cannot be combined with --project"),
+        (["predecessors", "--viewer", "--jsonl"], "--jsonl cannot be combined with --viewer"),
+        (["predecessors", "--viewer", "--job", "a", "--detach"], "--detach cannot be combined"),
+        (["predecessors", "--viewer", "--project", "x"], "--project cannot be combined"),
         (["complete", "--links", "--to", "cells"], "--links needs one of the formats rle, forum"),
-        (["convert", "--links", "--info"], "--links cannot be combined with --info"),
+        (["convert", "--links", "--info"], "--info cannot be combined with --links"),
         (["convert", "--links", "--to", "cells"], "--links needs one of the formats rle, forum"),
         (["sample", "--viewer", "--to", "png"], "--viewer needs one of the formats rle, "),
-        (["rewind", "--viewer", "--all-generations"], "be combined with --all-generations"),
+        (["rewind", "--viewer", "--all-generations"], "--all-generations cannot be combined"),
         (["predecessors", "--viewer", "-o", "x.svg"], "--viewer needs one of the formats rle, "),
         (["complete", "--links", "-o", "x.svg"], "--links needs one of the formats rle, "),
-        (["complete", "--links", "--jsonl"], "--links cannot be combined with --jsonl"),
+        (["complete", "--links", "--jsonl"], "--jsonl cannot be combined with --links"),
     ],
 )
 def test_what_cannot_be_combined(
@@ -177,7 +174,7 @@ def test_jobs_refuse_what_is_not_for_their_solutions(
         main([*words, "--quiet"])
     for words, said in (
         (["parents", "--links"], "--links is for patterns with apgcodes, not for predecessors"),
-        (["parents", "--viewer", "--csv"], "--viewer cannot be combined with --csv"),
+        (["parents", "--viewer", "--csv"], "--csv cannot be combined with --viewer"),
         (["still", "--viewer"], "--viewer is for predecessors, not for still lifes"),
         (["forced", "--viewer"], "the job 'forced' lists no solutions, which --viewer is for"),
     ):

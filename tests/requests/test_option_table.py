@@ -62,6 +62,12 @@ def test_conditions_and_effort_are_options() -> None:
     assert names - set(OPTIONS) == {"progress"}
 
 
+def test_commands_have_no_options_of_their_own() -> None:
+    files = (ROOT / "lifesat/cli").glob("*.py")
+    by_hand = {path.name for path in files if ".add_argument(" in path.read_text()}
+    assert by_hand == {"__init__.py", "arguments.py"}
+
+
 def test_each_option_is_one_of_a_command() -> None:
     code = "".join(path.read_text() for path in (ROOT / "lifesat/cli").glob("*.py"))
     assert [key for key in OPTIONS if not re.search(rf'"{re.escape(key)}"', code)] == []
@@ -88,8 +94,16 @@ def test_right_values() -> None:
 
 
 def test_options_that_exclude_or_need_each_other() -> None:
-    check_together({"skip": 0, "project": "cells.rle", "detach": True, "job": "a"})
+    values = {"skip": 0, "project": "cells.rle", "detach": True, "job": "a"}
+    check_together(values, values)
     with pytest.raises(UserError, match="--skip cannot be combined with --project"):
-        check_together({"skip": 1, "project": "cells.rle"})
+        check_together(values, values | {"skip": 1})
     with pytest.raises(UserError, match="--detach needs --job NAME"):
-        check_together({"detach": True, "job": None})
+        check_together(values, values | {"job": None})
+
+
+def test_options_of_one_name_are_told_apart() -> None:
+    values = {"weights": "w.txt", "picture": None, "nearest": True, "generations": 0}
+    check_together(["weights", "picture", "nearest", "later.generations"], values)
+    with pytest.raises(UserError, match="--weights needs --picture FILE"):
+        check_together(["draw.weights", "picture", "nearest"], values)

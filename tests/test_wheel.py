@@ -66,7 +66,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"sdist": sdist, "wheel": wheel}
 
 
-@pytest.fixture(scope="module", params=["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
+@pytest.fixture(scope="module", params=["wheel", "sdist"])
 def commands(
     request: pytest.FixtureRequest,
     distributions: dict[str, Path],
@@ -168,7 +168,7 @@ def test_the_man_page_is_installed(commands: Path) -> None:
     assert page.read_bytes() == (ROOT / "docs" / "lifesat.1").read_bytes()
 
 
-@pytest.mark.parametrize("kind", ["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_pipx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path) -> None:
     home: dict[str, str | Path] = {
         "PIPX_HOME": tmp_path / "pipx",
@@ -179,7 +179,7 @@ def test_pipx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path)
     assert str(rle.read(parent).evolve().crop()) == "OO\nOO"
 
 
-@pytest.mark.parametrize("kind", ["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_uvx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path) -> None:
     home: dict[str, str | Path] = {
         "UV_CACHE_DIR": tmp_path / "cache",

@@ -27,7 +27,12 @@ HEAD = """\
 
 `lifesat COMMAND --help` prints the same, and so does [`man lifesat`](installation.md#the-man-page).
 [The command line](command-line.md) describes what the commands have in common: exit codes, output
-files and memory."""
+files and memory.
+
+```console
+$ lifesat predecessors --help
+...
+```"""
 
 
 def reference() -> str:

@@ -43,6 +43,7 @@ LONGEST = {
     "lifesat predecessors examples/mandelbrot.rle --layout row --cell-size 3 -o mandelbrot.svg",
     "lifesat draw --picture examples/portrait.png --size 200,200 --dither --weights w.txt -o p.rle",
 }
+_FIRST_LINES = 25
 
 
 def console_blocks() -> list[tuple[Path, list[tuple[str, str]]]]:
@@ -128,6 +129,15 @@ def test_python_in_the_readme_prints_every_predecessor(capsys: pytest.CaptureFix
     (block,) = python_blocks(ROOT / "README.md")
     exec(compile(block, "README.md", "exec"), {})  # noqa: S102 - our own text
     assert capsys.readouterr().out.count("\n\n") == 6
+
+
+@pytest.mark.parametrize(
+    "document", [*sorted((ROOT / "docs").glob("*.md"))], ids=lambda path: path.name
+)
+def test_every_page_begins_with_an_example(document: Path) -> None:
+    """Commands, or Python, among its first lines."""
+    first = document.read_text().splitlines()[:_FIRST_LINES]
+    assert {"```console", "```python"} & {*first} or any(line.startswith("    ") for line in first)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

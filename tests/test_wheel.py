@@ -4,6 +4,7 @@ The dependencies of the build and of lifesat come from the package index.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,20 @@ PACKAGES = {"lifesat": "lifesat", "tui": "lifesat_tui", "golly_scripts": "golly_
 DATA = {".py", ".typed", ".lua", ".tcss", ".txt"}
 # What a checkout holds beside the sources.
 OTHERS = (".*", "__pycache__", "build", "dist", "*.egg-info")
+QUICK = re.findall(r"^QUICK := (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0]
+# The terminal application without a terminal, up to its first screen.
+START = """
+import asyncio
+from lifesat_tui.app import LifesatApp
+from lifesat_tui.settings import Settings
+
+async def start():
+    async with LifesatApp(Settings(animation=False)).run_test() as pilot:
+        await pilot.pause()
+        print(type(pilot.app.screen).__name__)
+
+asyncio.run(start())
+"""
 TARGET = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
 
 
@@ -51,7 +66,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {"sdist": sdist, "wheel": wheel}
 
 
-@pytest.fixture(scope="module", params=["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
+@pytest.fixture(scope="module", params=["wheel", "sdist"])
 def commands(
     request: pytest.FixtureRequest,
     distributions: dict[str, Path],
@@ -121,21 +136,31 @@ def test_the_installed_command_finds_a_predecessor(commands: Path, tmp_path: Pat
     assert drawn.count("O") > 20
 
 
-def test_the_installed_commands_name_the_extra_that_is_missing(
-    commands: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["lifesat", "tui"], "needs a terminal"),
+        (["lifesat-tui"], "needs a terminal"),
+        (["lifesat", "--print-completion", "zsh"], "pip install 'lifesat[completion]'"),
+        (["lifesat", "draw", "HI", "-o", "hi.png"], "pip install 'lifesat[pictures]'"),
+    ],
+    ids=lambda words: words[-1],
+)
+def test_the_installed_commands_say_what_is_missing(
+    words: list[str], message: str, commands: Path, tmp_path: Path
 ) -> None:
-    for words, extra in {
-        ("lifesat", "tui"): "tui",
-        ("lifesat-tui",): "tui",
-        ("lifesat", "--print-completion", "zsh"): "completion",
-    }.items():
-        done = subprocess.run(
-            [commands / words[0], *words[1:]], cwd=tmp_path, capture_output=True, text=True,
-            timeout=PATIENCE_SECONDS, check=False,
-        )  # fmt: skip
-        assert (done.returncode, done.stdout) == (2, "")
-        assert f"pip install 'lifesat[{extra}]'" in done.stderr
-        assert done.stderr.count("\n") == 1
+    done = subprocess.run(
+        [commands / words[0], *words[1:]], cwd=tmp_path, capture_output=True, text=True,
+        timeout=PATIENCE_SECONDS, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_terminal_application_is_installed(commands: Path, tmp_path: Path) -> None:
+    python = commands / Path(sys.executable).name
+    assert run(python, "-c", START, cwd=tmp_path, LIFESAT_HOME=tmp_path) == "Jobs\n"
 
 
 def test_the_man_page_is_installed(commands: Path) -> None:
@@ -143,7 +168,7 @@ def test_the_man_page_is_installed(commands: Path) -> None:
     assert page.read_bytes() == (ROOT / "docs" / "lifesat.1").read_bytes()
 
 
-@pytest.mark.parametrize("kind", ["wheel", pytest.param("sdist", marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_pipx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path) -> None:
     home: dict[str, str | Path] = {
         "PIPX_HOME": tmp_path / "pipx",
@@ -152,3 +177,33 @@ def test_pipx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path)
     pipx = (sys.executable, "-m", "pipx", "run", "--spec", distributions[kind], "lifesat")
     parent = run(*pipx, "predecessors", "-", "-q", cwd=tmp_path, text=TARGET, **home)
     assert str(rle.read(parent).evolve().crop()) == "OO\nOO"
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_uvx_runs_it(kind: str, distributions: dict[str, Path], tmp_path: Path) -> None:
+    home: dict[str, str | Path] = {
+        "UV_CACHE_DIR": tmp_path / "cache",
+        "UV_TOOL_DIR": tmp_path / "tools",
+        "UV_PYTHON": sys.executable,
+    }
+    uvx = (sys.executable, "-m", "uv", "tool", "run", "--from", distributions[kind], "lifesat")
+    parent = run(*uvx, "predecessors", "-", "-q", cwd=tmp_path, text=TARGET, **home)
+    assert str(rle.read(parent).evolve().crop()) == "OO\nOO"
+
+
+@pytest.mark.parametrize(
+    "what", [("tests/life", "tests/cnf"), pytest.param(("tests",), marks=pytest.mark.weekly)]
+)
+def test_the_tests_of_the_sdist_run(
+    what: tuple[str, ...], distributions: dict[str, Path], tmp_path: Path
+) -> None:
+    """With the packages of this environment, but the lifesat of the sdist."""
+    with tarfile.open(distributions["sdist"]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    quick = ("-q", "-m", QUICK, "--hypothesis-profile=quick", "-p", "no:cacheprovider")
+    code = "import sys; sys.path.insert(0, ''); import lifesat, pytest; print(lifesat.__file__); "
+    code += "sys.exit(pytest.main(sys.argv[1:]))"
+    ended = run(sys.executable, "-c", code, *quick, *what, cwd=folder)
+    assert ended.startswith(f"{folder}{os.sep}")
+    assert " passed" in ended

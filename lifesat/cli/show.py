@@ -12,11 +12,11 @@ from lifesat.cli.arguments import add
 from lifesat.errors import UserError
 from lifesat.formats import read_all
 from lifesat.formats.bounds import fitted
-from lifesat.formats.images.pixels import pixels
-from lifesat.formats.images.scene import Look, arrange
 from lifesat.life.colours import read_colours
 from lifesat.life.generations import generations_of
 from lifesat.life.life_history import under_rule
+from lifesat.life.pictures.pixels import pixels
+from lifesat.life.pictures.scene import Look, arrange
 from lifesat.reporting import exit_codes
 from lifesat.reporting.graphics import ENCODERS, ask_terminal, protocol_of, space
 from lifesat.system.printing import printable

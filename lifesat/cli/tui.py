@@ -4,7 +4,6 @@ import argparse
 from importlib import import_module
 
 from lifesat.cli.arguments import add
-from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 from lifesat.system.printing import standard_output
 
@@ -20,11 +19,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the application, print what the user wants printed, and return the exit code."""
-    from importlib.util import find_spec
-
-    for name in ("textual", "lifesat_tui"):
-        if find_spec(name) is None:
-            raise UserError("lifesat tui needs Textual: pip install 'lifesat[tui]'")
     # By its name, so that nothing here depends on it.
     application = import_module("lifesat_tui")
     printed = application.run(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 _HEADER = re.compile(r"^x = ", re.MULTILINE)
+_INSIDE = re.compile(r"\[\[(.*?)(?:\]\]|$)")
 _CODE = re.compile(r"^((?:#C )?)(x[spq][0-9]+_[0-9a-z]+)(?:/(\S+))?$", re.MULTILINE)
 _CATAGOLUE = "https://catagolue.hatsya.com/object"
 _LIFE = "b3s23"
@@ -20,12 +21,17 @@ def with_viewer(text: str, generations: int, comments: Iterable[str] = ()) -> st
         Where it ends.
     comments
         The comments of another pattern. Their own scripts, between ``[[`` and ``]]``, are kept, and
-        choose how it looks.
+        choose how it looks. LifeViewer reports an error where a value is set twice, so what they
+        set is not set again.
     """
     own = _scripts(comments)
-    look = "" if own else "THEME 6 GRID "
-    lines = [*own, f"[[ {look}AUTOSTART LOOP {generations} STOP {generations} ]]"]
-    script = "".join(f"#C {line}\n" for line in lines)
+    look = [] if own else ["THEME 6", "GRID"]
+    words = [*look, "AUTOSTART", f"LOOP {generations}", f"STOP {generations}"]
+    inside = " ".join(_INSIDE.findall(" ".join(own)))
+    known = set(re.findall(r"[A-Z]+", inside.upper()))
+    if words := [each for each in words if each.split()[0] not in known]:
+        own.append(f"[[ {' '.join(words)} ]]")
+    script = "".join(f"#C {line}\n" for line in own)
     return _HEADER.sub(lambda header: script + header[0], text, count=1)
 
 

@@ -391,7 +391,6 @@ class Pattern(Frozen):
 
     def _repr_html_(self) -> str | None:
         """Return a picture for notebooks, or None if the pattern is too large for one."""
-        from lifesat.life.svg import svg  # noqa: PLC0415  # seldom needed
+        from lifesat.life.pictures.vector import svg_of_one  # noqa: PLC0415  # seldom needed
 
-        title = f"{self.name}: {self!r}" if self.name else repr(self)
-        return svg(self._rows, self.width, self.height, self.rule, title)
+        return svg_of_one(self, f"{self.name}: {self!r}" if self.name else repr(self))

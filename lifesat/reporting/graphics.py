@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import NamedTuple
 
-from lifesat.formats.images.pixels import Pixels
+from lifesat.life.pictures.pixels import Pixels
 
 PROTOCOLS = ("kitty", "sixel")
 

@@ -1,18 +1,24 @@
 """Pictures of probabilities in grey levels, from white for 0 to black for 1: SVG or PNG."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.formats.images import check_image
+from lifesat.life.colours import SCHEMES
+from lifesat.life.pictures import vector
+from lifesat.life.pictures.scene import Board, Look, Panel, Scene
 
-# Pixels: the side of a cell, the longest side of the board, and the legend's cells below.
+# Pixels: the side of a cell, and the longest side of the board.
 _CELL = 24
 _SIDE = 720
-_KEY = 24
-_LEVELS = 5
+# Pixels: a square of the legend, and from one to the next.
+_KEY, _STEP = 24, 60
+_SHOWN = (0, 0.25, 0.5, 0.75, 1)
+_LEVELS = 255
+_GREYS = tuple(f"#{3 * f'{_LEVELS - k:02x}'}" for k in range(_LEVELS + 1))
 
 
 def svg(probabilities: NDArray[np.float64], titles: Sequence[str]) -> str:
@@ -25,27 +31,15 @@ def svg(probabilities: NDArray[np.float64], titles: Sequence[str]) -> str:
     titles
         What each cell says when it is pointed at, row by row.
     """
-    height, width = probabilities.shape
-    side = min(_CELL, _SIDE / max(width, height))
-    squares = [
-        _square(side * column, side * row, side, float(probabilities[row, column]), title)
-        for (row, column), title in zip(np.ndindex(height, width), titles, strict=True)
+    board = _scene(probabilities)
+    top, side = board.height + _KEY // 2, -(-_KEY // board.cell)
+    key = [
+        Panel(_STEP * k, top, (_board(np.full((side, side), shown)),))
+        for k, shown in enumerate(_SHOWN)
     ]
-    top = height * side + _KEY / 2
-    for k in range(_LEVELS):
-        level = k / (_LEVELS - 1)
-        left = 2.5 * _KEY * k
-        squares.append(_square(left, top, _KEY, level, f"probability {level:g}"))
-        squares.append(f'<text x="{left + _KEY + 4:g}" y="{top + 17:g}">{level:g}</text>')
-    wide, high = max(width * side, 2.5 * _KEY * _LEVELS) + 2, top + _KEY + 2
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {wide:g} {high:g}" '
-        f'width="{wide:g}" height="{high:g}" role="img">\n'
-        "<title>For each cell, the probability that a predecessor has it live</title>\n"
-        "<style>rect{stroke:#808080}text{font:13px sans-serif;fill:#808080}</style>\n"
-        + "\n".join(squares)
-        + "\n</svg>\n"
-    )
+    width, height = max(board.width, _STEP * len(_SHOWN)), top + board.side(side)
+    whole = board._replace(width=width, height=height, panels=(*board.panels, *key))
+    return vector.svg(whole, [*_titles(board, probabilities.shape[1], titles), *_legend(top)])
 
 
 def png(probabilities: NDArray[np.float64]) -> bytes:
@@ -68,9 +62,46 @@ def png(probabilities: NDArray[np.float64]) -> bytes:
     return picture.getvalue()
 
 
-def _square(x: float, y: float, side: float, probability: float, title: str) -> str:
-    grey = round(255 * (1 - probability))
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" '
-        f'fill="#{grey:02x}{grey:02x}{grey:02x}"><title>{title}</title></rect>'
+def _scene(probabilities: NDArray[np.float64]) -> Scene:
+    """Return a picture of the cells."""
+    height, width = probabilities.shape
+    cell = max(1, min(_CELL, _SIDE // max(width, height)))
+    lines = Look().lines(cell)
+    return Scene(
+        width * cell + lines,
+        height * cell + lines,
+        cell,
+        lines,
+        SCHEMES["print"],
+        (Panel(0, 0, (_board(probabilities),)),),
+        arrows=(),
+        times=(0,),
+        label="For each cell, the probability that a predecessor has it live",
     )
+
+
+def _board(probabilities: NDArray[np.float64]) -> Board:
+    """Return cells whose states are their levels of grey."""
+    levels = np.rint(_LEVELS * probabilities).astype(np.uint8)
+    height, width = levels.shape
+    return Board(0, 0, width, height, tuple(row.tobytes() for row in levels), _GREYS)
+
+
+def _titles(board: Scene, width: int, titles: Sequence[str]) -> Iterator[str]:
+    """Yield a transparent square for each cell, with what it says."""
+    side = board.cell
+    for k, title in enumerate(titles):
+        y, x = divmod(k, width)
+        yield (
+            f'<rect x="{x * side}" y="{y * side}" width="{side}" height="{side}" fill="none" '
+            f'pointer-events="all"><title>{title}</title></rect>'
+        )
+
+
+def _legend(top: int) -> Iterator[str]:
+    """Yield the probabilities beside the squares of the legend."""
+    for k, shown in enumerate(_SHOWN):
+        yield (
+            f'<text x="{_STEP * k + _KEY + 5}" y="{top + 17}" font-size="13" '
+            f'font-family="sans-serif" fill="#808080">{shown:g}</text>'
+        )

@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from lifesat.errors import UserError
 from lifesat.formats.images import Look, check_image, draw
-from lifesat.formats.images.scene import MOST_FIGURES
 from lifesat.formats.registry import IMAGES
 from lifesat.life.pattern import Pattern
+from lifesat.life.pictures.scene import MOST_FIGURES
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.system.files import NewFile, write_bytes
 

@@ -52,6 +52,42 @@ def test_the_script_of_a_target_is_kept(tmp_path: Path, capsys: Captured) -> Non
     ]
 
 
+# What LifeViewer's help says of the words that are written: the smallest value, or None for a word
+# without one. A value that is set twice is an error, and so is an unknown word.
+LIFE_VIEWER = {"THEME": 0, "GRID": None, "AUTOSTART": None, "LOOP": 1, "STOP": 1, "ZOOM": 1}
+
+
+def read_script(text: str) -> dict[str, int | None]:
+    """What a script says, as LifeViewer reads it."""
+    said: dict[str, int | None] = {}
+    for script in re.findall(
+        r"\[\[(.*?)(?:\]\]|(?=\[\[))", text.replace("\n#C", " ").upper(), re.DOTALL
+    ):
+        tokens = iter(script.split())
+        for word in tokens:
+            least = LIFE_VIEWER[word]
+            value = None if least is None else int(next(tokens))
+            assert value is None or (least is not None and value >= least)
+            assert value is None or word not in said, f"{word} {value} overwrites {said[word]}"
+            said[word] = value
+    return said
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ([], {"THEME": 6, "GRID": None, "AUTOSTART": None, "LOOP": 7, "STOP": 7}),
+        (["[[ THEME 3", "ZOOM 8 ]]"], {"ZOOM": 8, "THEME": 3, "LOOP": 7, "STOP": 7}),
+        (["[[ LOOP 40 ]]", "STOP", "[[ AUTOSTART ]]"], {"LOOP": 40, "STOP": 7}),
+        (["stop here: [[ zoom 2", "loop 3"], {"ZOOM": 2, "LOOP": 3, "STOP": 7}),
+        (["[[ AUTOSTART STOP 5 LOOP 9 ]]"], {"AUTOSTART": None, "LOOP": 9, "STOP": 5}),
+    ],
+)
+def test_life_viewer_reads_the_script(own: list[str], expected: dict[str, int | None]) -> None:
+    said = read_script(with_viewer("x = 1, y = 1\no!\n", 7, own))
+    assert said == {"AUTOSTART": None, **expected}
+
+
 def test_only_the_header_gets_a_script() -> None:
     text = "#C x = 1\nx = 1, y = 1\no!\nx = 2\n"
     script = "#C [[ THEME 6 GRID AUTOSTART LOOP 7 STOP 7 ]]\n"

@@ -8,9 +8,13 @@ import sys
 import time
 from pathlib import Path
 
+import pyte
 import pytest
 
+from lifesat import Pattern, write_text
 from lifesat.cli import main
+from lifesat.life.colours import SCHEMES
+from lifesat.life.evolution import evolve
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLINKER = "x = 3, y = 1, rule = B3/S23\n3o!\n"
@@ -158,6 +162,48 @@ def test_a_large_pattern_is_played_in_the_rows_that_there_are() -> None:
 def test_truecolor(folder: Path) -> None:
     got = on_a_terminal(["block.rle", "--as", "blocks"], COLORTERM="truecolor")
     assert b"\x1b[38;2;47;125;79m" in got
+
+
+HALVES = {" ": (0, 0), "·": (0, 0), "▄": (0, 1), "▀": (1, 0), "█": (1, 1)}
+
+
+def on_the_screen(shown: bytes, width: int, height: int, scheme: str) -> list[list[int]]:
+    """The cells that a terminal emulator has on its screen, by their colours."""
+    screen = pyte.Screen(60, 20)
+    pyte.ByteStream(screen).feed(shown)
+    colours = SCHEMES[scheme]
+    states = {colours.live[1:]: 1, colours.unknown[1:]: 2}
+    rows: list[list[int]] = [[] for _ in range(height + height % 2)]
+    for y in range(0, height, 2):
+        for x in range(width):
+            sign = screen.buffer[y // 2][x]
+            halves = zip(rows[y : y + 2], HALVES[sign.data], strict=True)
+            for k, (row, inked) in enumerate(halves):
+                # Where both halves have a colour, the paper is that of the other one.
+                other = sign.bg if sign.data == "▀" and k else None
+                row.append(states[sign.fg] if inked else states.get(other or "", 0))
+    return rows[:height]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_terminal_emulator_has_every_cell(scheme: str, folder: Path) -> None:
+    rows = [".OO?..?", "OO....?", ".O.?..O", "O......", "?O?O?O."]
+    pattern = Pattern.from_rows(rows)
+    (folder / "cells.txt").write_text("\n".join(rows))
+    words = ["cells.txt", "--unknown", "--as", "blocks", "--colours", scheme]
+    shown = on_a_terminal(words, COLORTERM="truecolor")
+    assert on_the_screen(shown, 7, 5, scheme) == pattern.to_array().tolist()
+
+
+@pytest.mark.parametrize("generations", [1, 4, 9])
+def test_a_terminal_emulator_has_the_last_generation(generations: int, folder: Path) -> None:
+    cells = {(9, 9), (10, 9), (8, 10), (9, 10), (9, 11)}
+    pattern = Pattern.from_cells([(x, y, 1) for x, y in cells], size=(20, 20))
+    (folder / "r.rle").write_text(write_text(pattern, "rle"))
+    words = ["r.rle", "--as", "blocks", "-g", str(generations), "--step", "0.01"]
+    shown = on_a_terminal(words, COLORTERM="truecolor")
+    (board,) = evolve(pattern.to_array()[None], pattern.rule, generations)
+    assert on_the_screen(shown, 20, 20, "light") == board.tolist()
 
 
 def test_a_pipe_that_closes_is_no_error() -> None:

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from lifesat import Pattern
-from lifesat.formats.images.pixels import Pixels, pixels
-from lifesat.formats.images.scene import Look, arrange
+from lifesat.life.pictures.pixels import Pixels, pixels
+from lifesat.life.pictures.scene import Look, arrange
 from lifesat.reporting.graphics import ask_terminal, kitty, protocol_of, sixel
 
 DA1 = b"\x1b[?62;4;22c"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from lifesat.formats.images.pixels import pixels
+from lifesat.life.pictures.pixels import pixels
 
 if TYPE_CHECKING:
-    from lifesat.formats.images.scene import Scene
+    from lifesat.life.pictures.scene import Scene
 
 
 def png(scene: Scene) -> bytes:

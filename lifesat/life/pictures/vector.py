@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
-from lifesat.life.svg import cell_paths
+from lifesat.life.pictures.scene import Look, arrange
 from lifesat.system.printing import printable
 
 if TYPE_CHECKING:
-    from lifesat.formats.images.scene import Board, Panel, Scene
+    from collections.abc import Iterable
+
+    from lifesat.life.pictures.scene import Board, Figure, Panel, Scene
+
+# A picture of more cells is slow to show in a notebook.
+_MOST_CELLS = 1 << 16
 
 
-def svg(scene: Scene) -> str:
-    """Return a scene as SVG; an animation repeats for ever."""
+def svg(scene: Scene, above: Iterable[str] = ()) -> str:
+    """Return a scene as SVG; an animation repeats for ever.
+
+    Parameters
+    ----------
+    scene
+        What is drawn.
+    above
+        Further elements of SVG, drawn above it.
+    """
     label = escape(printable(scene.label), quote=True)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
@@ -25,7 +38,14 @@ def svg(scene: Scene) -> str:
     for left, middle in scene.arrows:
         points = " ".join(f"{x},{y}" for x, y in scene.arrow(left, middle))
         parts.append(f'<polygon fill="{scene.colours.arrow}" points="{points}"/>')
-    return head + "\n".join(parts) + "\n</svg>\n"
+    return head + "\n".join([*parts, *above]) + "\n</svg>\n"
+
+
+def svg_of_one(figure: Figure, title: str) -> str | None:
+    """Return one pattern as SVG, or None if its box is empty or too large to be seen."""
+    if not 0 < figure.width * figure.height <= _MOST_CELLS:
+        return None
+    return svg(arrange([[figure]], Look("single"))._replace(label=title))
 
 
 def _panel(panel: Panel, scene: Scene) -> str:
@@ -56,7 +76,7 @@ def _board(board: Board, scene: Scene) -> str:
     """Return a board: its ground, its cells, and the lines between them."""
     cell = scene.cell
     wide, high = scene.side(board.width), scene.side(board.height)
-    cells = cell_paths(board.rows, board.colours)
+    cells = _cell_paths(board.rows, board.colours)
     drawn = f'<rect width="{wide}" height="{high}" fill="{board.colours[0]}"/>'
     if cells:
         drawn += f'\n<g transform="scale({cell})">{cells}</g>' if cell > 1 else f"\n{cells}"
@@ -67,3 +87,33 @@ def _board(board: Board, scene: Scene) -> str:
     if not (board.x or board.y):
         return drawn
     return f'<g transform="translate({board.x * cell} {board.y * cell})">\n{drawn}\n</g>'
+
+
+def _cell_paths(rows: Iterable[bytes], colours: tuple[str, ...]) -> str:
+    """Return a path for each colour of cells that are not dead.
+
+    Parameters
+    ----------
+    rows
+        The rows of a box, one byte for each cell, an index of `colours`. Cell (0, 0) is the square
+        from (0, 0) to (1, 1).
+    colours
+        The colour of each state; cells of state 0 are not drawn.
+
+    Returns
+    -------
+    str
+        Elements of SVG. Each run of equal cells in a row is one rectangle.
+    """
+    paths: dict[int, list[str]] = {}
+    for y, row in enumerate(rows):
+        x = 0
+        for state, group in groupby(row):
+            length = sum(1 for _ in group)
+            if state:
+                paths.setdefault(state, []).append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    return "".join(
+        f'<path fill="{colours[state]}" d="{"".join(path)}"/>'
+        for state, path in sorted(paths.items())
+    )

@@ -6,7 +6,7 @@ All lengths are pixels, except where cells are named.
 from __future__ import annotations
 
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from lifesat.errors import UserError
 from lifesat.life.colours import LIGHT, Colours, colours_of
@@ -14,7 +14,7 @@ from lifesat.life.colours import LIGHT, Colours, colours_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lifesat.life.pattern import Pattern
+    from lifesat.life.rule import Rule
 
 MOST_FIGURES = 1000
 """The most patterns on a sheet; more would be too small to see."""
@@ -34,6 +34,33 @@ _MOST_PIXELS = 1 << 27
 _USUAL_PIXELS = 1 << 24
 # Milliseconds: one generation, at least and at most; all together if that is between; the last.
 _SHORTEST, _LONGEST, _WHOLE, _LAST = 80, 600, 8000, 1200
+
+
+class Figure(Protocol):
+    """A generation to draw: a pattern."""
+
+    @property
+    def position(self) -> tuple[int, int] | None:
+        """Where its box lies."""
+
+    @property
+    def width(self) -> int:
+        """The width of its box."""
+
+    @property
+    def height(self) -> int:
+        """The height of its box."""
+
+    @property
+    def rule(self) -> Rule:
+        """Its rule, which decides on the colours."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    def dense_rows(self) -> Iterator[bytes]:
+        """Yield the rows of its box, one byte for each cell."""
 
 
 class Look(NamedTuple):
@@ -139,7 +166,7 @@ class _Extent(NamedTuple):
         return self.columns * (wide + _ARROW_GAP) - _ARROW_GAP, self.height * cell + line
 
 
-def arrange(figures: Sequence[Sequence[Pattern]], look: Look) -> Scene:
+def arrange(figures: Sequence[Sequence[Figure]], look: Look) -> Scene:
     """Return where each generation of some figures stands.
 
     Parameters
@@ -188,23 +215,23 @@ def arrange(figures: Sequence[Sequence[Pattern]], look: Look) -> Scene:
     return Scene(*whole, cell, *drawn, tuple(panels), tuple(arrows), times, label)
 
 
-def _board(pattern: Pattern, corner: tuple[int, int], colours: Colours) -> Board:
+def _board(pattern: Figure, corner: tuple[int, int], colours: Colours) -> Board:
     x, y = pattern.position or (0, 0)
     rows = tuple(pattern.dense_rows())
     size = pattern.width, pattern.height
     return Board(x - corner[0], y - corner[1], *size, rows, colours_of(pattern.rule, colours))
 
 
-def _corner(generations: Sequence[Pattern]) -> tuple[int, int]:
+def _corner(generations: Sequence[Figure]) -> tuple[int, int]:
     places = [pattern.position or (0, 0) for pattern in generations]
     return min(x for x, _ in places), min(y for _, y in places)
 
 
-def _right(generations: Sequence[Pattern], left: int) -> int:
+def _right(generations: Sequence[Figure], left: int) -> int:
     return max((each.position or (0, 0))[0] + each.width for each in generations) - left
 
 
-def _bottom(generations: Sequence[Pattern], top: int) -> int:
+def _bottom(generations: Sequence[Figure], top: int) -> int:
     return max((each.position or (0, 0))[1] + each.height for each in generations) - top
 
 
@@ -239,7 +266,7 @@ def _times(frames: int) -> tuple[int, ...]:
     return (*(each for _ in range(frames - 1)), max(each, _LAST))
 
 
-def _label(figures: Sequence[Sequence[Pattern]]) -> str:
+def _label(figures: Sequence[Sequence[Figure]]) -> str:
     """Return the title of a picture."""
     names = [generations[0].name for generations in figures if generations[0].name]
     if len(figures) > 1:

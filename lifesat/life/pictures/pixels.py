@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from lifesat.formats.images.scene import Board, Panel, Scene
+    from lifesat.life.pictures.scene import Board, Panel, Scene
 
 
 class Pixels(NamedTuple):

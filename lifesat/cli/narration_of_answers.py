@@ -90,7 +90,8 @@ class RewindReporter(WordsReporter):
 
     def progress_words(self, event: Progress) -> str:
         """Return the line of progress."""
-        return f"{self._back}; {event.nogoods:,} dead ends"
+        ends = "1 dead end" if event.nogoods == 1 else f"{event.nogoods:,} dead ends"
+        return f"{self._back}; {ends}"
 
     def ending(self, done: Done) -> str:
         """Return the sentence on the end."""

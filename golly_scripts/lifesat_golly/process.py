@@ -136,7 +136,7 @@ class Lifesat:
         with open(self._file("words"), encoding="utf-8", errors="replace") as file:
             last = (file.read().splitlines() or [""])[-1]
         # A wrong option is named in terms of the command line, which is not in sight.
-        said = re.sub(r"^(lifesat [a-z-]+: error: argument [^:]+|lifesat): ", "", last)
+        said = re.sub(r"^lifesat: (--[a-z-]+(/-\w)?: )?", "", last)
         said = said.replace(self._source, "the pattern")
         return without_options(said)
 
@@ -193,10 +193,10 @@ def without_options(said: str) -> str:
 
     >>> without_options("'--density' needs at least 1; `lifesat predecessors --outside free` may")
     "'density' needs at least 1; 'outside free' may"
-    >>> without_options("argument --limit/-k: '0' is too small")
+    >>> without_options("--limit/-k: '0' is too small")
     "limit: '0' is too small"
     """
-    said = re.sub(r"^argument --([a-z-]+)(?:/-\w)?:", r"\1:", said)
+    said = re.sub(r"^--([a-z-]+)(?:/-\w)?:", r"\1:", said)
     said = re.sub(r"`(?:lifesat [a-z-]+ )?([^`]*)`", r"'\1'", said)
     return re.sub(r"(^|[\s'(])--([a-z])", r"\1\2", said)
 

@@ -30,14 +30,23 @@ if TYPE_CHECKING:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are safe to print: a word may be the name of somebody's file."""
+    """A parser whose errors are one sentence, as those of all commands."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(printable(message))
+        # The list of options helps where a word is wrong or missing, and not where a value is wrong.
+        hint = "" if message.startswith("argument -") else f"; see {self.prog} --help"
+        # A word may be the name of somebody's file.
+        said = printable(message).removeprefix("argument ")
+        self.exit(exit_codes.USAGE, f"lifesat: {said}{hint}\n")
 
 
 class _TopParser(_Parser):
     """The parser of the whole command line, whose help has the commands in groups."""
+
+    def error(self, message: str) -> NoReturn:
+        # The commands are too many to be listed in a sentence.
+        _, found, rest = message.partition("argument COMMAND: invalid choice: ")
+        super().error(f"unknown command {rest.partition(' (')[0]}" if found else message)
 
     def format_help(self) -> str:
         return overview(self)

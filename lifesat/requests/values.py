@@ -57,7 +57,7 @@ def parse_integer(text: str) -> int:
     -2
     """
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        raise UserError(f"invalid number {text!r}: give a whole number such as 3 or -3")
+        raise UserError(f"invalid number {text!r}: give a whole number of up to 9 digits")
     return int(text)
 
 

@@ -255,7 +255,31 @@ def test_a_mistake_is_one_sentence(
     assert (code, out) == (2, "")
     assert re.search(sentence, err), err
     assert "Traceback" not in err
-    assert err.startswith(("lifesat: ", "usage: "))
+    assert err.startswith("lifesat: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["predecesors", "x"], "unknown command 'predecesors'; see lifesat --help"),
+        (["predecessors"], "required: TARGET; see lifesat predecessors --help"),
+        (["predecessors", "x", "--rule", "B9"], "--rule: invalid rule 'B9': a cell has at most 8"),
+        (["predecessors", "x", "--foo"], "unrecognized arguments: --foo; see lifesat --help"),
+        (["jobs", "show"], "required: NAME; see lifesat jobs show --help"),
+        (["--print-completion", "tcsh"], "--print-completion: invalid choice: 'tcsh'"),
+    ],
+)
+def test_a_wrong_word_is_one_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lifesat: ")
+    assert sentence in err
+    assert err.count("\n") == 1
 
 
 def test_a_bug_is_told_as_ours(

@@ -166,7 +166,7 @@ def test_what_cannot_be_done_is_said(glider: Path, words: list[str], said: str) 
     [
         (["--json"], "--json needs --info"),
         (["--transform", "turn"], "invalid choice: 'turn'"),
-        (["--pad", "x"], "invalid number 'x': give a whole number such as 3 or -3"),
+        (["--pad", "x"], "invalid number 'x': give a whole number of up to 9 digits"),
     ],
 )
 def test_options_are_checked_before_a_file_is_read(

@@ -135,9 +135,9 @@ def test_an_interrupt_keeps_what_was_reached(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["-g", "0"], "argument --generations/-g: invalid number of generations '0'"),
+        (["-g", "0"], "--generations/-g: invalid number of generations '0'"),
         (["--all-generations", "--to", "svg"], "pictures show every generation; leave out"),
-        (["--margin", "-1"], "argument --margin/-m: invalid margin '-1'"),
+        (["--margin", "-1"], "--margin/-m: invalid margin '-1'"),
         (["-o", "tub.rle"], "tub.rle exists"),
     ],
 )

@@ -33,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, as those of all commands."""
 
     def error(self, message: str) -> NoReturn:
-        # The list of options helps where a word is wrong or missing, and not where a value is wrong.
+        # The list of options helps where a word is wrong or missing, but not where a value is.
         hint = "" if message.startswith("argument -") else f"; see {self.prog} --help"
         # A word may be the name of somebody's file.
         said = printable(message).removeprefix("argument ")

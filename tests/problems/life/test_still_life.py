@@ -336,4 +336,4 @@ def test_mistakes(words: list[str], sentence: str, capsys: pytest.CaptureFixture
 def test_the_densest_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["still-lifes", "4,4", "--densest", "--all"])
-    assert "argument --all/-a: not allowed with argument --densest" in capsys.readouterr().err
+    assert "--all/-a: not allowed with argument --densest" in capsys.readouterr().err

@@ -31,7 +31,7 @@ REFUSED = {
         "x = 3, y = 1, rule = 23/3/4\nABC!\n",
         ALL,
         "",
-        "is a Generations rule; a search needs a rule of two states and 3x3 cells, such as B3/S23",
+        "is a Generations rule of 4 states; a search needs a rule of two states",
     ),
     "a boundary": (
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",

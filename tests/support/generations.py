@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.life.rule import BoundedGrid, Rule, parse_rule
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat.problems.life.window import Outside
 from tests.support import plain
 
 BRAIN, WARS = "/2/3", "345/2/4"
@@ -73,7 +74,7 @@ def brute_force(problem: GenerationsPredecessor) -> set[bytes]:
 def problems(draw: st.DrawFn) -> GenerationsPredecessor:
     """Targets of small windows, most of which have a predecessor."""
     states = draw(st.sampled_from(sorted(_SIZES)))
-    outside = draw(st.sampled_from(["dead", "dead", "free", "torus"]))
+    outside: Outside = draw(st.sampled_from(["dead", "dead", "free", "torus"]))
     counts = st.lists(st.integers(1, 8), unique=True, max_size=4)
     birth, survival = draw(counts), draw(counts)
     if outside != "dead" and draw(st.booleans()):

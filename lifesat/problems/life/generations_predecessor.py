@@ -29,7 +29,7 @@ from lifesat.problems.life.refractory import (
 from lifesat.problems.life.sizes import generations_size
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.life.validation import window_errors, window_type_errors
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, Problem
 
 MOST_STATES = 8
 """The most states of a Generations rule that is searched backwards."""
@@ -188,6 +188,30 @@ class GenerationsPredecessor(TargetProblem):
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
         return self.where_words()
+
+
+def refuse_several_states(problem: Problem, what: str) -> None:
+    """Refuse what there is for predecessors under rules of two states only.
+
+    Parameters
+    ----------
+    problem
+        Any problem.
+    what
+        A name for it.
+
+    Raises
+    ------
+    UserError
+        If the problem is about a rule of more states.
+    """
+    if isinstance(problem, GenerationsPredecessor):
+        raise needs_two_states(problem.rule, what)
+
+
+def needs_two_states(rule: Rule, what: str) -> UserError:
+    """Return the error about a rule of more than two states, given a name for what needs two."""
+    return UserError(f"{rule_kind(rule)}; {what} needs a rule of two states")
 
 
 def _validation_errors(problem: GenerationsPredecessor) -> Iterator[str]:

@@ -59,7 +59,7 @@ def window_errors(window: Window) -> list[str]:
 
 def _type_errors(constraints: Constraints) -> list[str]:
     """Return errors for constraints of the wrong type."""
-    found = []
+    found: list[str] = []
     if not isinstance(constraints.symmetry, str):
         found.append(f"symmetry is {constraints.symmetry!r}; it must be a name such as 'C2'")
     return found + cell_errors(constraints.require | constraints.forbid)

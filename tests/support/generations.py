@@ -1,6 +1,7 @@
 """Generations rules the slow way, and predecessors under them by brute force."""
 
 import itertools
+from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import strategies as st
@@ -8,8 +9,10 @@ from hypothesis import strategies as st
 from lifesat import Pattern
 from lifesat.life.rule import BoundedGrid, Rule, parse_rule
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.window import Outside
 from tests.support import plain
+
+if TYPE_CHECKING:
+    from lifesat.problems.life.window import Outside
 
 BRAIN, WARS = "/2/3", "345/2/4"
 # Heights and widths of windows with few boards, by the number of states.
@@ -41,6 +44,14 @@ def next_boards(boards: plain.Boards, rule: Rule, *, torus: bool) -> plain.Board
         for n in rule.birth:
             result[(state == 0) & (count == n), y, x] = 1
     return result
+
+
+def aged(height: int, width: int, rule_text: str, seed: int = 1) -> Pattern:
+    """A random pattern of all states, one generation later: it has a predecessor."""
+    rule, _ = parse_rule(rule_text)
+    cells = np.random.default_rng(seed).integers(0, rule.states, (1, height - 2, width - 2))
+    boards = np.pad(cells.astype(np.uint8), ((0, 0), (1, 1), (1, 1)))
+    return Pattern.from_array(next_boards(boards, rule, torus=False)[0], rule=rule)
 
 
 def brute_force(problem: GenerationsPredecessor) -> set[bytes]:

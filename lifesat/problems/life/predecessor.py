@@ -1,6 +1,6 @@
 """The predecessor problem: the last layer of space-time is the target."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -13,6 +13,7 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.encodings import encode
 from lifesat.errors import UserError
+from lifesat.formats.batch_rle import write_boards
 from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
@@ -242,6 +243,12 @@ class Predecessor(TargetProblem, PopulationBounded):
         return good
 
     # ---------------------------------------------------------------- text
+
+    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
+        """Return each board as text in a pattern format, named by its number."""
+        if form != "rle" or not len(boards):
+            return super().texts(boards, first, form)
+        return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""

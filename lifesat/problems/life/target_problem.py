@@ -1,7 +1,7 @@
 """What the problems share whose solutions become a target."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from typing import ClassVar, Self
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lifesat.formats import read_text, rle
-from lifesat.formats.batch_rle import write_boards
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import Pattern
@@ -100,12 +99,6 @@ class TargetProblem(LifeProblem):
         return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
 
     # ---------------------------------------------------------------- text
-
-    def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
-        """Return each board as text in a pattern format, named by its number."""
-        if form != "rle" or not len(boards):
-            return super().texts(boards, first, form)
-        return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
     def to_json(self) -> str:
         """Return the problem as one line of JSON, the same for equal problems."""

@@ -70,8 +70,10 @@ def test_jobs_and_files(
     monkeypatch.setenv("LIFESAT_HOME", str(brain / "home"))
     assert main([*PARENTS, "--all", "--job", "brain", "-q", "-o", "all.rle"]) == 0
     assert len(listed((brain / "all.rle").read_text())) == 16
-    assert main(["jobs", "export", "brain", "--to", "picture"]) == 0
-    assert "A" in capsys.readouterr().out
+    assert main(["jobs", "export", "brain", "--to", "macrocell", "-o", "all.mc"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main([*PARENTS, "--to", "picture"]) == 2
+    assert "rule /2/3 has more than two states, but picture has two" in capsys.readouterr().err
     assert main([*PARENTS, "-q", "-o", "one.svg"]) == 0
     assert "<svg" in (brain / "one.svg").read_text()
 

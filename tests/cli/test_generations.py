@@ -179,6 +179,6 @@ def test_python() -> None:
         predecessors(target, project=[(0, 0)])
     for refusing in (smallest, minimal_orphan):
         with pytest.raises(UserError, match="of 3 states; a search needs a rule of two states"):
-            refusing(target)  # type: ignore[operator]
+            refusing(target)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
         has_predecessor(target, margins=0)  # type: ignore[call-arg]

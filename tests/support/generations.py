@@ -96,7 +96,7 @@ def problems(draw: st.DrawFn) -> GenerationsPredecessor:
             st.sampled_from([f"{digits[0]}/{digits[1]}/{states}"] * 3 + [f"{digits[0]}/2/{states}"])
         )
     )
-    generations = draw(st.integers(1, 2))
+    generations = draw(st.integers(1, 4))
     height, width = draw(st.sampled_from(_SIZES[states]))
     margin = draw(st.integers(0, 1)) if outside == "dead" and min(height, width) > 2 else 0
     if outside == "free":

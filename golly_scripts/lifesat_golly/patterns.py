@@ -91,7 +91,7 @@ def _letters(state: int) -> str:
 
 
 class Board(NamedTuple):
-    """A two-state pattern that lifesat wrote, with its position."""
+    """A pattern that lifesat wrote, with its position."""
 
     left: int
     top: int
@@ -127,10 +127,26 @@ def cells_of(boards: Sequence[Board]) -> list[int]:
         If a cell lies outside the universe of the current layer.
     """
     sizes = g.getwidth(), g.getheight()
-    cells = []
+    lists = []
     for board in boards:
         for size, low, extent in zip(sizes, board[:2], board[2:4]):
             if size and not -(size // 2) <= low <= size - size // 2 - extent:
                 raise UserError("the pattern reaches beyond the bounded grid of its rule")
-        cells += g.parse(board.body, board.left, board.top)
-    return cells
+        lists.append(g.parse(board.body, board.left, board.top))
+    return _joined(lists)
+
+
+def _joined(lists: Sequence[list[int]]) -> list[int]:
+    """Join Golly's lists of cells; a list of an odd length has the states of its cells too."""
+    cells: list[int] = []
+    if not any(len(each) % 2 for each in lists):
+        for each in lists:
+            cells += each
+        return cells
+    for each in lists:
+        if len(each) % 2:
+            cells += each[: len(each) - len(each) % 3]
+        else:
+            for x, y in zip(each[::2], each[1::2]):
+                cells += [x, y, 1]
+    return cells if len(cells) % 2 else [*cells, 0]

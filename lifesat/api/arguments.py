@@ -7,6 +7,11 @@ from typing import Any, TypedDict
 
 from lifesat.errors import TimeLimitError, UserError
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.generations_predecessor import (
+    GenerationsPredecessor,
+    needs_two_states,
+    refuse_several_states,
+)
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
@@ -123,8 +128,27 @@ def check_text(name: str, value: object) -> None:
         raise UserError(f"{name} is {value!r}; it must be a name")
 
 
+def target_problem(target: Pattern, conditions: Conditions) -> Predecessor | GenerationsPredecessor:
+    """Return the problem that a target under a rule of two states or a Generations rule states.
+
+    Parameters, errors
+        As for `predecessor_problem`.
+    """
+    _check_pattern("target", target)
+    if target.rule.family != "generations":
+        return predecessor_problem(target, conditions)
+    check_names(conditions, Conditions)
+    values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
+    check(**values)
+    problem = from_values(PredecessorRequest, values).target_problem(target)
+    for name in _IN_PYTHON:
+        if conditions.get(name) not in (None, (), frozenset()):
+            refuse_several_states(problem, name)
+    return problem
+
+
 def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
-    """Return the problem that a target and conditions state.
+    """Return the problem that a target under a rule of two states and conditions state.
 
     Parameters
     ----------
@@ -159,8 +183,8 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
 
 
 def projected(
-    problem: Predecessor, cells: Iterable[Cell] | None
-) -> Predecessor | PredecessorStates:
+    problem: Predecessor | GenerationsPredecessor, cells: Iterable[Cell] | None
+) -> Predecessor | GenerationsPredecessor | PredecessorStates:
     """Return the problem of the states of some cells, or the one of whole predecessors.
 
     Parameters
@@ -173,9 +197,13 @@ def projected(
     Raises
     ------
     UserError
-        If a cell is invalid.
+        If a cell is invalid, or if there are cells and the rule has more than two states.
     """
-    return problem if cells is None else PredecessorStates(problem, _cells("project", cells))
+    if cells is None:
+        return problem
+    if isinstance(problem, GenerationsPredecessor):
+        raise needs_two_states(problem.rule, "project")
+    return PredecessorStates(problem, _cells("project", cells))
 
 
 def _check_pattern(name: str, pattern: object) -> None:

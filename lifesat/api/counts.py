@@ -9,6 +9,7 @@ from lifesat.api.arguments import (
     predecessor_problem,
     projected,
     search_options,
+    target_problem,
 )
 from lifesat.frontier.memory import Limits
 from lifesat.frontier.parents import Parents
@@ -70,7 +71,7 @@ def count(
     >>> count(Pattern.from_rows([".O.", "O.O", ".O."]), margin=0, up_to_symmetry=True)
     3
     """
-    problem = projected(predecessor_problem(target, conditions), project)
+    problem = projected(target_problem(target, conditions), project)
     return sum(_counted(problem, Count(False, up_to_symmetry, encoding, memory, disk)))
 
 
@@ -99,7 +100,7 @@ def count_by_population(
     >>> count_by_population(Pattern.from_rows(["OO", "OO"]), margin=0)
     {3: 4, 4: 1}
     """
-    problem = projected(predecessor_problem(target, conditions), project)
+    problem = projected(target_problem(target, conditions), project)
     numbers = _counted(problem, Count(True, up_to_symmetry, encoding, memory, disk))
     return {population: number for population, number in enumerate(numbers) if number}
 

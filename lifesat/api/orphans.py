@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from lifesat.api.arguments import (
+    Conditions,
     EffortArguments,
     SequentialEffort,
     check_names,
@@ -12,13 +13,14 @@ from lifesat.api.arguments import (
     options_for_one_answer,
     predecessor_problem,
     search_options,
+    target_problem,
 )
 from lifesat.api.search import begin, last, patterns
 from lifesat.defaults import PROVER, PROVERS
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.problem import Problem
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.orphan import MinimalOrphan
 from lifesat.queries.proving import FoundProof, try_to_prove
@@ -71,7 +73,7 @@ def is_orphan(target: Pattern, *, generations: int = 1, **effort: Unpack[EffortA
     >>> is_orphan(Pattern.from_rows(["OOO", "OOO"]))
     False
     """
-    problem = _problem(target, generations)
+    problem = target_problem(target, _conditions(generations))
     check(workers=effort.get("workers", 1))
     if effort.get("workers", 1) != 1 and effort.get("solver") is None:
         # Another solver looks for a parent meanwhile.
@@ -121,7 +123,7 @@ def minimal_orphan(
     >>> minimal_orphan(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
-    problem = _problem(target, generations)
+    problem = predecessor_problem(target, _conditions(generations))
     options = options_for_one_answer(problem, effort)
     search = begin(MinimalOrphan(problem), options, patterns, effort.get("progress"))
     found: Pattern | None = None
@@ -177,10 +179,10 @@ def prove(
     >>> prove(Pattern.from_rows(["OO", "OO"])) is None
     True
     """
-    return prove_none(_problem(target, generations), effort)
+    return prove_none(target_problem(target, _conditions(generations)), effort)
 
 
-def prove_none(problem: Predecessor, effort: SequentialEffort) -> Proof | None:
+def prove_none(problem: Problem, effort: SequentialEffort) -> Proof | None:
     """Prove that a problem has no solution.
 
     Parameters
@@ -264,6 +266,6 @@ def _lines(name: str, text: str | Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def _problem(target: Pattern, generations: int) -> Predecessor:
-    """Return the predecessors of a target with nothing assumed outside."""
-    return predecessor_problem(target, {"generations": generations, "outside": "free", "margin": 0})
+def _conditions(generations: int) -> Conditions:
+    """Return the conditions on parents with nothing assumed outside."""
+    return {"generations": generations, "outside": "free", "margin": 0}

@@ -11,6 +11,7 @@ from lifesat.api.arguments import (
     projected,
     search_options,
     split,
+    target_problem,
 )
 from lifesat.api.search import Search, begin, last, optimum, patterns
 from lifesat.errors import UserError
@@ -56,8 +57,9 @@ def predecessors(
     Parameters
     ----------
     target
-        The pattern to be reached, under any rule of two states and 3x3 cells. May hold cells
-        `lifesat.UNKNOWN`.
+        The pattern to be reached, under any rule of two states and 3x3 cells; may hold cells
+        `lifesat.UNKNOWN`. Or under a Generations rule of at most 8 states, without conditions but
+        `generations`, `outside` and `margin`.
     generations
         How many generations back, at least 1.
     outside
@@ -137,7 +139,7 @@ def predecessors(
     >>> sorted(str(state).split()[0] for state in states)
     ['.O', 'O.', 'OO']
     """
-    whole = predecessor_problem(
+    whole = target_problem(
         target,
         {
             "generations": generations,
@@ -248,7 +250,7 @@ def has_predecessor(target: Pattern, **arguments: Unpack[Arguments]) -> bool:
     True
     """
     conditions, effort = split(arguments)
-    problem = predecessor_problem(target, conditions)
+    problem = target_problem(target, conditions)
     options = search_options(problem, effort, limit=1)
     return (
         last(begin(ListSolutions(problem), options, patterns, effort.get("progress"))) is not None
@@ -288,7 +290,7 @@ def have_predecessors(
     [(0, True), (1, False)]
     """
     conditions, effort = split(arguments)
-    problems = [predecessor_problem(target, conditions) for target in targets]
+    problems = [target_problem(target, conditions) for target in targets]
     query = HasParent.about((f"pattern {k}", problem) for k, problem in enumerate(problems, 1))
     options = replace(search_options(problems[0], effort), prefer_frontier=False)
     return begin(query, options, _nothing, effort.get("progress"))

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     problems = []
     for name, target in read_targets(options):
         try:
-            problems.append((name, request.problem(target)))
+            problems.append((name, request.target_problem(target)))
         except UserError as error:  # which of many patterns it is about
             raise UserError(f"{name}: {error}") from error
     query = HasParent.about(problems)

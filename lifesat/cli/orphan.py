@@ -18,7 +18,8 @@ from lifesat.life.rule import LIFE
 if TYPE_CHECKING:
     import argparse
 
-    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.queries.query import Query
+    from lifesat.requests.target import PredecessorRequest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,19 +48,23 @@ def run(options: argparse.Namespace) -> int:
     from lifesat.queries.orphan import MinimalOrphan, Orphan
 
     _check_form(options)
-    problem, proof = _read_problem(options), proof_of(options, output=options.minimise)
-    ask = MinimalOrphan if options.minimise else Orphan
-    return run_search(ask(problem, proof, options.force), effort_for_one_answer(options), options)
+    request, target = _request(options), read_target(options)
+    asked = proof_of(options, output=options.minimise), options.force
+    query: Query
+    if options.minimise:
+        query = MinimalOrphan(request.problem(target), *asked)
+    else:
+        query = Orphan(request.target_problem(target), *asked)
+    return run_search(query, effort_for_one_answer(options), options)
 
 
-def _read_problem(options: argparse.Namespace) -> Predecessor:
-    """Return the problem whose solutions are parents, with anything around them."""
+def _request(options: argparse.Namespace) -> PredecessorRequest:
+    """Return what is asked: parents with anything around them."""
     from lifesat.requests.target import PredecessorRequest
 
-    request = PredecessorRequest(
+    return PredecessorRequest(
         options.generations, outside="free", margin=0, encoding=options.encoding
     )
-    return request.problem(read_target(options))
 
 
 def _check_form(options: argparse.Namespace) -> None:

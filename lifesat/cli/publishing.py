@@ -63,9 +63,11 @@ def _links(problem: Problem) -> Callable[[str], str]:
 
 def _viewer(problem: Problem) -> Callable[[str], str]:
     from lifesat.formats.publishing import with_viewer
+    from lifesat.problems.life.generations_predecessor import refuse_several_states
     from lifesat.problems.life.nearest import NearestPredecessor
     from lifesat.problems.life.predecessor import Predecessor
 
+    refuse_several_states(problem, "--viewer")
     exact = problem.exact if isinstance(problem, NearestPredecessor) else problem
     if not isinstance(exact, Predecessor):
         raise UserError(f"--viewer is for predecessors, not for {problem.nouns}")

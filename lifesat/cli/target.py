@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lifesat.life.pattern import Pattern
+    from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
     from lifesat.problems.life.predecessor import Predecessor
     from lifesat.problems.life.predecessor_states import PredecessorStates
     from lifesat.requests.target import PredecessorRequest, TargetRequest
@@ -75,8 +76,10 @@ def read_problem(options: argparse.Namespace) -> Predecessor:
     return predecessor_request(options).problem(read_target(options))
 
 
-def read_problem_or_states(options: argparse.Namespace) -> Predecessor | PredecessorStates:
-    """Return the problem of `read_problem`, or that of the states of some cells.
+def read_problem_or_states(
+    options: argparse.Namespace,
+) -> Predecessor | GenerationsPredecessor | PredecessorStates:
+    """Return the problem about a target under any rule, or that of the states of some cells.
 
     Raises
     ------
@@ -84,7 +87,7 @@ def read_problem_or_states(options: argparse.Namespace) -> Predecessor | Predece
         As for `read_problem`.
     """
     if options.project is None:
-        return read_problem(options)
+        return predecessor_request(options).target_problem(read_target(options))
     return predecessor_request(options).states(read_target(options))
 
 

@@ -1,4 +1,4 @@
-"""Plain Life forward on arrays: the check that every search's answers must pass.
+"""Rules forward on arrays: the check that every search's answers must pass.
 
 Nothing here knows of literals, clauses or windows, so a mistake in an encoding cannot hide behind
 it.
@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import Rule
 
 Edges = Literal["dead", "torus", "cut"]
@@ -20,9 +21,9 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
     Parameters
     ----------
     cells
-        Array of 0 and 1 with shape ``(..., height, width)``.
+        Array of states with shape ``(..., height, width)``.
     rule
-        A rule that has a table.
+        A rule that has a table, or a Generations rule.
     edges
         What surrounds the board: ``dead`` cells (births outside the array are not kept), a
         ``torus`` where opposite edges meet, or nothing known (``cut``): then the outermost cells
@@ -36,14 +37,16 @@ def step(cells: NDArray[np.uint8], rule: Rule, edges: Edges = "dead") -> NDArray
     Raises
     ------
     RuleError
-        If the rule has no table.
+        If the rule is another one.
     """
     rows_and_columns = [(0, 0)] * (cells.ndim - 2) + [(1, 1), (1, 1)]
     if edges == "torus":
         cells = np.pad(cells, rows_and_columns, mode="wrap")
     elif edges == "dead":
         cells = np.pad(cells, rows_and_columns)
-    return _counted(cells, rule) if rule.is_life_like else _looked_up(cells, rule)
+    if rule.family == "generations":
+        return _aged(cells, rule)
+    return _following(cells, rule)
 
 
 def evolve(
@@ -63,6 +66,24 @@ def evolve(
     for _ in range(generations):
         cells = step(cells, rule, edges)
     return cells
+
+
+def _aged(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
+    """Return what becomes of all but the outermost cells under a Generations rule.
+
+    Only cells of state 1 are live. A live cell that does not survive, and each cell of a higher
+    state, has the next state, and the last one is followed by 0.
+    """
+    live = _following((cells == 1).astype(np.uint8), live_rule(rule))
+    centre = cells[..., 1:-1, 1:-1]
+    older = np.where((centre > 0) & (centre < rule.states - 1), centre + 1, 0)
+    following: NDArray[np.uint8] = np.where((centre < 2) & (live == 1), 1, older).astype(np.uint8)
+    return following
+
+
+def _following(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:
+    """Return what becomes of all but the outermost cells under a rule that has a table."""
+    return _counted(cells, rule) if rule.is_life_like else _looked_up(cells, rule)
 
 
 def _counted(cells: NDArray[np.uint8], rule: Rule) -> NDArray[np.uint8]:

@@ -239,7 +239,8 @@ class Pattern(Frozen):
         Raises
         ------
         PatternError
-            If the rule has no table, or if the pattern has unknown cells.
+            If the rule does not evolve (see `lifesat.life.live_rule.evolves`), or if the pattern
+            has unknown cells.
 
         Examples
         --------

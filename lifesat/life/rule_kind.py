@@ -3,7 +3,6 @@
 from lifesat.life.rule import Rule
 
 _KINDS = {
-    "generations": "is a Generations rule",
     "hexagonal": "is a hexagonal rule",
     "isotropic": "is an isotropic rule",
     "larger-than-life": "is a Larger than Life rule",
@@ -19,13 +18,15 @@ def rule_kind(rule: Rule) -> str:
 
     >>> from lifesat.life.rule import parse_rule
     >>> rule_kind(parse_rule("23/3/4")[0])
-    'rule 23/3/4 is a Generations rule'
+    'rule 23/3/4 is a Generations rule of 4 states'
     >>> rule_kind(parse_rule("WireWorld")[0])
     'rule WireWorld has 4 states'
     >>> rule_kind(parse_rule("LeapLife")[0])
     'rule LeapLife has no table that is known here'
     """
     kind = _KINDS.get(rule.family)
+    if rule.family == "generations":
+        kind = f"is a Generations rule of {rule.states} states"
     if kind is None:  # a named one; 256 states stand for any
         several = 2 < rule.states < 256
         kind = f"has {rule.states} states" if several else "has no table that is known here"

@@ -8,7 +8,8 @@ from lifesat.life.arrays import array_to_rows, rows_to_array
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.cell_rows import UNKNOWN, CellRows, PatternError
 from lifesat.life.evolution import evolve
-from lifesat.life.rule import RULES_WITH_TABLE, Rule
+from lifesat.life.live_rule import RULES_THAT_EVOLVE, evolves, live_rule
+from lifesat.life.rule import Rule
 from lifesat.life.rule_kind import rule_kind
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def evolve_rows(
     generations
         The number of generations, at least 0.
     rule, grid
-        The rule, which has a table, and the torus if the universe is one.
+        The rule, which evolves, and the torus if the universe is one.
 
     Returns
     -------
@@ -53,7 +54,7 @@ def evolve_rows(
     Raises
     ------
     PatternError
-        If the rule has no table, if the grid is not supported, or if there are unknown cells.
+        If the rule does not evolve, if the grid is not supported, or if there are unknown cells.
     """
     if reason := _refusal(rows, width, height, generations, rule, grid):
         raise PatternError(reason)
@@ -106,11 +107,11 @@ def _refusal(
     reason = ""
     if not _is_count(generations):
         reason = f"generations is {generations!r}; it must be an int of at least 0"
-    elif not rule.has_table:
-        reason = f"{rule_kind(rule)}; evolution needs {RULES_WITH_TABLE}"
-    elif any(UNKNOWN in data for data in rows.stored()):
+    elif not evolves(rule):
+        reason = f"{rule_kind(rule)}; evolution needs {RULES_THAT_EVOLVE}"
+    elif rule.states == 2 and any(UNKNOWN in data for data in rows.stored()):
         reason = "patterns with unknown cells cannot evolve"
-    elif rule.table[0] and not grid:
+    elif live_rule(rule).table[0] and not grid:
         reason = f"rule {rule}: births without neighbours would fill an unbounded universe"
     elif grid and (grid.kind != "T" or not grid.width or not grid.height):
         reason = f"grid {grid}: only a torus with two sizes is supported"

@@ -9,6 +9,7 @@ from lifesat.problems.problem import Problem
 KINDS = {
     "predecessor": ("life.predecessor", "Predecessor"),
     "predecessor_states": ("life.predecessor_states", "PredecessorStates"),
+    "generations_predecessor": ("life.generations_predecessor", "GenerationsPredecessor"),
     "nearest": ("life.nearest", "NearestPredecessor"),
     "eater": ("life.eater", "Eater"),
     "still_life": ("life.still_life", "StillLife"),

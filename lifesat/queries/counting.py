@@ -8,6 +8,7 @@ from lifesat.frontier.counts import count_by_population, count_orbits, count_par
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.frontier.progress import SweepProgress
 from lifesat.problems.life.block_predecessor import predecessor_of_block
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.listed_count import ListBeside, Listing, ListIsCompleteError
@@ -113,6 +114,8 @@ def _swept_problem(counted: CountedProblem, how: Count) -> Predecessor:
         return counted
     if isinstance(counted, PredecessorStates):
         raise OutOfReachError("a frontier sweep counts whole predecessors only")
+    if isinstance(counted, GenerationsPredecessor):
+        raise OutOfReachError("a frontier sweep counts predecessors under rules of two states")
     problem = predecessor_of_block(counted)
     # The symmetries of a predecessor on a torus include shifts, those of a block do not.
     if problem is None or (how.up_to_symmetry and problem.outside == "torus"):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.queries.answers import Verdicts
 from lifesat.queries.events import (
     Event,
@@ -41,7 +41,7 @@ class HasParent(Query):
     names
         The name of each pattern.
     problems
-        The JSON of its `Predecessor`, which is read when its turn comes: a list of jobs does not
+        The JSON of its `TargetProblem`, which is read when its turn comes: a list of jobs does not
         wait for thousands of patterns.
 
     Raises
@@ -62,7 +62,7 @@ class HasParent(Query):
             raise UserError(f"{len(self.problems)} patterns have {len(self.names)} names")
 
     @classmethod
-    def about(cls, named: Iterable[tuple[str, Predecessor]]) -> Self:
+    def about(cls, named: Iterable[tuple[str, TargetProblem]]) -> Self:
         """Return the query about the targets of problems, each with a name."""
         pairs = [(name, problem.to_json()) for name, problem in named]
         return cls(tuple(name for name, _ in pairs), tuple(text for _, text in pairs))
@@ -243,9 +243,9 @@ def _options_of_one(options: Options) -> Options:
     return replace(options, limit=1, workers=1, time_limit=None, memory=memory)
 
 
-def _predecessor(text: str) -> Predecessor:
+def _predecessor(text: str) -> TargetProblem:
     problem = problem_from_json(text)
-    if not isinstance(problem, Predecessor):
+    if not isinstance(problem, TargetProblem):
         raise UserError(f"patterns have parents, and {problem.nouns} have none")
     return problem
 

@@ -11,6 +11,7 @@ from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.answers import Note
 from lifesat.queries.events import Event, Progress
@@ -24,7 +25,7 @@ _UNKNOWN = "it is not known whether it is an orphan"
 _NO = "no orphan: `lifesat predecessors --outside free` writes a parent"
 
 
-def _yes(problem: Predecessor) -> str:
+def _yes(problem: TargetProblem) -> str:
     """Return the words for a target that is an orphan."""
     back = problem.generations
     later = "" if back == 1 else f" {back} generations later"
@@ -45,7 +46,7 @@ class Orphan(Refutation):
     fact: ClassVar[str] = "orphan"
     unknown: ClassVar[str] = _UNKNOWN
     no: ClassVar[str] = _NO
-    problem: Predecessor
+    problem: TargetProblem
 
     @property
     def label(self) -> str:

@@ -20,6 +20,7 @@ from lifesat.errors import UserError
 from lifesat.problems.json_fields import make, read_object
 from lifesat.problems.kinds import KINDS, problem_from_json
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem
 from lifesat.queries.events import Event
 from lifesat.queries.options import Options
@@ -167,7 +168,9 @@ class ProblemQuery(Query):
     """
 
     # A query checks that its problem is of the right kind.
-    readers: ClassVar[Readers] = {Problem: problem_from_json, Predecessor: problem_from_json}
+    readers: ClassVar[Readers] = dict.fromkeys(
+        (Problem, TargetProblem, Predecessor), problem_from_json
+    )
     problem: Problem
 
     @property

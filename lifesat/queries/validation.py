@@ -2,12 +2,13 @@
 
 from lifesat.defaults import SOLVERS
 from lifesat.errors import UserError
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.options import QUICKEST, Options, unknown_name
 
-CountedProblem = Predecessor | PredecessorStates | SpaceTimeSearch
+CountedProblem = Predecessor | GenerationsPredecessor | PredecessorStates | SpaceTimeSearch
 """A problem whose solutions are counted."""
 
 

@@ -13,6 +13,7 @@ from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.box import Shift
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints.population import Population
+from lifesat.problems.life.generations_predecessor import refuse_several_states
 from lifesat.problems.life.periodic import Periodic, shorter_periods
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.rows import Rows
@@ -43,6 +44,7 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
         return _of_completion(problem)
     if type(problem) is Agar:
         return _of_agar(problem)
+    refuse_several_states(problem, "a search file")
     raise UserError(f"a search file cannot say what {problem.nouns} are")
 
 

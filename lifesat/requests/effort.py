@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from lifesat.defaults import SOLVER
 from lifesat.errors import UserError
+from lifesat.problems.life.generations_predecessor import refuse_several_states
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.best_solution import BestSolution
@@ -52,6 +53,8 @@ class Effort:
         UserError
             If there is a goal, and no solutions to compare by it.
         """
+        if self.goal is not None:
+            refuse_several_states(problem, f"a search for the {self.goal} live cells")
         return ListSolutions(problem) if self.goal is None else BestSolution(problem, self.goal)
 
     def options(self, problem: Problem) -> Options:
@@ -65,6 +68,11 @@ class Effort:
         UserError
             If a value is invalid, or if there is a seed on which nothing depends.
         """
+        for name in ("skip", "seed"):
+            if getattr(self, name):
+                refuse_several_states(problem, name)
+        if self.method not in ("auto", "sat"):
+            refuse_several_states(problem, f"method {self.method}")
         listed = self.limit is None and self.goal is None and not self.up_to_symmetry
         chosen = self.solver is not None or self.encoding is not None
         options = Options(

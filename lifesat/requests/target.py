@@ -1,7 +1,7 @@
 """Predecessor searches: the target a user names, and what is asked about it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -12,10 +12,17 @@ from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid, parse_rule
+from lifesat.problems.life.generations_predecessor import (
+    GenerationsPredecessor,
+    refuse_several_states,
+)
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.problems.life.window import Cell, Outside
 from lifesat.requests.states import pattern_of_states
+
+# What may be asked about a target under a rule of any number of states.
+_OF_ANY_RULE = ("generations", "outside", "margin", "size", "encoding")
 
 
 @dataclass(frozen=True)
@@ -155,11 +162,10 @@ class PredecessorRequest:
             express the rule.
         """
         target = self._on_grid(target)
-        torus = target.grid is not None and target.grid.kind == "T"
         problem = Predecessor(
             target=target,
             generations=self.generations,
-            outside=self.outside or ("torus" if torus else "dead"),
+            outside=self._outside_of(target),
             margin=self.margin,
             min_population=self.min_population,
             max_population=self.max_population,
@@ -172,9 +178,32 @@ class PredecessorRequest:
             problem = with_given(problem, TargetRequest(self.given, unknown=True).read())
         if self.within is not None:
             problem = with_near_cells(problem, self.within)
+        self._check_encoding(problem)
+        return problem
+
+    def target_problem(self, target: Pattern) -> Predecessor | GenerationsPredecessor:
+        """Return the problem of the predecessors of a target, under a Generations rule too.
+
+        Raises
+        ------
+        UserError
+            As for `problem`; and if there are conditions that need a rule of two states.
+        """
+        if target.rule.family != "generations":
+            return self.problem(target)
+        target = self._on_grid(target)
+        problem = GenerationsPredecessor(
+            target, self.generations, self._outside_of(target), self.margin
+        )
+        for field in fields(self):
+            if field.name not in _OF_ANY_RULE and getattr(self, field.name) != field.default:
+                refuse_several_states(problem, field.name)
+        self._check_encoding(problem)
+        return problem
+
+    def _check_encoding(self, problem: Predecessor | GenerationsPredecessor) -> None:
         if self.encoding and (fault := problem.encoding_error(self.encoding)):
             raise UserError(fault)
-        return problem
 
     def states(self, target: Pattern) -> PredecessorStates:
         """Return the problem of the states of the cells to project on.
@@ -189,6 +218,11 @@ class PredecessorRequest:
         if not cells:
             raise UserError(f"{self.project} has no live cells, which name the cells to project on")
         return PredecessorStates(problem, cells)
+
+    def _outside_of(self, target: Pattern) -> Outside:
+        """Return what lies outside a target on the grid that was asked for."""
+        torus = target.grid is not None and target.grid.kind == "T"
+        return self.outside or ("torus" if torus else "dead")
 
     def _on_grid(self, target: Pattern) -> Pattern:
         """Return the target on the torus that was asked for, or without a grid."""

@@ -230,7 +230,7 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
         (["block.rle", "--rule", "B03/S23"], "B0"),
         (
             ["block.rle", "--rule", "345/2/4"],
-            "is a Generations rule; a search needs a rule of two states",
+            "is a Generations rule of 4 states; a search needs a rule of two",
         ),
         (["block.rle", "--rule", "B2-a/S12", "--encoding", "column_triples"], "truth_table can"),
         (["block.rle", "--rule", "nonsense!"], "rule"),

@@ -142,8 +142,8 @@ def test_evolution_keeps_place_and_generation(
     [
         (["--evolve", "-1"], "runs forward"),
         (
-            ["--evolve", "1", "--rule", "345/2/4"],
-            "is a Generations rule; evolution needs a rule of two",
+            ["--evolve", "1", "--rule", "WireWorld"],
+            "rule WireWorld has 4 states; evolution needs a rule of two",
         ),
         (["--evolve", "1", "--rule", "B02-a/S12"], "births without neighbours"),
         (["--evolve", "1", "--rule", "B0/SV"], "births without neighbours"),

@@ -133,7 +133,10 @@ def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:
     ("text", "sentence"),
     [
         ("xp2_7/b9s23", "1:7: invalid rule 'b9s23': a cell has at most 8 neighbours, not 9"),
-        ("xp2_7/345/2/4", "1:7: rule 345/2/4 is a Generations rule; use a rule of two states"),
+        (
+            "xp2_7/345/2/4",
+            "1:7: rule 345/2/4 is a Generations rule of 4 states; use a rule of two states",
+        ),
         ("xp2_7/b36s23:T9,9", "1:7: apgcodes do not support bounded grids; write only the rule"),
         ("xp2_7/", "1:1: the format is not recognised"),
     ],
@@ -159,7 +162,7 @@ def test_far_apart_cells_need_many_letters() -> None:
         ("x = 2, y = 2, rule = B03/S23\n2o$2o!", r"B03/S23 has births without neighbours \(B0"),
         (
             "x = 2, y = 2, rule = 23/3/4\n2A$2A!",
-            "23/3/4 is a Generations rule; an apgcode needs",
+            "23/3/4 is a Generations rule of 4 states; an apgcode needs",
         ),
         ("x = 2, y = 2, rule = B3/S23:T9,9\n2o$2o!", "do not support bounded grids such as :T9,9"),
     ],

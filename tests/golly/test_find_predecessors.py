@@ -42,6 +42,25 @@ def test_a_parent_comes_into_a_layer_of_its_own(golly: Golly) -> None:
     assert golly.processes() == []
 
 
+@pytest.mark.parametrize("number", [1, 4])
+def test_parents_under_a_generations_rule(golly: Golly, number: int) -> None:
+    """One in its place, or several side by side: each becomes the target."""
+    golly.start("x = 3, y = 3, rule = /2/3\n$.B$ABA!\n")
+    golly.select_all()
+    said = golly.run(SCRIPT, TITLE, "1 1 dead 4 grid" if number > 1 else None)
+    assert said.startswith(f"lifesat: {number} predecessor")
+    target, parents = golly.layers()
+    assert (target.rule, parents.rule) == ("/2/3", "/2/3")
+    states = "local s = {} for y = r[2], r[2] + r[4] - 1 do for x = r[1], r[1] + r[3] - 1 do "
+    states += "s[#s + 1] = g.getcell(x, y) end end return '[' .. table.concat(s, ',') .. ']'"
+    found = golly.probe(f"g.setlayer(1) g.run(1) local r = g.getrect() {states}")
+    one = [0, 2, 0, 1, 2, 1]
+    assert sorted(each for each in found if each) == sorted(number * [each for each in one if each])
+    if number == 1:
+        assert found == one
+    assert golly.processes() == []
+
+
 def test_a_search_that_fails_shows_what_it_found_and_says_why(golly: Golly) -> None:
     golly.start(TUB)
     golly.select_all()

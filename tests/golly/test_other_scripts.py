@@ -167,7 +167,7 @@ def test_still_lifes_are_those_of_the_layer_s_rule(golly: Golly) -> None:
     golly.load("x = 3, y = 1, rule = 23/3/4\nABC!\n")
     golly.select_all()
     said = golly.run("find-still-lifes", "Find still lifes", "all grid")
-    assert said == "lifesat: rule 23/3/4 is a Generations rule"
+    assert said == "lifesat: rule 23/3/4 is a Generations rule of 4 states"
     assert len(golly.layers()) == 1
 
 

@@ -28,10 +28,10 @@ REFUSED = {
         "all 10 layers are in use: delete one",
     ),
     "several states": (
-        "x = 3, y = 1, rule = 23/3/4\nABC!\n",
+        "x = 3, y = 1, rule = WireWorld\nABC!\n",
         ALL,
         "",
-        "is a Generations rule; a search needs a rule of two states and 3x3 cells, such as B3/S23",
+        "rule WireWorld has 4 states; a search needs a rule of two states",
     ),
     "a boundary": (
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",

@@ -93,6 +93,17 @@ def test_soups_run_as_in_golly(bgolly: Bgolly, tmp_path: Path) -> None:
         assert set(_placed(ours)) == set(_placed(theirs)), text
 
 
+@pytest.mark.parametrize("text", ["/2/3", "345/2/4", "23/36/8", "2-a/13/3", "1/2/5H", "12/23/4V"])
+def test_generations_rules_run_as_in_golly(bgolly: Bgolly, tmp_path: Path, text: str) -> None:
+    rule, _ = parse_rule(text)
+    cells = np.random.default_rng(6).integers(0, rule.states, (20, 30)).astype(np.uint8)
+    soup = Pattern.from_array(cells, rule=rule, position=(0, 0))
+    for generations in (1, 2, 7):
+        theirs = run_by_golly(bgolly, tmp_path, soup, generations)
+        ours = soup.evolve(generations)
+        assert set(_states(ours)) == set(_states(theirs))
+
+
 @pytest.mark.parametrize("text", ["B05/S234", "B04/S03V", "B035/S1238", "B0/S06H", "MAP9vp/3w"])
 def test_what_golly_makes_of_births_without_neighbours(
     bgolly: Bgolly, tmp_path: Path, text: str
@@ -109,6 +120,11 @@ def test_what_golly_makes_of_births_without_neighbours(
         assert list(theirs.crop().dense_rows()) == list(
             Pattern.from_array(ours).crop().dense_rows()
         )
+
+
+def _states(pattern: Pattern) -> Iterator[tuple[int, int, int]]:
+    left, top = pattern.position or (0, 0)
+    return ((x + left, y + top, state) for x, y, state in pattern.cells())
 
 
 def _placed(pattern: Pattern) -> Iterator[tuple[int, int]]:

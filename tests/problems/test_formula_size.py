@@ -14,6 +14,7 @@ from lifesat.problems.kinds import KINDS
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.periodic import Oscillator, Spaceship
@@ -29,6 +30,8 @@ from lifesat.problems.puzzles.sokoban.pushes import Pushes, pushes_size
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.requests.search_file import blank_rows
 from tests.support.formula_sizes import HALL, soup
+from tests.support.generations import BRAIN, WARS, aged
+from tests.support.generations import problems as generations_problems
 from tests.support.kinds import EXAMPLES
 from tests.support.predecessors import problems
 
@@ -42,6 +45,9 @@ LARGE = [
     Predecessor(soup(14, 14), min_population=20, max_population=60, different=True),
     Predecessor(Pattern.from_array(np.zeros((21, 21), np.uint8), rule=LIFE), 2, symmetry="D8"),
     Predecessor(Pattern.from_array(np.zeros((20, 20), np.uint8), rule=LIFE), 2, symmetry="C4"),
+    GenerationsPredecessor(aged(16, 16, BRAIN), generations=4),
+    GenerationsPredecessor(aged(16, 16, WARS), generations=5, margin=0),
+    GenerationsPredecessor(aged(16, 16, WARS), generations=5, outside="free"),
     StillLife(20, 20),
     StillLife(20, 20, symmetry="C4", no_empty_lines=True, density=9),
     StillLife(12, 12, max_population=20),
@@ -105,6 +111,13 @@ def test_a_small_formula_is_bounded(kind: str) -> None:
 @settings(max_examples=40)
 @given(problems())
 def test_predecessors_are_bounded(problem: Predecessor) -> None:
+    for encoding in problem.encodings:
+        bound = bounds(problem.formula_size(encoding))
+        assert (sizes(problem.formula(encoding)) <= bound).all()
+
+
+@given(generations_problems())
+def test_predecessors_under_generations_rules_are_bounded(problem: Problem) -> None:
     for encoding in problem.encodings:
         bound = bounds(problem.formula_size(encoding))
         assert (sizes(problem.formula(encoding)) <= bound).all()

@@ -16,7 +16,8 @@ def run_by_golly(bgolly: Bgolly, folder: Path, pattern: Pattern, generations: in
     """Macrocells say where the cells lie."""
     source, target = folder / "source.rle", folder / "target.mc"
     source.write_text(write_text(pattern))
-    return read_text(bgolly(source, target, "-h", "-m", str(generations)))
+    algorithm = ["-a", "Generations"] if pattern.rule.family == "generations" else ["-h"]
+    return read_text(bgolly(source, target, *algorithm, "-m", str(generations)))
 
 
 def installed(display: str, folder: Path) -> Golly:

@@ -12,6 +12,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.periodic import Oscillator, Spaceship
 from lifesat.problems.life.predecessor import Predecessor
@@ -21,7 +22,7 @@ from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillL
 from lifesat.problems.problem import Boards, Problem
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
-from tests.support import plain
+from tests.support import generations, plain
 from tests.support.agars import agars
 from tests.support.blocks import block, by_brute_force
 from tests.support.completions import brute_force as completed
@@ -129,6 +130,14 @@ class Example(NamedTuple):
 BLOCK = Predecessor(Pattern.from_rows(["OO", "OO"]), generations=2)
 # Four cells on the diagonal, and one beside it.
 STATES = PredecessorStates(BLOCK, frozenset({(-1, -1), (0, 0), (1, 1), (2, 2), (0, 1)}))
+# Three states in a window of nine cells.
+BRAIN = GenerationsPredecessor(
+    Pattern.from_cells(
+        [(1, 1, 2), (0, 2, 1), (1, 2, 2), (2, 2, 1)], size=(3, 3), rule=generations.BRAIN
+    ),
+    generations=2,
+    margin=0,
+)
 # Two names, a negation, and a cell that the rule does not bind.
 NAMED = block(
     """
@@ -150,6 +159,7 @@ CLUES = ((1, 2, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
 EXAMPLES = {
     "predecessor": Example(BLOCK, lambda: brute_force(BLOCK)),
     "predecessor_states": Example(STATES, lambda: projected(STATES)),
+    "generations_predecessor": Example(BRAIN, lambda: generations.brute_force(BRAIN)),
     "eater": Example(
         Eater(8, 8, 6, min_population=7, max_population=7), lambda: eaters_of_seven(8, 6)
     ),

@@ -12,6 +12,7 @@ from .completions import Completions
 from .count import Count
 from .display import Display
 from .eaters import Eaters
+from .generations import GenerationsDisplay
 from .kind import Kind
 from .minimal_orphan import MinimalOrphan
 from .nearest import NearestPredecessors
@@ -62,12 +63,17 @@ KINDS: dict[str, Kind[Any]] = {
 }
 """The kinds of search by their names, in the order in which the form offers them."""
 
-_WITH_TARGET: tuple[type[Display[Any]], ...] = (AboutTarget, OfPuzzle, StatesDisplay)
+_WITH_TARGET: tuple[type[Display[Any]], ...] = (
+    AboutTarget,
+    GenerationsDisplay,
+    OfPuzzle,
+    StatesDisplay,
+)
 
 
 def display_of(problem: Problem) -> Display[Any]:
     """Return what shows the solutions of a problem."""
-    displays = (*KINDS.values(), StatesDisplay())
+    displays = (*KINDS.values(), StatesDisplay(), GenerationsDisplay())
     return next(each for each in displays if isinstance(problem, each.problem_class))
 
 

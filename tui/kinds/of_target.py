@@ -8,7 +8,9 @@ from lifesat.errors import UserError
 from lifesat.formats import rle
 from lifesat.life.evolution import Edges, step
 from lifesat.life.pattern import Pattern
+from lifesat.life.rule import Rule
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Boards
 from lifesat.requests.option_table import from_values
 from lifesat.requests.target import PredecessorRequest, TargetRequest
@@ -58,7 +60,7 @@ class AboutTarget(OfPattern[ProblemT]):
             board = subject.to_array()
         except UserError:
             return None, words
-        return board if board.size else None, words
+        return shown_states(board, subject.rule) if board.size else None, words
 
 
 class OfTarget(AboutTarget[Predecessor]):
@@ -116,13 +118,19 @@ def texts_of_target(problem: Predecessor) -> dict[str, str] | None:
     return {"text": rle.write(target if torus else target.replace(grid=None)), **texts}
 
 
-def run_to_target(problem: Predecessor, boards: Boards) -> list[Boards]:
+def shown_states(cells: Boards, rule: Rule) -> Boards:
+    """Return the picture of cells: under a rule of more states, those but 0 and 1 are shaded."""
+    return np.where(cells > 1, np.uint8(AROUND), cells) if rule.states > 2 else cells
+
+
+def run_to_target(problem: TargetProblem, boards: Boards) -> list[Boards]:
     """Return all generations, padded to one shape with cells whose state is not known."""
-    history = [boards]
-    cells = boards
+    rule, cells = problem.target.rule, boards
+    history = [shown_states(boards, rule)]
     edges: Edges = {"dead": "dead", "torus": "torus", "free": "cut"}[problem.outside]  # type: ignore[assignment]
     for t in range(1, problem.generations + 1):
-        cells = step(cells, problem.target.rule, edges)
+        cells = step(cells, rule, edges)
         around = (t, t) if edges == "cut" else (0, 0)
-        history.append(np.pad(cells, ((0, 0), around, around), constant_values=NOT_SHOWN))
+        shown = shown_states(cells, rule)
+        history.append(np.pad(shown, ((0, 0), around, around), constant_values=NOT_SHOWN))
     return history

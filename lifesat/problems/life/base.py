@@ -33,14 +33,19 @@ class LifeProblem(Problem):
         return LIFE
 
     @property
+    def coded_rule(self) -> Rule:
+        """The rule that encodings turn into clauses: one that has a table."""
+        return self.rule
+
+    @property
     def encodings(self) -> tuple[str, ...]:
         """The encodings that can express the rule."""
-        return encodings_for(self.rule)
+        return encodings_for(self.coded_rule)
 
     def encoding_error(self, name: str) -> str | None:
         """Return why the rule cannot be encoded so, or that there is no such encoding, or None."""
         if name in ENCODINGS:
-            return encoding_error(self.rule, name)
+            return encoding_error(self.coded_rule, name)
         return super().encoding_error(name)
 
     @property

@@ -65,5 +65,5 @@ def reached(window: Window, boards: Boards) -> tuple[Boards, NDArray[np.bool_]]:
 def reaches_target(window: Window, boards: Boards) -> NDArray[np.bool_]:
     """Return which first generations become the target without births outside the window."""
     cells, good = reached(window, boards)
-    good &= ((cells == window.states) | (window.states >= UNKNOWN)).all(axis=(1, 2))
+    good &= ((cells == window.states) | ~window.known).all(axis=(1, 2))
     return good

@@ -1,10 +1,9 @@
 """The predecessor problem: the last layer of space-time is the target."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from functools import cached_property, partial
-from typing import ClassVar, Self
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,47 +13,33 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.encodings import encode
 from lifesat.errors import UserError
-from lifesat.formats import read_text, rle
 from lifesat.formats.batch_rle import write_boards
-from lifesat.formats.registry import EXTENSIONS
-from lifesat.life.boards import from_boards
-from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.life.rule import Rule
-from lifesat.problems.json_fields import make
-from lifesat.problems.json_problem import read_fields
+from lifesat.life.pattern import UNKNOWN
 from lifesat.problems.life import symmetry
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.box import (
     filled_with_constants,
     inner,
     last_variable,
-    rule_words,
     symmetric_layer,
 )
-from lifesat.problems.life.evolve_window import evolve_window, known_cells, reaches_target
+from lifesat.problems.life.evolve_window import evolve_window, reaches_target
 from lifesat.problems.life.population import population_words, within_bounds
 from lifesat.problems.life.sizes import predecessor_size
+from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.life.validation import validation_errors
-from lifesat.problems.life.window import Cell, Constraints, Outside, Window
+from lifesat.problems.life.window import Cell, Constraints
 from lifesat.problems.problem import Boards, BranchVariables
 
 
 @dataclass(frozen=True)
-class Predecessor(PopulationBounded):
+class Predecessor(TargetProblem, PopulationBounded):
     """Patterns that become the target after some generations.
 
     Attributes
     ----------
-    target
-        The target, under a rule that has a table; it may have unknown cells. On a torus its
-        bounded grid gives the size.
-    generations
-        The number of generations to go back, at least 1.
-    outside
-        The cells outside: ``dead``, ``free`` or ``torus``.
-    margin
-        With outside ``dead``, the number of cells by which earlier generations may exceed the
-        target's box on every side.
+    target, generations, outside, margin
+        As for `TargetProblem`; the rule has a table, and the target may have unknown cells.
     min_population, max_population
         Bounds on the population of the first generation; no upper one if `max_population` is None.
     different
@@ -73,17 +58,7 @@ class Predecessor(PopulationBounded):
     """
 
     kind: ClassVar[str] = "predecessor"
-    noun: ClassVar[str] = "predecessor"
-    nouns: ClassVar[str] = "predecessors"
-    # Few predecessors are objects, which have an apgcode.
-    forms: ClassVar[Mapping[str, str]] = {
-        form: end for form, end in EXTENSIONS.items() if form != "apgcode"
-    }
 
-    target: Pattern
-    generations: int = 1
-    outside: Outside = "dead"
-    margin: int = 1
     min_population: int = 0
     max_population: int | None = None
     different: bool = False
@@ -98,31 +73,11 @@ class Predecessor(PopulationBounded):
     # ---------------------------------------------------------------- the formula
 
     @property
-    def rule(self) -> Rule:
-        """The target's rule."""
-        return self.target.rule
-
-    @cached_property
-    def window(self) -> Window:
-        """The window of the first generation."""
-        return Window(self.target, self.outside, self.margin, self.generations)
-
-    @property
     def constraints(self) -> Constraints:
         """The constraints on the first generation."""
         return Constraints(
             *self.population_bounds, self.different, self.require, self.forbid, self.symmetry
         )
-
-    @property
-    def border(self) -> int:
-        """The number of cells that the first window adds to the target's box on every side."""
-        return self.window.border
-
-    @property
-    def target_states(self) -> NDArray[np.uint8]:
-        """The target in the first window: states, `UNKNOWN`, or 3 for cells outside the target."""
-        return self.window.states
 
     @cached_property
     def symmetry_group(self) -> tuple[str, ...]:
@@ -287,30 +242,6 @@ class Predecessor(PopulationBounded):
         good &= boards[:, self.first == TRUE].all(axis=1)
         return good
 
-    def patterns(self, boards: Boards) -> Iterator[Pattern]:
-        """Yield first generations as patterns, positioned relative to the target."""
-        return self._placed(boards, 0)
-
-    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
-        """Yield the generations of each board up to the target's.
-
-        With outside ``free`` they have only the cells that the first one determines.
-        """
-        times = range(self.generations + 1)
-        layers = [self._placed(known_cells(self.window, boards, t), t) for t in times]
-        yield from map(list, zip(*layers, strict=True))
-
-    def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
-        """Yield boards at time `t` as patterns, positioned relative to the target."""
-        grid = self.target.grid if self.outside == "torus" else None
-        if grid:
-            position = -(grid.width // 2), -(grid.height // 2)
-        else:
-            x, y = self.target.position or (0, 0)
-            border = self.border - (t if self.outside == "free" else 0)
-            position = x - border, y - border
-        return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
-
     # ---------------------------------------------------------------- text
 
     def texts(self, boards: Boards, first: int, form: str) -> Iterable[str]:
@@ -319,56 +250,17 @@ class Predecessor(PopulationBounded):
             return super().texts(boards, first, form)
         return write_boards(boards, self.pattern(boards[0]), self.names(first, len(boards)))
 
-    def to_json(self) -> str:
-        """Return the problem as one line of JSON, the same for equal problems."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        values |= {"kind": self.kind, "target": rle.write(self.target)}
-        # Sets of cells in one order, so that equal problems have equal JSON.
-        return json.dumps(values, sort_keys=True, default=sorted)
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the problem that `to_json` wrote.
-
-        Raises
-        ------
-        UserError
-            If the text is not a valid predecessor problem.
-        """
-        values = read_fields(text)
-        read_target = partial(read_text, format="rle", unknown=True, source="target")
-        return make(cls, values, "problem", {Pattern: read_target})
-
-    @property
-    def label(self) -> str:
-        """The text that names a predecessor when its number is added."""
-        return f"{self.target.name or 'target'}, {self.noun}"
-
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
-        back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
-        where = {
-            "dead": f"within the target's box and a margin of {self.margin}, all dead outside",
-            "free": "whatever surrounds the target",
-            "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
-        }[self.outside]
-        rule = rule_words(self.target.rule.name)
-        return ", ".join([f"{back} back {where}", *rule, *self._bounds()])
+        return ", ".join([self.where_words(), *self._bounds()])
 
     def advice(self) -> str:
         """Return a suggestion if there is no solution, or "" if nothing else could help."""
-        wider = {
-            "dead": "a larger margin or outside free may still have one",
-            "free": "",
-            "torus": "another torus, or outside dead or free, may still have one",
-        }[self.outside]
         if not self.reachable:
             return "the target lacks the symmetry, and a pattern that has it keeps it"
         if self._bounds():
             return "there may be one with fewer conditions"
-        if self.outside == "free" and self.generations == 1:
-            return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
-        return wider
+        return super().advice()
 
     # ---------------------------------------------------------------- helpers
 

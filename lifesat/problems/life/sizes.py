@@ -1,15 +1,19 @@
 """Bounds on the sizes of formulas, computed from the shape of space-time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_size
 from lifesat.cnf.formula import Size
 from lifesat.encodings import largest
 from lifesat.encodings.transition import Extent
+from lifesat.life.live_rule import live_rule
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.symmetry import orbit_count
+from lifesat.problems.life.box import inner
 from lifesat.problems.life.symmetry import is_compatible
 from lifesat.problems.life.window import Constraints, Window
 
@@ -64,3 +68,85 @@ def predecessor_size(
     size += layers_size((back + 1) * first[0] * first[1], variables)
     size += bound_size(height * width, constraints.min_population, constraints.max_population)
     return size + Size(clauses=1, literals=known) * constraints.different
+
+
+def generations_size(window: Window, possible: Sequence[NDArray[np.bool_]], encoding: str) -> Size:
+    """Return a bound on the size of a predecessor problem's formula under a Generations rule.
+
+    Parameters
+    ----------
+    window
+        The window.
+    possible
+        The states that its cells may have in each generation, shape ``(states, height, width)``.
+    encoding
+        One of the problem's encodings.
+    """
+    rule, back = window.target.rule, window.generations
+    height, width = window.states.shape
+    ring = 2 if window.outside == "dead" else 0
+    outside = (height + ring) * (width + ring) - height * width
+    first = (possible[0].sum(axis=0) > 1) & possible[0][1:]
+    count = int(np.count_nonzero(first))
+    together = first.sum(axis=0, dtype=np.int64)
+    pairs = int((together * (together - 1) // 2).sum())
+    size = layers_size((back + 1) * (rule.states - 1) * (height + ring) * (width + ring), count)
+    size += Size(clauses=pairs, literals=2 * pairs)
+    extents = []
+    for t in range(back):
+        step = _GenerationStep.of(window, possible, t)
+        size += step.size(rule.states)
+        box = height + ring, width + ring
+        extents += [
+            (Extent(*box, step.unknown), 1),
+            (Extent(*box, step.known + outside, known=True), 1),
+        ]
+    return size + largest(extents, live_rule(rule), encoding)
+
+
+class _GenerationStep(NamedTuple):
+    """Numbers of cells at a step of a Generations rule.
+
+    Attributes
+    ----------
+    unknown, known
+        Those whose outcome under the rule of two states is a variable, and those where it is not.
+    bound
+        Those that may be refractory before.
+    live
+        Those whose being live afterwards is a variable.
+    defined
+        Those whose state 2 afterwards may need a variable, or that have to survive.
+    """
+
+    unknown: int
+    known: int
+    bound: int
+    live: int
+    defined: int
+
+    @classmethod
+    def of(cls, window: Window, possible: Sequence[NDArray[np.bool_]], t: int) -> "_GenerationStep":
+        """Return the numbers for the step from generation `t` of a window."""
+        before, after = possible[t : t + 2]
+        last = t + 1 == window.generations
+        seen = window.known if last else np.ones(window.states.shape, dtype=np.bool_)
+        if window.outside == "free" and not last:
+            seen[:] = False
+            inner(seen, t + 1)[:] = True
+        refractory = before[2:].any(axis=0) & seen
+        settled = refractory & ~before[:2].any(axis=0)
+        live = after[1] & (after.sum(axis=0) > 1) & seen
+        outcome = seen & ~settled
+        unknown = outcome & (refractory | live)
+        defined = np.zeros_like(seen) if last else before[1] & seen
+        numbers = (unknown, outcome & ~unknown, refractory, live, defined)
+        return cls(*(int(np.count_nonzero(each)) for each in numbers))
+
+    def size(self, states: int) -> Size:
+        """Return a bound on the clauses between the outcome, live and refractory cells."""
+        bound = Size(variables=1, clauses=2, literals=states + 2) + Size(clauses=1, literals=2) * (
+            states - 2
+        )
+        defined = Size(variables=1, clauses=3, literals=7)
+        return bound * self.bound + defined * self.defined + Size(variables=1) * self.live

@@ -4,8 +4,9 @@ from collections.abc import Set
 
 import numpy as np
 
+from lifesat.life.live_rule import live_rule
 from lifesat.life.pattern import Pattern
-from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid
+from lifesat.life.rule import RULES_WITH_TABLE, BoundedGrid, Rule
 from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import symmetry_group
 from lifesat.problems.life.box import symmetry_error
@@ -17,43 +18,58 @@ from lifesat.problems.problem import MOST_LITERALS
 
 
 def validation_errors(window: Window, constraints: Constraints) -> list[str]:
-    """Return an error message for each fault of a problem."""
-    if wrong := _type_errors(window, constraints):
-        return wrong
-    rule = window.target.rule
+    """Return an error message for each fault of a problem whose rule has two states."""
+    return (
+        window_type_errors(window)
+        or _type_errors(constraints)
+        or _table_errors(window.target.rule)
+        or window_errors(window)
+        or population_errors(constraints.min_population, constraints.max_population)
+        or _position_errors(window, constraints)
+        or _symmetry_errors(window, constraints)
+    )
+
+
+def window_type_errors(window: Window) -> list[str]:
+    """Return errors for values of a window of the wrong type, and for too small numbers."""
     found = []
+    if not isinstance(window.target, Pattern):
+        found.append(f"target is {window.target!r}; it must be a Pattern")
+    for name, least in (("generations", 1), ("margin", 0)):
+        if error := integer_error(name, getattr(window, name), least):
+            found.append(error)
+    return found
+
+
+def window_errors(window: Window) -> list[str]:
+    """Return errors about a window whose values have the right types, and whose rule evolves."""
+    rule = window.target.rule
+    found: list[str] = []
     if window.outside not in ("dead", "free", "torus"):
         found.append(f"outside is {window.outside!r}; it can be dead, free or torus")
-    if not rule.has_table:
-        found.append(f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}")
-    elif rule.table[0] and window.outside == "dead":
+    if live_rule(rule).table[0] and window.outside == "dead":
         found.append(
             f"rule {rule.name} has births without neighbours (B0), so cells outside do not stay "
             "dead; use outside free or torus"
         )
     if window.target.width * window.target.height == 0:
         found.append("the target has no cells; give its size, such as x = 3, y = 3")
-    found += population_errors(constraints.min_population, constraints.max_population)
-    return (
-        found
-        or _grid_errors(window)
-        or _size_errors(window)
-        or _position_errors(window, constraints)
-        or _symmetry_errors(window, constraints)
-    )
+    return found or _grid_errors(window) or _size_errors(window) or _fit_errors(window)
 
 
-def _type_errors(window: Window, constraints: Constraints) -> list[str]:
-    """Return errors for arguments of the wrong type and for numbers that are too small."""
-    found = []
-    if not isinstance(window.target, Pattern):
-        found.append(f"target is {window.target!r}; it must be a Pattern")
+def _type_errors(constraints: Constraints) -> list[str]:
+    """Return errors for constraints of the wrong type."""
+    found: list[str] = []
     if not isinstance(constraints.symmetry, str):
         found.append(f"symmetry is {constraints.symmetry!r}; it must be a name such as 'C2'")
-    for name, least in (("generations", 1), ("margin", 0)):
-        if error := integer_error(name, getattr(window, name), least):
-            found.append(error)
     return found + cell_errors(constraints.require | constraints.forbid)
+
+
+def _table_errors(rule: Rule) -> list[str]:
+    """Return an error if a rule has no table."""
+    if rule.has_table:
+        return []
+    return [f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}"]
 
 
 def cell_errors(cells: Set[object]) -> list[str]:
@@ -90,19 +106,26 @@ def _size_errors(window: Window) -> list[str]:
     if window.outside == "torus" and (grid := window.target.grid):
         height, width = grid.height, grid.width
     sides = width + 2 * window.border, height + 2 * window.border
-    if sides[0] * sides[1] * (window.generations + 1) <= MOST_LITERALS:
+    # A cell has a literal for each state but 0.
+    most = MOST_LITERALS // (window.target.rule.states - 1)
+    if sides[0] * sides[1] * (window.generations + 1) <= most:
         return []
     words = f"a window of {sides[0]}x{sides[1]} over {window.generations + 1} generations"
-    return [f"{words} is too large; the limit is {MOST_LITERALS:,} cells in all"]
+    return [f"{words} is too large; the limit is {most:,} cells in all"]
 
 
-def _position_errors(window: Window, constraints: Constraints) -> list[str]:
-    """Return errors about the positions of the target and of given cells."""
+def _fit_errors(window: Window) -> list[str]:
+    """Return an error if the target does not lie within its torus."""
     height, width = window.target.height, window.target.width
     if window.outside == "torus" and (grid := window.target.grid):
         left, top = window.torus_offset
         if min(left, top) < 0 or left + width > grid.width or top + height > grid.height:
             return [f"the target ({width}x{height}) does not fit within its torus :{grid}"]
+    return []
+
+
+def _position_errors(window: Window, constraints: Constraints) -> list[str]:
+    """Return errors about the positions of given cells."""
     both = constraints.require & constraints.forbid
     if both:
         return [f"cell {min(both)} is both required and forbidden"]

@@ -17,9 +17,6 @@ from lifesat.problems.life.symmetry import axis_direction
 Outside = Literal["dead", "free", "torus"]
 Cell = tuple[int, int]
 
-# The value of a window cell that lies outside the target and is not constrained.
-_UNSEEN = 3
-
 
 @dataclass(frozen=True)
 class Window:
@@ -49,8 +46,18 @@ class Window:
 
     @cached_property
     def states(self) -> NDArray[np.uint8]:
-        """The target in the window: states, `UNKNOWN`, or 3 for cells outside the target."""
-        return self.placed(self.target.to_array(), _UNSEEN if self.outside == "free" else 0)
+        """The target in the window: states, and others for cells that are not constrained.
+
+        Unknown cells of a target of two states are `UNKNOWN`, cells outside a target with outside
+        ``free`` have one more than the number of states: 3 under rules of two states.
+        """
+        unseen = self.target.rule.states + 1
+        return self.placed(self.target.to_array(), unseen if self.outside == "free" else 0)
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Which cells of the window have a known state in the target."""
+        return self.states < self.target.rule.states
 
     def placed(self, cells: NDArray[Scalar], around: int) -> NDArray[Scalar]:
         """Return the cells of the target's box in the window, `around` where there are none."""

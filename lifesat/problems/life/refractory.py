@@ -1,0 +1,133 @@
+"""Literals and clauses of Generations rules: every state of every cell, one generation to the next.
+
+Under a Generations rule state 0 is dead, 1 is live, and the others are refractory: a refractory
+cell of state ``k`` has state ``k + 1`` next, and 0 after the last one. A cell has a literal for
+each state but 0. Those of live cells in all generations are a space-time as under a rule of two
+states; from them and the first generation the others follow: a refractory cell of state ``k + 1``
+was one of state ``k``, and one of state 2 was live and is not.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import ANY, FALSE, TRUE, Literals, SpaceTime, is_variable
+from lifesat.encodings import add_steps
+from lifesat.life.live_rule import live_rule
+from lifesat.life.rule import Rule
+
+Possible = NDArray[np.bool_]
+"""Which states cells may have, shape ``(states, height, width)``."""
+
+
+def possible_states(target: NDArray[np.uint8], known: NDArray[np.bool_], states: int) -> Possible:
+    """Return which states cells of a target have, where all are possible if none is known."""
+    each = np.arange(states, dtype=np.intp)[:, None, None]
+    possible: Possible = ~known | (target == each)
+    return possible
+
+
+def possible_before(later: Possible) -> Possible:
+    """Return which states cells may have one generation before they have certain ones.
+
+    A dead cell stays dead or is born, a live one survives or has state 2 next.
+    """
+    before = np.roll(later, -1, axis=0)
+    before[0] = later[0] | later[1]
+    before[1] |= later[1]
+    return before
+
+
+def literals_of_states(possible: Possible) -> Literals:
+    """Return literals for the states of the first generation but 0, of the shape of `possible`.
+
+    The first are those of state 1. Variables are numbered cell by cell, in row-major order. A state
+    that is impossible is `FALSE`, one that is the only one is `TRUE`.
+    """
+    only = possible.sum(axis=0) == 1
+    open_states = np.moveaxis(possible[1:] & ~only, 0, -1)
+    numbers = np.cumsum(open_states, dtype=np.int32).reshape(open_states.shape)
+    variables = np.moveaxis(numbers, -1, 0)
+    constants = np.where(possible[1:] & only, TRUE, FALSE)
+    literals = np.where(np.moveaxis(open_states, -1, 0), variables, constants)
+    return literals.astype(np.int32)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A generation and the one after it, for the clauses between the two.
+
+    Attributes
+    ----------
+    live
+        The literals of live cells, shape ``(height, width)``.
+    refractory
+        The literals of states 2 and higher, shape ``(states - 2, height, width)``.
+    next_live
+        Those of live cells one generation later; `ANY` if a cell is not constrained.
+    """
+
+    live: Literals
+    refractory: Literals
+    next_live: Literals
+
+    def add_step(self, formula: Formula, rule: Rule, encoding: str, *, torus: bool) -> None:
+        """Add the clauses that say which cells are live one generation later.
+
+        The rule of two states says it of cells that are not refractory; others are not live.
+        """
+        bound = (self.refractory != FALSE).any(axis=0) & (self.next_live != ANY)
+        free = (self.refractory == TRUE).any(axis=0)
+        outcome = np.where(free, ANY, self.next_live)
+        some = bound & ~free
+        outcome[some] = formula.fresh(int(some.sum()))
+        steps = SpaceTime(np.stack([self.live, outcome]), torus=torus)
+        add_steps(formula, steps, live_rule(rule), encoding)
+        refractory, following = self.refractory[:, some], self.next_live[some]
+        formula.add(np.stack([-outcome[some], following, *refractory], axis=1))
+        formula.add(np.stack([outcome[some], -following], axis=1))
+        for state in self.refractory:
+            formula.add(np.stack([-state[bound], -self.next_live[bound]], axis=1))
+
+    def refractory_next(self, formula: Formula, may_follow: NDArray[np.bool_]) -> Literals:
+        """Return the literals of states 2 and higher one generation later, and define them.
+
+        Parameters
+        ----------
+        formula
+            Gets the clauses.
+        may_follow
+            The cells that may then have state 2, shape ``(height, width)``. A live cell elsewhere
+            has to survive, unless it is not constrained.
+        """
+        survives = self.next_live != ANY
+        must = survives & ~may_follow
+        formula.add(np.stack([-self.live[must], self.next_live[must]], axis=1))
+        second = np.where(self.next_live == FALSE, self.live, FALSE)
+        second = np.where((self.live == TRUE) & survives, -self.next_live, second)
+        second[must] = FALSE
+        both = may_follow & is_variable(self.live) & is_variable(self.next_live)
+        second[both] = formula.fresh(int(both.sum()))
+        defined, live, next_live = second[both], self.live[both], self.next_live[both]
+        formula.add(np.stack([-defined, live], axis=1))
+        formula.add(np.stack([-defined, -next_live], axis=1))
+        formula.add(np.stack([defined, -live, next_live], axis=1))
+        following: Literals = np.concatenate([second[None], self.refractory[:-1]]).astype(np.int32)
+        return following
+
+
+def add_one_state_each(formula: Formula, literals: Literals) -> None:
+    """Add clauses: no cell has two states.
+
+    Parameters
+    ----------
+    formula
+        Gets the clauses.
+    literals
+        Of states 1 and higher, shape ``(states - 1, height, width)``.
+    """
+    for first, second in combinations(literals, 2):
+        formula.add(np.stack([-first.ravel(), -second.ravel()], axis=1))

@@ -1,0 +1,146 @@
+"""What the problems share whose solutions become a target."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.formats import read_text, rle
+from lifesat.formats.registry import EXTENSIONS
+from lifesat.life.boards import from_boards
+from lifesat.life.pattern import Pattern
+from lifesat.life.rule import Rule
+from lifesat.problems.json_fields import make
+from lifesat.problems.json_problem import read_fields
+from lifesat.problems.life.base import LifeProblem
+from lifesat.problems.life.box import rule_words
+from lifesat.problems.life.evolve_window import known_cells
+from lifesat.problems.life.window import Outside, Window
+from lifesat.problems.problem import Boards
+
+
+@dataclass(frozen=True)
+class TargetProblem(LifeProblem):
+    """A problem whose solutions become a target after some generations.
+
+    Attributes
+    ----------
+    target
+        The target. On a torus its bounded grid gives the size.
+    generations
+        The number of generations to go back, at least 1.
+    outside
+        The cells outside: ``dead``, ``free`` or ``torus``.
+    margin
+        With outside ``dead``, the number of cells by which earlier generations may exceed the
+        target's box on every side.
+    """
+
+    noun: ClassVar[str] = "predecessor"
+    nouns: ClassVar[str] = "predecessors"
+    # Few predecessors are objects, which have an apgcode.
+    forms: ClassVar[Mapping[str, str]] = {
+        form: end for form, end in EXTENSIONS.items() if form != "apgcode"
+    }
+
+    target: Pattern
+    generations: int = 1
+    outside: Outside = "dead"
+    margin: int = 1
+
+    @property
+    def rule(self) -> Rule:
+        """The target's rule."""
+        return self.target.rule
+
+    @cached_property
+    def window(self) -> Window:
+        """The window of the first generation."""
+        return Window(self.target, self.outside, self.margin, self.generations)
+
+    @property
+    def border(self) -> int:
+        """The number of cells that the first window adds to the target's box on every side."""
+        return self.window.border
+
+    @property
+    def target_states(self) -> NDArray[np.uint8]:
+        """The target in the first window; see `lifesat.problems.life.window.Window.states`."""
+        return self.window.states
+
+    # ---------------------------------------------------------------- solutions
+
+    def patterns(self, boards: Boards) -> Iterator[Pattern]:
+        """Yield first generations as patterns, positioned relative to the target."""
+        return self._placed(boards, 0)
+
+    def histories(self, boards: Boards) -> Iterator[list[Pattern]]:
+        """Yield the generations of each board up to the target's.
+
+        With outside ``free`` they have only the cells that the first one determines.
+        """
+        times = range(self.generations + 1)
+        layers = [self._placed(known_cells(self.window, boards, t), t) for t in times]
+        yield from map(list, zip(*layers, strict=True))
+
+    def _placed(self, boards: Boards, t: int) -> Iterator[Pattern]:
+        """Yield boards at time `t` as patterns, positioned relative to the target."""
+        grid = self.target.grid if self.outside == "torus" else None
+        if grid:
+            position = -(grid.width // 2), -(grid.height // 2)
+        else:
+            x, y = self.target.position or (0, 0)
+            border = self.border - (t if self.outside == "free" else 0)
+            position = x - border, y - border
+        return from_boards(boards, rule=self.target.rule, grid=grid, position=position)
+
+    # ---------------------------------------------------------------- text
+
+    def to_json(self) -> str:
+        """Return the problem as one line of JSON, the same for equal problems."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values |= {"kind": self.kind, "target": rle.write(self.target)}
+        # Sets of cells in one order, so that equal problems have equal JSON.
+        return json.dumps(values, sort_keys=True, default=sorted)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the problem that `to_json` wrote.
+
+        Raises
+        ------
+        UserError
+            If the text is not a valid predecessor problem.
+        """
+        values = read_fields(text)
+        read_target = partial(read_text, format="rle", unknown=True, source="target")
+        return make(cls, values, "problem", {Pattern: read_target})
+
+    @property
+    def label(self) -> str:
+        """The text that names a predecessor when its number is added."""
+        return f"{self.target.name or 'target'}, {self.noun}"
+
+    def where_words(self) -> str:
+        """Return how many generations back solutions lie, where, and under which rule."""
+        back = "1 generation" if self.generations == 1 else f"{self.generations} generations"
+        where = {
+            "dead": f"within the target's box and a margin of {self.margin}, all dead outside",
+            "free": "whatever surrounds the target",
+            "torus": f"on the {self.target_states.shape[1]}x{self.target_states.shape[0]} torus",
+        }[self.outside]
+        return ", ".join([f"{back} back {where}", *rule_words(self.target.rule.name)])
+
+    def advice(self) -> str:
+        """Return a suggestion if there is no solution, or "" if nothing else could help."""
+        if self.outside == "free" and self.generations == 1:
+            return "the target is an orphan, so every pattern that contains it is a Garden of Eden"
+        return {
+            "dead": "a larger margin or outside free may still have one",
+            "free": "",
+            "torus": "another torus, or outside dead or free, may still have one",
+        }[self.outside]

@@ -1,0 +1,43 @@
+"""Jobs under Generations rules in the terminal application: shown, but stated by no form."""
+
+import numpy as np
+import pytest
+
+from lifesat import Pattern, UserError
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat_tui.kinds import KINDS, display_of, target_of
+from lifesat_tui.kinds.of_target import OfTarget
+from lifesat_tui.pictures import wide
+from tests.support.kinds import BRAIN, plainly
+
+
+def test_every_generation_is_shown_up_to_the_target() -> None:
+    board = np.frombuffer(min(plainly("generations_predecessor")), np.uint8).reshape(3, 3)
+    *_, last = display_of(BRAIN).history(BRAIN, board)
+    assert wide(last) == ["· · · ", "· ░░· ", "██░░██"]
+    title, target = target_of(BRAIN) or ("", "")
+    assert title == "target"
+    assert isinstance(target, np.ndarray)
+    assert wide(target) == wide(last)
+
+
+def test_cells_outside_a_free_target_are_not_shown() -> None:
+    """Whatever the number of their states."""
+    target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
+    problem = GenerationsPredecessor(target, outside="free")
+    assert display_of(problem).reference(problem, np.zeros((3, 10), np.uint8)) is not None
+    _, shown = display_of(problem).reference(problem, np.zeros((3, 10), np.uint8))
+    assert wide(shown)[1] == "  · ██" + "░░" * 6 + "  "
+    assert wide(shown)[0].strip() == ""
+
+
+def test_the_form_shows_such_a_target_and_refuses_it() -> None:
+    kind = KINDS["predecessors"]
+    assert isinstance(kind, OfTarget)
+    target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
+    picture, words = kind.preview(target)
+    assert isinstance(picture, np.ndarray)
+    assert wide(picture) == ["· ██" + "░░" * 6]
+    assert words
+    with pytest.raises(UserError, match="of 8 states; a search needs a rule of two states"):
+        kind.problem({}, target)

@@ -6,6 +6,7 @@ import pytest
 from lifesat import Pattern, UserError
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat_tui.kinds import KINDS, display_of, target_of
+from lifesat_tui.kinds.display import LifeDisplay
 from lifesat_tui.kinds.of_target import OfTarget
 from lifesat_tui.pictures import wide
 from tests.support.kinds import BRAIN, plainly
@@ -19,6 +20,17 @@ def test_every_generation_is_shown_up_to_the_target() -> None:
     assert title == "target"
     assert isinstance(target, np.ndarray)
     assert wide(target) == wide(last)
+
+
+def test_a_heat_map_counts_live_cells() -> None:
+    """No picture has a shaded cell for it, which would be one that is the same in all solutions."""
+    found = b"".join(sorted(plainly("generations_predecessor")))
+    boards = np.frombuffer(found, np.uint8).reshape(-1, 3, 3)
+    display = display_of(BRAIN)
+    assert isinstance(display, LifeDisplay)
+    first, *_, last = display.generations(BRAIN, boards)
+    assert (first == (boards == 1)).all()
+    assert (last == [[0, 0, 0], [0, 0, 0], [1, 0, 1]]).all()
 
 
 def test_cells_outside_a_free_target_are_not_shown() -> None:

@@ -229,8 +229,8 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
         (["block.rle", "--size", "3,3", "--outside", "dead"], "size of a torus"),
         (["block.rle", "--rule", "B03/S23"], "B0"),
         (
-            ["block.rle", "--rule", "345/2/4"],
-            "is a Generations rule of 4 states; a search needs a rule of two",
+            ["block.rle", "--rule", "R5,C0,M1,S34..58,B34..45,NM"],
+            "is a Larger than Life rule; a search needs a rule of two states",
         ),
         (["block.rle", "--rule", "B2-a/S12", "--encoding", "column_triples"], "truth_table can"),
         (["block.rle", "--rule", "nonsense!"], "rule"),

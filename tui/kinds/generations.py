@@ -6,7 +6,7 @@ from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.problem import Boards
 
 from ..heat_pictures import NOT_SHOWN
-from ..pictures import Picture
+from ..pictures import AROUND, Picture
 from .display import LifeDisplay
 from .of_target import run_to_target, shown_states
 
@@ -18,8 +18,13 @@ class GenerationsDisplay(LifeDisplay[GenerationsPredecessor]):
     reached = "the target is reached"
 
     def generations(self, problem: GenerationsPredecessor, boards: Boards) -> list[Boards]:
-        """Return all generations, up to the target's."""
-        return run_to_target(problem, boards)
+        """Return the live cells of all generations, up to the target's, which a heat map counts."""
+        history = run_to_target(problem, boards)
+        return [np.where(cells == AROUND, np.uint8(0), cells) for cells in history]
+
+    def history(self, problem: GenerationsPredecessor, board: Boards) -> list[Picture]:
+        """Return the generations of one solution, with all states."""
+        return [cells[0] for cells in run_to_target(problem, board[None])]
 
     def reference(
         self,

@@ -146,7 +146,7 @@ class GenerationsPredecessor(TargetProblem):
         indices = np.where(cells, np.cumsum(cells).reshape(cells.shape) - 1, -1)
         moved = symmetry.projection_symmetries(
             indices,
-            live_rule(self.rule).symmetries,
+            self.coded_rule.symmetries,
             states=self.target_states.astype(np.intp),
             translations=self.outside == "torus",
         )

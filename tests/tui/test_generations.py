@@ -1,0 +1,58 @@
+"""Jobs under Generations rules in the terminal application: shown, but stated by no form."""
+
+import numpy as np
+import pytest
+
+from lifesat import Pattern, UserError
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
+from lifesat_tui.kinds import KINDS, display_of, target_of
+from lifesat_tui.kinds.display import LifeDisplay
+from lifesat_tui.kinds.of_target import OfTarget
+from lifesat_tui.pictures import Picture, wide
+from tests.support.kinds import BRAIN, plainly
+
+
+def drawn(picture: Picture) -> list[str]:
+    assert isinstance(picture, np.ndarray)
+    return wide(picture)
+
+
+def test_every_generation_is_shown_up_to_the_target() -> None:
+    board = np.frombuffer(min(plainly("generations_predecessor")), np.uint8).reshape(3, 3)
+    *_, last = display_of(BRAIN).history(BRAIN, board)
+    assert drawn(last) == ["· · · ", "· ░░· ", "██░░██"]
+    title, target = target_of(BRAIN) or ("", "")
+    assert title == "target"
+    assert drawn(target) == drawn(last)
+
+
+def test_a_heat_map_counts_live_cells() -> None:
+    """No picture has a shaded cell for it, which would be one that is the same in all solutions."""
+    found = b"".join(sorted(plainly("generations_predecessor")))
+    boards = np.frombuffer(found, np.uint8).reshape(-1, 3, 3)
+    display = display_of(BRAIN)
+    assert isinstance(display, LifeDisplay)
+    first, *_, last = display.generations(BRAIN, boards)
+    assert (first == (boards == 1)).all()
+    assert (last == [[0, 0, 0], [0, 0, 0], [1, 0, 1]]).all()
+
+
+def test_cells_outside_a_free_target_are_not_shown() -> None:
+    """Whatever the number of their states."""
+    target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
+    problem = GenerationsPredecessor(target, outside="free")
+    _, shown = target_of(problem) or ("", "")
+    assert drawn(shown)[1] == "  · ██" + "░░" * 6 + "  "
+    assert drawn(shown)[0].strip() == ""
+
+
+def test_the_form_shows_such_a_target_and_refuses_it() -> None:
+    kind = KINDS["predecessors"]
+    assert isinstance(kind, OfTarget)
+    target = Pattern.from_array(np.arange(8, dtype=np.uint8)[None], rule="/2/8")
+    picture, words = kind.preview(target)
+    assert picture is not None
+    assert drawn(picture) == ["· ██" + "░░" * 6]
+    assert words
+    with pytest.raises(UserError, match="of 8 states; a search needs a rule of two states"):
+        kind.problem({}, target)

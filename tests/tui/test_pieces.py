@@ -4,6 +4,7 @@ import base64
 import re
 import subprocess
 import sys
+import threading
 import tomllib
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
+from textual.message import Message
 
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
@@ -38,6 +40,7 @@ from lifesat_tui.kinds import display_of
 from lifesat_tui.pictures import Picture, ascii_dense, braille, picture, wide
 from lifesat_tui.plain import in_ascii
 from lifesat_tui.progress_text import short, sparkline
+from lifesat_tui.screens.dialogs import Page
 from lifesat_tui.screens.job_actions import met_needs
 from lifesat_tui.settings import Settings, read_settings, settings_from
 from lifesat_tui.solutions import Index, View, box_sizes
@@ -366,3 +369,12 @@ def test_the_program_of_its_own_is_the_command() -> None:
             other.stderr,
         )
         assert ours.returncode == code
+
+
+def test_a_message_from_a_thread_that_outlives_its_screen_is_dropped() -> None:
+    page = Page("title", "text")
+    posted: list[bool] = []
+    thread = threading.Thread(target=lambda: posted.append(page.post_message(Message())))
+    thread.start()
+    thread.join()
+    assert posted == [False]

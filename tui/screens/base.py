@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from rich.text import Text
+from textual._context import NoActiveAppError
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.events import Resize
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -86,6 +88,13 @@ class Base(Screen[Result]):
     def narrow(self) -> bool:
         """Whether the terminal is narrow."""
         return self.app.size.width < NARROW
+
+    def post_message(self, message: Message) -> bool:
+        """Post a message, also from a thread that has outlived the screen; then it is dropped."""
+        try:
+            return super().post_message(message)
+        except NoActiveAppError:
+            return False
 
     def compose(self) -> ComposeResult:
         """Lay out the title, the contents, the message line and the footer."""

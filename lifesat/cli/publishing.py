@@ -63,12 +63,10 @@ def _links(problem: Problem) -> Callable[[str], str]:
 
 def _viewer(problem: Problem) -> Callable[[str], str]:
     from lifesat.formats.publishing import with_viewer
-    from lifesat.problems.life.generations_predecessor import refuse_several_states
     from lifesat.problems.life.nearest import NearestPredecessor
-    from lifesat.problems.life.predecessor import Predecessor
+    from lifesat.problems.life.target_problem import TargetProblem
 
-    refuse_several_states(problem, "--viewer")
     exact = problem.exact if isinstance(problem, NearestPredecessor) else problem
-    if not isinstance(exact, Predecessor):
+    if not isinstance(exact, TargetProblem):
         raise UserError(f"--viewer is for predecessors, not for {problem.nouns}")
     return partial(with_viewer, generations=exact.generations, comments=exact.target.comments)

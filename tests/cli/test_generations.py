@@ -78,6 +78,14 @@ def test_jobs_and_files(
     assert "<svg" in (brain / "one.svg").read_text()
 
 
+def test_life_viewer_plays_a_parent(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PARENTS, "--viewer", "-q"]) == 0
+    out = capsys.readouterr().out
+    assert "#C [[ THEME 6 GRID AUTOSTART LOOP 2 STOP 2 ]]\n" in out
+    (parent,) = listed(out)
+    assert parent.evolve(2).crop().to_array().tolist() == [[0, 2, 0], [1, 2, 1]]
+
+
 def test_numbers_and_verdicts(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", *PARENTS[1:], "-q"]) == 0
     assert capsys.readouterr().out == "16\n"
@@ -133,7 +141,6 @@ def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> No
         ["predecessors", "--all", "--skip", "1"],
         ["predecessors", "--seed", "1"],
         ["predecessors", "--method", "strips"],
-        ["predecessors", "--viewer"],
         ["predecessors", "--print-config"],
         ["count", "--samples", "100"],
         ["orphan", "--minimise"],

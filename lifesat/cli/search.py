@@ -54,7 +54,7 @@ def _add_block_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that state the block, and constraints on it."""
     add(parser, "search.file")
     group = parser.add_argument_group("problem")
-    add(group, "blank", "search.rule", "search.outside", "search.given")
+    add(group, "blank", "search.rule", "search.outside", "search.given", "known_cells")
     add(group, *POPULATION, cells="live cells in the first generation")
     add(group, "counted_generation")
     group = parser.add_argument_group("constraints", "in addition to those of FILE; repeatable")
@@ -111,6 +111,7 @@ def _check(options: argparse.Namespace) -> None:
 
 def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     """Return the problem that FILE and the options state."""
+    from lifesat.life.life_history import history_rule
     from lifesat.requests.constraints import ConstraintRequest
     from lifesat.requests.search_file import SearchRequest
 
@@ -121,6 +122,8 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
     }
     request = from_values(SearchRequest, values)
     problem = request.problem()
+    if options.to == "life-history":
+        history_rule(problem.rule)  # raises if it has none
     if options.encoding and (fault := problem.encoding_error(options.encoding)):
         raise UserError(fault)
     return problem

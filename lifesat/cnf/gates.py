@@ -1,4 +1,7 @@
-"""Gates: new variables for "both are true" and "they differ", for arrays of literals."""
+"""Gates: new variables for "both are true", "one is true" and "they differ".
+
+Their inputs are arrays of literals.
+"""
 
 import numpy as np
 
@@ -37,6 +40,17 @@ def both(formula: Formula, first: Literals, second: Literals) -> Literals:
         default=0,
     )
     return _with_gates(formula, simple, first, second, _BOTH)
+
+
+def either(formula: Formula, first: Literals, second: Literals) -> Literals:
+    """Add gates and return their outputs: literals that are true where an input is.
+
+    Parameters
+    ----------
+    formula, first, second
+        As for `both`.
+    """
+    return -both(formula, -first, -second)
 
 
 def differ(formula: Formula, first: Literals, second: Literals) -> Literals:

@@ -5,6 +5,8 @@ or tabs, rows by line ends, generations by blank lines. ``#`` begins a comment; 
 a comment counts as blank. A cell is ``0``, ``1``, ``*`` (unknown and independent of all others) or
 a name (equal wherever the name stands), each perhaps with ``-`` before it (negation) and ``'``
 after it (the rule does not bind the cell: it need not follow from the generation before).
+
+Under rules of more than two states there are further digits, and no negation.
 """
 
 import re
@@ -19,11 +21,10 @@ Generations = tuple[tuple[tuple[str, ...], ...], ...]
 MAX_NAME = 40
 """The most letters of a name."""
 
-_CELL = re.compile(r"(-*)(0|1|\*|[A-Za-z_][A-Za-z_0-9]*)(['\u2019]*)")
+_CELL = re.compile(r"(-*)([0-9]|\*|[A-Za-z_][A-Za-z_0-9]*)(['\u2019]*)")
 _WORD = re.compile(r"[^\s,]+")
 _RULE = re.compile(r"[\s#]*Rule\s*=\s*(\{.*\}|[^\s\"']\S*)\s*")
 _OPPOSITES = {"0": "1", "1": "0", "*": "*"}
-_CELLS = f"a cell is 0, 1, * or a name of up to {MAX_NAME} letters and digits such as a12"
 _HINTS = (
     (r"[01*]{2,}'*", "separate cells by commas or blanks, as in 0,1,0"),
     (r"[.obO]+", "a dead cell is 0 and a live one is 1, with commas or blanks between them"),
@@ -32,60 +33,81 @@ _HINTS = (
 _SHOWN = 20
 
 
+def state_words(states: int) -> str:
+    """Return a list of the states of a cell, given their number."""
+    return "0, 1" if states == 2 else f"0 to {states - 1}"
+
+
 @lru_cache(maxsize=1 << 12)
-def standard_cell(word: str) -> str | None:
+def standard_cell(word: str, states: int = 2) -> str | None:
     """Return a cell in its standard form, or None if the word is not a cell.
 
     Examples
     --------
-    >>> standard_cell("-0"), standard_cell("--a12''"), standard_cell("a-b")
-    ('1', "a12'", None)
+    >>> standard_cell("-0"), standard_cell("--a12''"), standard_cell("a-b"), standard_cell("2")
+    ('1', "a12'", None, None)
+    >>> standard_cell("2'", states=3)
+    "2'"
     """
     match = _CELL.fullmatch(word)
     if not match or len(match[2]) > MAX_NAME:
         return None
     minus, name, free = match.groups()
+    if (name.isdigit() and int(name) >= states) or (minus and states > 2):
+        return None
     if len(minus) % 2:
         name = _OPPOSITES.get(name, f"-{name}")
     return name + "'" * bool(free)
 
 
-def cell_error(word: str) -> tuple[str, str]:
+def cell_error(word: str, states: int = 2) -> tuple[str, str]:
     """Return what is wrong with a word that is not a cell, and what would be right."""
     shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}..."
     hints = (hint for pattern, hint in _HINTS if re.fullmatch(pattern, word))
-    return f"invalid cell {shown!r}", next(hints, _CELLS)
+    return f"invalid cell {shown!r}", next(hints, _cell_words(states))
 
 
-def read(text: str) -> tuple[Generations, str | None]:
+def stated_rule(text: str) -> str | None:
+    """Return the rule that a line ``Rule = B3/S23`` before the cells states, or None.
+
+    Logic Life Search writes such lines.
+    """
+    rule = None
+    for line in text.split("\n"):
+        if stated := _RULE.fullmatch(line):
+            rule = stated[1]
+        elif line.partition("#")[0].strip():
+            break
+    return rule
+
+
+def read(text: str, states: int = 2) -> Generations:
     """Read generations.
 
     Parameters
     ----------
     text
         The text, lines ending in line feeds.
+    states
+        How many states a cell has.
 
     Returns
     -------
     tuple
-        The generations, all of one size, and the rule that a line ``Rule = B3/S23`` before them
-        states, as Logic Life Search writes it; None if there is none.
+        The generations, all of one size.
 
     Raises
     ------
     FormatError
         If a word is no cell, if rows or generations differ in size, or if there are no cells.
     """
-    rule = None
     generations: list[list[tuple[str, ...]]] = []
     ends: list[int] = []  # the line of each generation's last row
     closed = True
     for number, line in enumerate(text.split("\n"), 1):
-        stated = _RULE.fullmatch(line)
-        if stated and not generations:
-            rule = stated[1]
+        if _RULE.fullmatch(line) and not generations:
             continue
-        row = tuple(_cells(line.partition("#")[0], number))
+        row = tuple(_cells(line.partition("#")[0], number, states))
         if row:
             if closed:
                 generations.append([])
@@ -95,9 +117,9 @@ def read(text: str) -> tuple[Generations, str | None]:
             _check_width(row, generations[0][0], number)
         closed = not row
     if not generations:
-        raise FormatError("no cells found", 1, 1, hint=_CELLS)
+        raise FormatError("no cells found", 1, 1, hint=_cell_words(states))
     _check_heights(generations, ends)
-    return tuple(map(tuple, generations)), rule
+    return tuple(map(tuple, generations))
 
 
 def write(generations: Iterable[Iterable[Sequence[str]]], comments: Iterable[str] = ()) -> str:
@@ -121,12 +143,17 @@ def _rows(rows: list[list[str]], width: int) -> str:
     return "".join(",".join(cell.rjust(width) for cell in row) + "\n" for row in rows)
 
 
-def _cells(line: str, number: int) -> Iterator[str]:
+def _cell_words(states: int) -> str:
+    name = f"a name of up to {MAX_NAME} letters and digits such as a12"
+    return f"a cell is {state_words(states)}, * or {name}"
+
+
+def _cells(line: str, number: int, states: int) -> Iterator[str]:
     """Yield the cells of a line."""
     for match in _WORD.finditer(line):
-        cell = standard_cell(match[0])
+        cell = standard_cell(match[0], states)
         if cell is None:
-            message, hint = cell_error(match[0])
+            message, hint = cell_error(match[0], states)
             raise FormatError(message, number, match.start() + 1, match[0][:_SHOWN], hint)
         yield cell
 

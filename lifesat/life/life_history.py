@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from lifesat.life.cell_rows import CellRows, PatternError
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import LIFE, Rule, parse_rule
+from lifesat.life.rule_kind import rule_kind
 
 _BOUNDARY = 6
 
@@ -108,5 +109,13 @@ def two_state_rule(rule: Rule) -> Rule:
 
 
 def history_rule(rule: Rule) -> Rule:
-    """Return the LifeHistory rule that follows a two-state rule."""
+    """Return the LifeHistory rule that follows a two-state rule.
+
+    Raises
+    ------
+    PatternError
+        If the rule has more states.
+    """
+    if rule.states > 2:
+        raise PatternError(f"{rule_kind(rule)}; LifeHistory needs a rule of two states")
     return parse_rule("LifeHistory" if rule == LIFE else f"{rule.name}History")[0]

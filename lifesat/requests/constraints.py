@@ -2,12 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from lifesat.errors import UserError
-from lifesat.formats import read_text, space_time_text
+from lifesat.formats import known_cells, read_text, space_time_text
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.reading import read_bytes, source_name
@@ -36,11 +38,6 @@ KEYS = {
     "background_offset": "a list of columns, rows and generations, as in [1, 0, 0]",
 }
 """The other constraints in a search file, each with words for its value."""
-
-# Cells as text begin with a row of 0, 1 and * with blanks or commas between them, or of a single 0
-# or 1. Patterns have other letters, or nothing between, or a header such as #Life 1.06 before them.
-_SEVERAL = r"[01*](?:[ \t]*[ \t,][ \t]*[01*])+[ \t,]*"
-_CELLS = re.compile(rf"(?!#Life)(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:{_SEVERAL}|[01][ \t]*)(?:\n|\Z)")
 
 
 @dataclass(frozen=True)
@@ -73,8 +70,15 @@ class ConstraintRequest:
     background_offset: tuple[int, int, int] | None = None
     counted_generation: int | None = None
 
-    def added_to(self, stated: dict[str, Any]) -> dict[str, Any]:
+    def added_to(self, stated: dict[str, Any], states: int) -> dict[str, Any]:
         """Return the fields of a problem with these constraints too.
+
+        Parameters
+        ----------
+        stated
+            The fields.
+        states
+            How many states a cell has.
 
         Raises
         ------
@@ -87,17 +91,26 @@ class ConstraintRequest:
             if (value := getattr(self, each.name)) not in ((), None)
         }
         if self.different_from:
-            found["different_from"] = tuple(map(read_cells, self.different_from))
+            given = (read_cells(path, states) for path in self.different_from)
+            found["different_from"] = tuple(given)
         if self.background is not None:
-            found["background"] = read_cells(self.background)[0]
+            found["background"] = read_cells(self.background, states)[0]
             found.setdefault("background_offset", (0, 0, 0))
         for key in ("symmetry", "asymmetry", "force_change", "population", "different_from"):
             found[key] = (*stated.get(key, ()), *found.get(key, ()))
         return {**stated, **found}
 
 
-def read_cells(path: str) -> Rows:
+def read_cells(path: str, states: int) -> Rows:
     """Read the known cells of a file: generations as text, or a pattern.
+
+    Parameters
+    ----------
+    path
+        The file.
+    states
+        How many states a cell has. If there are two, all cells of a pattern but those of state 0
+        are live.
 
     Raises
     ------
@@ -105,19 +118,55 @@ def read_cells(path: str) -> Rows:
         If the file cannot be read.
     """
     text = plain_text(read_bytes(path))
-    if _CELLS.match(text):
-        try:
-            return _rows(text)
-        except FormatError as error:
-            error.source = source_name(path)
-            raise
-    pattern = read_text(text, unknown=True, source=source_name(path))
-    words = {0: "0", UNKNOWN: "*"}
+    if _cells_as_text(states).match(text):
+        with naming(path):
+            return _rows(text, states)
+    pattern = read_text(text, unknown=states == 2, source=source_name(path))
+    words = list(map(str, range(256)))
+    if states == 2:
+        words = ["0", *["1"] * 255]
+        words[UNKNOWN] = "*"
     rows = pattern.to_array().tolist()
-    return (tuple(" ".join(words.get(state, "1") for state in row) for row in rows),)
+    return (tuple(" ".join(words[state] for state in row) for row in rows),)
 
 
-def read_value(key: str, value: object, at: tuple[int, int]) -> object:
+def read_known_cells(path: str) -> Rows:
+    """Read known cells as `lifesat.formats.known_cells` does.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be read.
+    """
+    text = plain_text(read_bytes(path))
+    with naming(path):
+        return known_cells.read(text)
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let errors about a text name the file that it is from."""
+    try:
+        yield
+    except FormatError as error:
+        error.source = source_name(path)
+        raise
+
+
+@lru_cache
+def _cells_as_text(states: int) -> re.Pattern[str]:
+    """Return what cells as text begin with.
+
+    It is a row of states and * with blanks or commas between them, or of a single state. Patterns
+    have other letters, or nothing between, or a header such as #Life 1.06 before them.
+    """
+    state = f"[0-{states - 1}]"
+    each = f"(?:{state}|\\*)"
+    several = rf"{each}(?:[ \t]*[ \t,][ \t]*{each})+[ \t,]*"
+    return re.compile(rf"(?!#Life)(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:{several}|{state}[ \t]*)(?:\n|\Z)")
+
+
+def read_value(key: str, value: object, at: tuple[int, int], states: int) -> object:
     """Return the field that a key of a search file states.
 
     Parameters
@@ -128,6 +177,8 @@ def read_value(key: str, value: object, at: tuple[int, int]) -> object:
         Its value.
     at
         Its line and column.
+    states
+        How many states a cell has.
 
     Raises
     ------
@@ -149,7 +200,7 @@ def read_value(key: str, value: object, at: tuple[int, int]) -> object:
     if not all(isinstance(each, str) for each in values):
         raise wrong
     try:
-        return _read_texts(key, values)
+        return _read_texts(key, values, states)
     except FormatError as error:
         raise FormatError(f"{key}: {error.message}", *at, key, error.hint) from None
     except UserError as error:
@@ -172,24 +223,24 @@ def write_constraints(problem: ConstraintFields) -> list[str]:
     return lines
 
 
-def _read_texts(key: str, texts: list[str]) -> object:
+def _read_texts(key: str, texts: list[str], states: int) -> object:
     if key in _PARSERS:
         for text in texts:
             _PARSERS[key](text)
         return tuple(texts)
     if key == "different_from":
-        return tuple(DifferentFrom(_rows(text)).cells for text in texts)
+        return tuple(DifferentFrom(_rows(text, states), states - 1).cells for text in texts)
     if len(texts) != 1:
         raise FormatError("there must be one background", 1, 1, hint=f"give {KEYS[key]}")
-    return _rows(texts[0])[0]
+    return _rows(texts[0], states)[0]
 
 
 def _are_integers(values: list[Any], number: int) -> bool:
     return len(values) == number and all(type(each) is int for each in values)
 
 
-def _rows(text: str) -> Rows:
-    generations, _ = space_time_text.read(text)
+def _rows(text: str, states: int) -> Rows:
+    generations = space_time_text.read(text, states)
     return tuple(tuple(" ".join(row) for row in rows) for rows in generations)
 
 

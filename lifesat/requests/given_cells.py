@@ -23,8 +23,7 @@ def with_given(cells: Rows, given: Rows) -> Rows:
     cells
         The block, as in `lifesat.problems.life.search.SpaceTimeSearch`.
     given
-        Its first generations, or the upper left part of them; ``0`` and ``1`` are given, ``*`` is
-        not.
+        Its first generations, or the upper left part of them; states are given, ``*`` is not.
 
     Raises
     ------
@@ -64,7 +63,7 @@ def _give(row: list[str], x: int, state: str, names: dict[str, str], where: str)
         return
     name = literal.removeprefix("-")
     value = _OPPOSITE[state] if name != literal else state
-    known = name if name in _OPPOSITE else names.setdefault(name, value)
+    known = name if name.isdigit() else names.setdefault(name, value)
     if known != value:
         raise UserError(f"the cell in {where} is given as {state}, which contradicts other cells")
 

@@ -154,6 +154,10 @@ BLOCKS = (
            "these cells of the block are known too: a pattern, whose ? are not given, at the top "
            "left of the first generation, or generations of 0, 1 and * as text",
            metavar="FILE", repeated=True),
+    Option("known_cells",
+           "the same, but FILE is RLE as rlifesrc reads known cells: a pattern for each "
+           "generation, in which only the cells that are written are given",
+           metavar="FILE", repeated=True),
     Option("counted_generation",
            "--min-population, --max-population, --smallest and --largest count the live cells of "
            "generation T (default 0, the first one)", metavar="T", least=0),

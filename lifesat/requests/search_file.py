@@ -10,8 +10,10 @@ from lifesat.formats import space_time_text
 from lifesat.formats.detection import plain_text
 from lifesat.formats.errors import FormatError, place
 from lifesat.formats.reading import read_bytes, source_name
+from lifesat.life.rule import LIFE
 from lifesat.problems.life.constraints.background import OUTSIDES, Outside
 from lifesat.problems.life.rows import Rows
+from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import MOST_LITERALS
 from lifesat.requests.constraints import (
@@ -19,6 +21,7 @@ from lifesat.requests.constraints import (
     LIMITS,
     ConstraintRequest,
     read_cells,
+    read_known_cells,
     read_value,
     write_constraints,
 )
@@ -63,8 +66,9 @@ class SearchRequest:
         What replaces the statements of the file, or None. For `rule`, the name of a rule, or a set
         of rules in the notation of `lifesat.life.rule_pattern`; for the others as for
         `lifesat.problems.life.search.SpaceTimeSearch`.
-    given
-        Files of cells that are known too, each as for `lifesat.requests.constraints.read_cells`.
+    given, known_cells
+        Files of cells that are known too, each as for `lifesat.requests.constraints.read_cells` and
+        for `lifesat.requests.constraints.read_known_cells`.
     constraints
         What is added to the constraints of the file.
     """
@@ -77,6 +81,7 @@ class SearchRequest:
     min_population: int | None = None
     max_population: int | None = None
     given: tuple[str, ...] = ()
+    known_cells: tuple[str, ...] = ()
     constraints: ConstraintRequest = field(default_factory=ConstraintRequest)
 
     def problem(self) -> SpaceTimeSearch:
@@ -91,12 +96,15 @@ class SearchRequest:
             width, height, generations = self.blank
             stated: dict[str, Any] = {"cells": blank_rows(generations, height, width)}
         elif self.path is None:
-            stated = read_search(self.text, "text")
+            stated = read_search(self.text, "text", self.rule)
         else:
-            stated = read_search(plain_text(read_bytes(self.path)), source_name(self.path))
-        stated = self.constraints.added_to(stated)
-        for path in self.given:
-            stated["cells"] = with_given(stated["cells"], read_cells(path))
+            text = plain_text(read_bytes(self.path))
+            stated = read_search(text, source_name(self.path), self.rule)
+        states = _states(self.rule or stated.get("rule_name"))
+        stated = self.constraints.added_to(stated, states)
+        given = [read_cells(path, states) for path in self.given]
+        for cells in given + list(map(read_known_cells, self.known_cells)):
+            stated["cells"] = with_given(stated["cells"], cells)
         changes = {
             "rule_name": self.rule,
             "outside": self.outside,
@@ -108,7 +116,7 @@ class SearchRequest:
         )
 
 
-def read_search(text: str, source: str) -> dict[str, Any]:
+def read_search(text: str, source: str, rule: str | None = None) -> dict[str, Any]:
     """Return the fields of the problem that a text in either form states.
 
     Parameters
@@ -117,6 +125,8 @@ def read_search(text: str, source: str) -> dict[str, Any]:
         The text, lines ending in line feeds.
     source
         The name under which errors speak of it.
+    rule
+        The rule that replaces that of the text, or None.
 
     Raises
     ------
@@ -124,7 +134,7 @@ def read_search(text: str, source: str) -> dict[str, Any]:
         If the text is wrong.
     """
     try:
-        return _read(text)
+        return _read(text, rule)
     except FormatError as error:
         error.source = source
         raise
@@ -160,19 +170,24 @@ def write_search(problem: SpaceTimeSearch) -> str:
     return "\n".join([*lines, 'cells = """', f'{cells}"""', ""])
 
 
-def _read(text: str) -> dict[str, Any]:
+def _read(text: str, rule: str | None) -> dict[str, Any]:
     begin = _begin(text)
     rest = text[begin:]
     if re.match(r"x\s*=", rest):
         hint = "--blank with --given takes it, and so do `lifesat predecessors` and other commands"
         raise FormatError("this is a pattern, not a search file", *place(text, begin), hint=hint)
     if _TOML.match(rest):
-        return _read_toml(text)
-    generations, rule = space_time_text.read(text)
-    stated: dict[str, Any] = {"cells": _rows(generations)}
-    if rule is not None:
-        stated["rule_name"] = read_rule(rule, text, place(text, text.index(rule)))
-    return stated
+        return _read_toml(text, rule)
+    stated: dict[str, Any] = {}
+    if (found := space_time_text.stated_rule(text)) is not None:
+        stated["rule_name"] = read_rule(found, text, place(text, text.index(found)))
+    states = _states(rule or stated.get("rule_name"))
+    return {**stated, "cells": _rows(space_time_text.read(text, states))}
+
+
+def _states(rule: str | None) -> int:
+    """Return how many states a cell has under a rule or a set of rules, or Life."""
+    return search_rules(rule or LIFE.name, outside_stays_dead=False).rule.states
 
 
 def _begin(text: str) -> int:
@@ -185,7 +200,7 @@ def _rows(generations: space_time_text.Generations) -> Rows:
     return tuple(tuple(" ".join(row) for row in rows) for rows in generations)
 
 
-def _read_toml(text: str) -> dict[str, Any]:
+def _read_toml(text: str, rule: str | None) -> dict[str, Any]:
     """Return the fields of the problem that a TOML text states."""
     try:
         values = tomllib.loads(text)
@@ -195,12 +210,15 @@ def _read_toml(text: str) -> dict[str, Any]:
         raise FormatError("the TOML is nested too deeply", 1, 1, hint=_HINT) from None
     for key, value in values.items():
         _check_value(key, value, text)
-    found = {key: read_value(key, values[key], _place(text, key)) for key in KEYS if key in values}
-    stated: dict[str, Any] = {**found, "cells": _block(values, text)}
-    if "outside" in values:
-        stated["outside"] = values["outside"]
+    stated: dict[str, Any] = {}
     if "rule" in values:
         stated["rule_name"] = read_rule(values["rule"], text, _place(text, "rule"))
+    states = _states(rule or stated.get("rule_name"))
+    for key in (each for each in KEYS if each in values):
+        stated[key] = read_value(key, values[key], _place(text, key), states)
+    stated["cells"] = _block(values, text, states)
+    if "outside" in values:
+        stated["outside"] = values["outside"]
     stated |= {key: values[key] for key in (*_BOUNDS, *LIMITS) if key in values}
     return stated
 
@@ -224,7 +242,7 @@ def _check_value(key: str, value: object, text: str) -> None:
         raise FormatError(f"outside is {value!r}", *at, key, f"give {words}")
 
 
-def _block(values: dict[str, Any], text: str) -> Rows:
+def _block(values: dict[str, Any], text: str, states: int) -> Rows:
     """Return the cells that the values of a TOML text state."""
     if "cells" not in values:
         for key in _SIZES:
@@ -233,7 +251,7 @@ def _block(values: dict[str, Any], text: str) -> Rows:
                 raise FormatError(f"neither cells nor {key} are given", 1, 1, hint=hint)
         return blank_rows(*(values[key] for key in _SIZES))
     try:
-        generations, _ = space_time_text.read(values["cells"])
+        generations = space_time_text.read(values["cells"], states)
     except FormatError as error:
         _move(error, text)
         raise

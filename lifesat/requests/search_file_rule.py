@@ -7,7 +7,7 @@ from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.rule import RuleError
 from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern, pattern_of_table
-from lifesat.problems.life.search_rules import search_rules
+from lifesat.problems.life.rules.parse import search_rules
 
 RULE_WORDS = 'a string such as "B3/S23" or "pB3a-c/S23", or a table such as { B3 = "1", B2a = "x" }'
 

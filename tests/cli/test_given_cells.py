@@ -14,7 +14,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def found(out: str) -> list[space_time_text.Generations]:
-    return [space_time_text.read(f"# {text}")[0] for text in out.split("# solution")[1:]]
+    return [space_time_text.read(f"# {text}") for text in out.split("# solution")[1:]]
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         if not isinstance(subject, SpaceTimeSearch):
             return None, ""
         generations, height, width = subject.shape
-        known, live = subject.block.known[0], subject.block.negated[0]
-        return np.where(known, live, UNKNOWN).astype(np.uint8), f"{width}x{height}x{generations}"
+        known, states = subject.block.known[0], subject.block.states[0]
+        return np.where(known, states, UNKNOWN).astype(np.uint8), f"{width}x{height}x{generations}"
 
     def generations(self, problem: SpaceTimeSearch, boards: Boards) -> list[Boards]:
         """Return the generations of the block."""

@@ -84,8 +84,8 @@ class LifeProblem(Problem):
             yield generations_of(pattern, self.spacetime.generations)
 
     def weights(self, boards: Boards) -> NDArray[np.intp]:
-        """Return the population of each board."""
-        weights: NDArray[np.intp] = boards.sum(axis=(1, 2), dtype=np.intp)
+        """Return the population of each board: its cells of all states but 0."""
+        weights: NDArray[np.intp] = np.count_nonzero(boards, axis=(1, 2))
         return weights
 
     def branch_variables(self) -> list[int]:

@@ -6,6 +6,7 @@ variables from which all others follow come first: they are the projection.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,23 +29,29 @@ class Block:
         For each cell that is not known, shape ``(generations, height, width)``, the first place in
         row-major order that has the same name; for other cells, their own place.
     negated
-        Which cells are the negation of their name; among known cells, those that are live.
+        Which cells are the negation of their name.
     known
         Which cells are known.
+    states
+        The states of the known cells; 0 for others.
     bound
         Which cells the rule binds, if there is a generation before theirs.
+    last_state
+        The highest state that a cell may have.
     consistent
-        Whether no cell has to be equal to its own opposite.
+        Whether no cell has to differ from itself.
     """
 
     places: NDArray[np.intp]
     negated: NDArray[np.bool_]
     known: NDArray[np.bool_]
+    states: NDArray[np.uint8]
     bound: NDArray[np.bool_]
+    last_state: int = 1
     consistent: bool = True
 
     @classmethod
-    def of(cls, cells: Rows) -> "Block":
+    def of(cls, cells: Rows, last_state: int) -> "Block":
         """Return the block that rows of cells in their standard form state."""
         words = np.array([[row.split(" ") for row in rows] for rows in cells])
         distinct, first, back = np.unique(words, return_index=True, return_inverse=True)
@@ -54,40 +61,48 @@ class Block:
         starts: dict[str, int] = {}
         for name, place in zip(names, first.tolist(), strict=True):
             starts[name] = min(place, starts.get(name, place))
-        own = np.array([name in ("0", "1", "*") for name in names])[back]
+        own = np.array([name == "*" or name.isdigit() for name in names])[back]
         named = np.array([starts[name] for name in names])[back]
-        here = _numbers(words.shape)
+        states = [int(name) if name.isdigit() else 0 for name in names]
         return cls(
-            places=np.where(own, here, named),
-            negated=np.array([word == "1" or word.startswith("-") for word in literals])[back],
-            known=np.array([name in ("0", "1") for name in names])[back],
+            places=np.where(own, _places(words.shape), named),
+            negated=np.array([literal.startswith("-") for literal in literals])[back],
+            known=np.array([name.isdigit() for name in names])[back],
+            states=np.array(states, dtype=np.uint8)[back],
             bound=np.array([not word.endswith("'") for word in distinct.tolist()])[back],
+            last_state=last_state,
         )
 
     def symmetric(self, symmetries: Iterable[Symmetry], surroundings: Surroundings) -> "Block":
         """Return the block with cells equal that symmetries make equal."""
-        numbers = np.where(self.known, FALSE, self.places + 1)
-        cells = np.where(self.negated, -numbers, numbers).astype(np.int32)
-        equal = Equalities(cells.size)
+        literals = self._literals(self.places + 1)
+        equal = Equalities(literals.size)
         for symmetry in symmetries:
-            symmetry.merge(equal, cells, surroundings)
-        merged = equal.resolve(cells)
-        known = np.abs(merged) == TRUE
+            symmetry.merge(equal, literals, surroundings)
+        merged = equal.resolve(literals)
+        known = np.abs(merged[0]) == TRUE
         return replace(
             self,
-            places=np.where(known, _numbers(self.places.shape), np.abs(merged) - 1),
-            negated=np.where(known, merged == TRUE, merged < 0),
+            places=np.where(
+                known, _places(known.shape), (np.abs(merged[0]) - 1) // self.last_state
+            ),
+            negated=~known & (merged[0] < 0),
             known=known,
+            states=np.argmax(np.concatenate([~known[None], merged == TRUE]), axis=0).astype(
+                np.uint8
+            ),
             consistent=equal.consistent,
         )
 
-    def literals(self) -> tuple[Literals, int]:
-        """Return the literals of the cells, and the size of the projection.
+    @cached_property
+    def numbers(self) -> tuple[NDArray[np.int32], int]:
+        """The number of each unknown cell, from 1, and how many come first.
 
-        A variable whose first generation binds one of its cells follows from the generation before;
-        all others are in the projection and have the first numbers, each part in row-major order.
+        Cells that are equal or opposite have the same one. Cells whose first generation binds one
+        of them follow from the generation before; all others come first, each part in row-major
+        order. Known cells have 0.
         """
-        layer = _numbers(self.places.shape) // self.places[0].size
+        layer = _places(self.places.shape) // self.places[0].size
         starts = layer.ravel()[self.places]
         follows = np.zeros(self.places.size, dtype=bool)
         follows[self.places[self.bound & (starts == layer) & (layer > 0)]] = True
@@ -98,10 +113,46 @@ class Block:
         ordered = np.concatenate([first[~follows[first]], first[follows[first]]])
         numbers = np.zeros(self.places.size, dtype=np.int32)
         numbers[ordered] = np.arange(1, len(ordered) + 1)
+        return numbers[self.places], int((~follows[first]).sum())
+
+    @cached_property
+    def literals(self) -> Literals:
+        """The literals of the states of the cells but 0.
+
+        The shape is ``(last_state, generations, height, width)``; the first literals are those of
+        state 1. The variables of a cell follow each other, in the order of `numbers`.
+        """
+        return self._literals(self.numbers[0])
+
+    def _literals(self, numbers: NDArray[np.integer]) -> Literals:
+        """Return the literals of states, given a number from 1 for each unknown cell."""
+        state = np.arange(1, self.last_state + 1)[:, None, None, None]
         signs = np.where(self.negated, -1, 1)
-        literals = np.where(self.known, np.where(self.negated, TRUE, FALSE), numbers[self.places])
-        literals = np.where(self.known, literals, signs * literals).astype(np.int32)
-        return literals, int((~follows[first]).sum())
+        variables = signs * ((numbers - 1) * self.last_state + state)
+        constants = np.where(self.states == state, TRUE, FALSE)
+        literals: Literals = np.where(self.known, constants, variables).astype(np.int32)
+        return literals
+
+    def states_of(self, models: Literals) -> tuple[Boards, int]:
+        """Return the states of unknown cells in models, by number, and the last number.
+
+        Parameters
+        ----------
+        models
+            Literals of the variables of the cells that come first, or of all; shape ``(models,
+            variables)``.
+
+        Returns
+        -------
+        tuple
+            Shape ``(models, cells + 1)``; 0 for number 0, and for cells without variables in the
+            models.
+        """
+        given = models.shape[1] // self.last_state
+        states = np.zeros((len(models), int(self.numbers[0].max()) + 1), dtype=np.uint8)
+        each = (models > 0).reshape(len(models), given, self.last_state)
+        states[:, 1 : given + 1] = each @ np.arange(1, self.last_state + 1, dtype=np.uint8)
+        return states, given
 
     def agree(self, boards: Boards) -> NDArray[np.bool_]:
         """Return which boards have the known cells, and the same state for each name.
@@ -111,11 +162,12 @@ class Block:
         boards
             Shape ``(boards, generations, height, width)``.
         """
-        states = boards.reshape(len(boards), self.known.size) ^ self.negated.ravel()
-        good: NDArray[np.bool_] = (states[:, self.places.ravel()] == states).all(axis=1)
-        return good & ~states[:, self.known.ravel()].any(axis=1)
+        named = (boards ^ self.negated).reshape(len(boards), self.known.size)
+        good: NDArray[np.bool_] = (named[:, self.places.ravel()] == named).all(axis=1)
+        good &= (boards == self.states)[:, self.known].all(axis=1)
+        return good
 
 
-def _numbers(shape: tuple[int, ...]) -> NDArray[np.intp]:
+def _places(shape: tuple[int, ...]) -> NDArray[np.intp]:
     """Return the places of cells in row-major order."""
     return np.arange(np.prod(shape, dtype=np.intp)).reshape(shape)

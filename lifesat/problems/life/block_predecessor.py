@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import BoundedGrid
 from lifesat.problems.life.predecessor import Predecessor
+from lifesat.problems.life.rules.known import KnownRule
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.life.search_rules import UnknownRule
 from lifesat.problems.life.window import Cell, Outside
 
 # Where births beside the block do not count, cells there are dead first and unknown then.
@@ -25,12 +25,12 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
     """
     block = search.stated
     constrained = search.symmetry or search.constraints or search.background or search.counted
-    if len(search.cells) != 2 or constrained or isinstance(search.rules, UnknownRule):
+    if len(search.cells) != 2 or constrained or not isinstance(search.rules, KnownRule):
         return None
     alone = block.places.ravel() == np.arange(block.places.size)
     if not (alone.all() and block.bound[1].all()):
         return None
-    states = np.where(block.known, block.negated, UNKNOWN)
+    states = np.where(block.known, block.states, UNKNOWN)
     _, height, width = search.shape
     grid = BoundedGrid("T", width, height) if search.outside == "torus" else None
     ring = _ring(width, height) if search.outside == "bounded" else frozenset()

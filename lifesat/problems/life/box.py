@@ -11,6 +11,7 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import Scalar, transform
+from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import LIFE, RULES_WITH_TABLE, Rule, parse_rule
 from lifesat.life.rule_kind import rule_kind
 from lifesat.life.symmetry import (
@@ -26,16 +27,24 @@ Shift = tuple[int, int]
 
 
 @lru_cache
-def plane_rule(text: str) -> Rule:
+def plane_rule(text: str, most_states: int = 2) -> Rule:
     """Parse a rule for searches on the plane, where cells outside a box have to stay dead.
+
+    Parameters
+    ----------
+    text
+        The rule.
+    most_states
+        The most states of a Generations rule; 2 if the rule needs a table.
 
     Raises
     ------
     UserError
-        If the rule is invalid, has no table or has births without neighbours.
+        If the rule is invalid, is none of these or has births without neighbours.
     """
-    rule = _rule_without_grid(text, "objects are searched for on the infinite plane")
-    if rule.table[0]:
+    reason = "objects are searched for on the infinite plane"
+    rule = _rule_without_grid(text, reason, most_states)
+    if live_rule(rule).table[0]:
         raise UserError(
             f"rule {rule} has births without neighbours (B0), so cells outside a box do not stay"
             " dead"
@@ -44,25 +53,34 @@ def plane_rule(text: str) -> Rule:
 
 
 @lru_cache
-def torus_rule(text: str) -> Rule:
+def torus_rule(text: str, most_states: int = 2) -> Rule:
     """Parse a rule for searches on a torus.
+
+    Parameters
+    ----------
+    text, most_states
+        As for `plane_rule`.
 
     Raises
     ------
     UserError
-        If the rule is invalid or has no table.
+        If the rule is invalid or is none of these.
     """
-    return _rule_without_grid(text, "the size of the torus is given apart from the rule")
+    reason = "the size of the torus is given apart from the rule"
+    return _rule_without_grid(text, reason, most_states)
 
 
-def _rule_without_grid(text: str, reason: str) -> Rule:
-    """Parse a rule that has a table; for `reason` it may not have a bounded grid."""
+def _rule_without_grid(text: str, reason: str, most_states: int) -> Rule:
+    """Parse a rule; for `reason` it may not have a bounded grid."""
     rule, grid = parse_rule(text)
     if grid:
         raise UserError(f"rule {rule}:{grid} has a bounded grid, but {reason}; use {rule}")
-    if not rule.has_table:
-        raise UserError(f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}")
-    return rule
+    if rule.has_table or (rule.family == "generations" and rule.states <= most_states):
+        return rule
+    needed = RULES_WITH_TABLE
+    if most_states > 2:
+        needed += f", or a Generations rule of at most {most_states} states"
+    raise UserError(f"{rule_kind(rule)}; a search needs {needed}")
 
 
 def rule_words(rule: str) -> list[str]:

@@ -20,17 +20,23 @@ def cell_comments(problem: PlacedProblem, encoding: str) -> Iterator[str]:
         corner = "box"
     yield f"{nouns} {problem.conditions()}"
     yield f"encoding {encoding}"
-    yield f"cell VARIABLE X Y T: (0, 0) is the {corner}'s top left cell, T = 0 the first layer"
-    for variable, x, y, t in problem.places():
-        yield f"cell {variable} {x} {y} {t}"
+    where = f"(0, 0) is the {corner}'s top left cell, T = 0 the first layer"
     if isinstance(problem, SpaceTimeSearch):
+        several = problem.last_state > 1
+        yield f"cell VARIABLE X Y T{' STATE' * several}: {where}"
+        for variable, *place, state in problem.places():
+            yield " ".join(map(str, ["cell", variable, *place, *[state] * several]))
         yield from _transition_comments(problem)
+    else:
+        yield f"cell VARIABLE X Y T: {where}"
+        for variable, x, y, t in problem.places():
+            yield f"cell {variable} {x} {y} {t}"
     yield " ".join(["p show", *map(str, range(1, problem.projection + 1)), "0"])
 
 
 def _transition_comments(problem: SpaceTimeSearch) -> Iterator[str]:
     """Yield the comments that say which transitions of an unknown rule the variables are."""
-    transitions = list(problem.rules.transitions(problem.spacetime.variables))
+    transitions = list(problem.rules.transitions(problem.variables))
     if transitions:
         yield "transition VARIABLE NAME: whether a cell is live after the isotropic transition"
     for variable, name in transitions:

@@ -19,6 +19,7 @@ from lifesat.problems.life.base import from_the_middle
 from lifesat.problems.life.box import filled_with_constants, inner, last_variable
 from lifesat.problems.life.evolve_window import reaches_target
 from lifesat.problems.life.refractory import (
+    MOST_STATES,
     Generation,
     Possible,
     add_one_state_each,
@@ -30,9 +31,6 @@ from lifesat.problems.life.sizes import generations_size
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.life.validation import window_errors, window_type_errors
 from lifesat.problems.problem import Boards, Problem
-
-MOST_STATES = 8
-"""The most states of a Generations rule that is searched backwards."""
 
 
 @dataclass(frozen=True)
@@ -179,11 +177,6 @@ class GenerationsPredecessor(TargetProblem):
         good = reaches_target(self.window, boards)
         good &= (boards < self.rule.states).all(axis=(1, 2))
         return good
-
-    def weights(self, boards: Boards) -> NDArray[np.intp]:
-        """Return the population of each board: its cells of all states but 0."""
-        weights: NDArray[np.intp] = np.count_nonzero(boards, axis=(1, 2))
-        return weights
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""

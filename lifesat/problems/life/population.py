@@ -26,7 +26,7 @@ def within_bounds(
     boards: Boards, min_population: int, max_population: int | None
 ) -> NDArray[np.bool_]:
     """Return which boards have a population within the bounds."""
-    population = boards.sum(axis=(1, 2), dtype=np.int64)
+    population = np.count_nonzero(boards, axis=(1, 2))
     good: NDArray[np.bool_] = population >= min_population
     return good if max_population is None else good & (population <= max_population)
 

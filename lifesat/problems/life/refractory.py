@@ -19,6 +19,9 @@ from lifesat.encodings import add_steps
 from lifesat.life.live_rule import live_rule
 from lifesat.life.rule import Rule
 
+MOST_STATES = 8
+"""The most states of a Generations rule that a search takes."""
+
 Possible = NDArray[np.bool_]
 """Which states cells may have, shape ``(states, height, width)``."""
 
@@ -117,6 +120,28 @@ class Generation:
         formula.add(np.stack([defined, -live, next_live], axis=1))
         following: Literals = np.concatenate([second[None], self.refractory[:-1]]).astype(np.int32)
         return following
+
+    def bind_refractory(
+        self, formula: Formula, following: Literals, bound: NDArray[np.bool_]
+    ) -> None:
+        """Add the clauses for given literals of states 2 and higher one generation later.
+
+        Parameters
+        ----------
+        formula
+            Gets the clauses.
+        following
+            The literals, of the shape of `refractory`.
+        bound
+            Which cells the rule binds, shape ``(height, width)``.
+        """
+        second, live, next_live = following[0][bound], self.live[bound], self.next_live[bound]
+        formula.add(np.stack([-second, live], axis=1))
+        formula.add(np.stack([-second, -next_live], axis=1))
+        formula.add(np.stack([second, -live, next_live], axis=1))
+        later, earlier = following[1:, bound].ravel(), self.refractory[:-1, bound].ravel()
+        formula.add(np.stack([-later, earlier], axis=1))
+        formula.add(np.stack([later, -earlier], axis=1))
 
 
 def add_one_state_each(formula: Formula, literals: Literals) -> None:

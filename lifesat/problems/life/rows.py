@@ -7,15 +7,25 @@ Rows = tuple[tuple[str, ...], ...]
 """For each generation its rows, each a text of cells with one blank between them."""
 
 
-def standard_rows(cells: Rows) -> Rows:
+def standard_rows(cells: Rows, states: int) -> Rows:
     """Return rows with every cell in its standard form.
+
+    Parameters
+    ----------
+    cells
+        The rows.
+    states
+        How many states a cell has.
 
     Raises
     ------
     UserError
         If a word is no cell, if there are none, or if the generations or rows differ in size.
     """
-    rows = tuple(tuple(" ".join(map(_standard, row.split())) for row in rows) for rows in cells)
+    rows = tuple(
+        tuple(" ".join(_standard(word, states) for word in row.split()) for row in rows)
+        for rows in cells
+    )
     sizes = {(len(rows_of_one), row.count(" ") + 1) for rows_of_one in rows for row in rows_of_one}
     if not rows or not all(rows) or not all(row for one in rows for row in one):
         raise UserError("a block needs a cell at least, in every row of every generation")
@@ -24,8 +34,8 @@ def standard_rows(cells: Rows) -> Rows:
     return rows
 
 
-def _standard(word: str) -> str:
-    cell = standard_cell(word)
+def _standard(word: str, states: int) -> str:
+    cell = standard_cell(word, states)
     if cell is None:
-        raise UserError("; ".join(cell_error(word)))
+        raise UserError("; ".join(cell_error(word, states)))
     return cell

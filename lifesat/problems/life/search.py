@@ -30,8 +30,11 @@ from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surr
 from lifesat.problems.life.constraints.fields import ConstraintFields
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.rows import Rows, standard_rows
-from lifesat.problems.life.search_rules import SearchRules, Step, UnknownRule, search_rules
+from lifesat.problems.life.rules.parse import search_rules
+from lifesat.problems.life.rules.search_rules import SearchRules, Step
+from lifesat.problems.life.rules.unknown import UnknownRule
 from lifesat.problems.life.sizes import layers_size
+from lifesat.problems.life.symmetry import renaming
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
 _GRIDS = {"bounded": "P", "torus": "T"}
@@ -59,9 +62,9 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     min_population, max_population
         Bounds on the population of `counted_generation`; no upper one if `max_population` is None.
     rule_name
-        A rule with two states and a 3x3 neighbourhood, or a set of isotropic rules in the notation
-        of `lifesat.life.rule_pattern`; each solution has one rule of the set. It is stored as its
-        canonical text.
+        A rule with two states and a 3x3 neighbourhood; a Generations rule; or a set of isotropic
+        rules in the notation of `lifesat.life.rule_pattern`, of which each solution has one. It is
+        stored as its canonical text.
 
     Further attributes are those of `lifesat.problems.life.constraints.fields.ConstraintFields`.
 
@@ -89,8 +92,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def __post_init__(self) -> None:
         if self.outside not in OUTSIDES:
             raise UserError(f"outside is {self.outside!r}; it can be {', '.join(OUTSIDES)}")
-        object.__setattr__(self, "cells", standard_rows(self.cells))
         object.__setattr__(self, "rule_name", self.rules.name)
+        object.__setattr__(self, "cells", standard_rows(self.cells, self.rule.states))
         self.standardise()
         for error in _size_errors(self) + population_errors(*self.population_bounds):
             raise UserError(error)
@@ -107,6 +110,11 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def open_ended(self) -> bool:
         """Whether cells of the last generation are unknown."""
         return not self.stated.known[-1].all()
+
+    @property
+    def last_state(self) -> int:
+        """The highest state of a cell."""
+        return self.rule.states - 1
 
     # ---------------------------------------------------------------- the formula
 
@@ -135,7 +143,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @cached_property
     def stated(self) -> Block:
         """What is stated about each cell."""
-        return Block.of(self.cells)
+        return Block.of(self.cells, self.last_state)
 
     @cached_property
     def block(self) -> Block:
@@ -150,14 +158,26 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return self.surroundings_for(self.outside, self.rules.extremes)
 
     @cached_property
+    def literals_around(self) -> Literals:
+        """The literals of the block and of what the formula needs of its surroundings.
+
+        They are those of `Block.literals`, with some cells more on every side.
+        """
+        around, cells, states = self.surroundings, self.block.literals, (FALSE, TRUE)
+        layers = [around.around(cells, t, around.ring, states) for t in range(self.shape[0])]
+        return np.stack(layers, axis=1)
+
+    @cached_property
     def spacetime(self) -> SpaceTime:
-        """The block and what the formula needs of its surroundings."""
-        around, ring = self.surroundings, self.surroundings.ring
-        inner = int(self.outside == "dead")
+        """The live cells of the block and of what the formula needs of its surroundings."""
+        ring, inner = self.surroundings.ring, int(self.outside == "dead")
         bound = _padded(_padded(self.block.bound, inner, value=True), ring - inner, value=False)
-        cells, states = self._numbered[0], (FALSE, TRUE)
-        literals = np.stack([around.around(cells, t, ring, states) for t in range(len(cells))])
-        return SpaceTime(literals, torus=around.torus, bound=bound)
+        return SpaceTime(self.literals_around[0], torus=self.surroundings.torus, bound=bound)
+
+    @property
+    def variables(self) -> int:
+        """The number of variables of cells."""
+        return int(self.block.numbers[0].max()) * self.block.last_state
 
     @property
     def projection(self) -> int:
@@ -166,50 +186,51 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         If the rule is unknown, it has all variables of cells.
         """
         unknown = isinstance(self.rules, UnknownRule)
-        return self.spacetime.variables if unknown else self._numbered[1]
+        return self.variables if unknown else self.block.numbers[1] * self.block.last_state
 
-    def places(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield ``(literal, x, y, t)`` for every unknown cell, ordered by variable.
+    def places(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Yield ``(literal, x, y, t, state)`` for every state but 0 of every unknown cell.
 
-        ``(0, 0)`` is the block's top left cell; a negative literal is a negated name.
+        ``(0, 0)`` is the block's top left cell; a negative literal is a negated name. They are
+        ordered by variable.
         """
-        literals = self._numbered[0]
+        literals = self.block.literals
         cells = np.argwhere(is_variable(literals))
         order = np.argsort(np.abs(literals[tuple(cells.T)]), kind="stable")
-        for t, row, column in cells[order].tolist():
-            yield int(literals[t, row, column]), column, row, t
+        for state, t, row, column in cells[order].tolist():
+            yield int(literals[state, t, row, column]), column, row, t, state + 1
 
     @property
     def population_literals(self) -> Literals:
         """The cells that the bounds count."""
-        counted: Literals = self._numbered[0][self.counted]
+        counted: Literals = self.block.literals[:, self.counted]
         return counted
 
     def formula(self, encoding: str) -> Formula:
         """Return the formula whose models are the histories."""
-        formula = self.rules.formula(self.spacetime, encoding)
+        formula = self.rules.formula(self.spacetime, self.literals_around, encoding)
         bound_population(formula, self.population_literals, *self.population_bounds)
-        self.add_constraints(formula, self._numbered[0], self.surroundings)
+        self.add_constraints(formula, self.block.literals, self.surroundings)
         if not self.block.consistent:
             formula.add(np.zeros((1, 0), dtype=np.int32))
         return formula
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        spacetime = self.spacetime
-        _, height, width = spacetime.literals.shape
+        spacetime, literals = self.spacetime, self.literals_around
+        height, width = literals.shape[2:]
         extents = []
         for t in range(spacetime.generations):
-            later = spacetime.literals[t + 1]
             # Dead cells among dead cells need no clauses, unless the rule has B0.
-            dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2) & (later == FALSE)
+            dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2)
+            dead &= (literals[:, t : t + 2] == FALSE).all(axis=(0, 1))
             bound = spacetime.binds(t + 1) & ~(dead & self.rules.vacuum)
-            known = not is_variable(later[bound]).any()
+            known = not is_variable(spacetime.literals[t + 1][bound]).any()
             extents.append((Extent(height, width, int(bound.sum()), known=known), 1))
-        size = self.rules.formula_size(extents, encoding)
-        size += layers_size(spacetime.literals.size, spacetime.variables)
-        size += self.constraints_size(self.shape) + Size(clauses=1)
-        return size + bound_size(height * width, *self.population_bounds)
+        size = self.rules.formula_size(extents, int(self.block.numbers[0].max()), encoding)
+        size += layers_size(literals.size, self.variables) + Size(clauses=1)
+        size += self.constraints_size((self.block.last_state, *self.shape))
+        return size + bound_size(self.population_literals.size, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the box that leave the problem as it is, renaming its variables.
@@ -220,7 +241,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             Shape ``(order, projection)``, including the identity.
         """
         # In the first generation no cell follows.
-        literals, bound = self.spacetime.literals, self.block.bound[1:]
+        literals, bound = self.literals_around, self.block.bound[1:]
         ids = np.arange(self.block.places.size).reshape(self.shape)
         found = []
         for element in self.rules.symmetries:
@@ -229,14 +250,14 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
                 continue
             if not self.same_constraints(ids, transform(ids, element), self.surroundings):
                 continue
-            if (renamed := _renaming(literals, image)) is not None:
+            if (renamed := renaming(literals, image)) is not None:
                 found.append(renamed[: self.projection])
         return np.unique(np.array(found, dtype=np.intp), axis=0)
 
     def branch_variables(self) -> list[int]:
         """Return the variables of the first generation from its middle outwards, then others."""
-        layer = np.abs(self._numbered[0][0])
-        first: list[int] = layer[tuple(from_the_middle(layer).T)].tolist()
+        layers = np.abs(self.block.literals[:, 0])
+        first = [v for layer in layers for v in layer[tuple(from_the_middle(layer).T)].tolist()]
         known = set(first)
         return first + [each for each in range(1, self.projection + 1) if each not in known]
 
@@ -248,13 +269,9 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         What does not follow from the generation before is in the projection; the rest is run
         forward.
         """
-        literals = self._numbered[0]
-        number, sign = np.abs(literals), literals < 0
-        unknown = is_variable(literals)
-        boards = np.broadcast_to(literals > 0, (len(models), *literals.shape)).astype(np.uint8)
-        states = np.zeros((len(models), self.spacetime.variables + 1), dtype=np.uint8)
-        states[:, 1 : self.projection + 1] = models > 0
-        reached = self.projection
+        number, sign, unknown = self.block.numbers[0], self.block.negated, ~self.block.known
+        boards = np.broadcast_to(self.block.states, (len(models), *self.shape)).copy()
+        states, reached = self.block.states_of(models)
         for t, layer in enumerate(unknown):
             new = layer & (number[t] > reached) & self.block.bound[t]
             if new.any():
@@ -269,6 +286,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         """Run every generation forward and compare bound cells, known cells, names and outside."""
         good = within_bounds(boards[:, self.counted], *self.population_bounds)
         good &= self.stated.agree(boards) & self.constraints_hold(boards, self.surroundings)
+        good &= (boards <= self.last_state).all(axis=(1, 2, 3))
         steps = self._steps(boards)
         obeys = np.zeros(len(boards), dtype=bool)
         for rules, chosen in self.rules.of_steps(steps, len(boards)):
@@ -367,34 +385,15 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             rule, name, comments = history_rule(each.rule), each.name, each.comments
             yield Pattern.from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
 
-    @cached_property
-    def _numbered(self) -> tuple[Literals, int]:
-        return self.block.literals()
-
 
 def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:
     return np.pad(cells, ((0, 0), (ring, ring), (ring, ring)), constant_values=value)
 
 
-def _renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
-    """Return for each variable the one in its place in an image, from 0, if that is a renaming.
-
-    Known cells must be the same, and signs too, since permutations have none.
-    """
-    unknown = is_variable(literals)
-    if not np.array_equal(literals[~unknown], image[~unknown]):
-        return None
-    if not np.array_equal(literals[unknown] > 0, image[unknown] > 0):
-        return None
-    numbers, others = np.abs(literals[unknown]) - 1, np.abs(image[unknown]) - 1
-    renamed = np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.intp)
-    renamed[numbers] = others
-    return renamed if np.array_equal(renamed[numbers], others) else None
-
-
 def _size_errors(problem: SpaceTimeSearch) -> list[str]:
     generations, height, width = problem.shape
-    if generations * (height + 2) * (width + 2) <= MOST_LITERALS:
+    most = MOST_LITERALS // problem.last_state
+    if generations * (height + 2) * (width + 2) <= most:
         return []
     size = f"a block of {width}x{height} cells over {generations} generations"
-    return [f"{size} is too large; the limit is {MOST_LITERALS:,} cells in all"]
+    return [f"{size} is too large; the limit is {most:,} cells in all"]

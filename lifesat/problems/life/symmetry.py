@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.cnf.spacetime import Literals, is_variable
 from lifesat.errors import UserError
 from lifesat.life.arrays import transform
 from lifesat.life.pattern import UNKNOWN
@@ -73,6 +74,22 @@ def projection_symmetries(
             found.append(permutation)
             _refuse_many(len(found), len(first))
     return np.unique(np.array(found, dtype=np.intp), axis=0)
+
+
+def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
+    """Return for each variable the one in its place in an image, from 0, if that is a renaming.
+
+    Known cells must be the same, and signs too, since permutations have none.
+    """
+    unknown = is_variable(literals)
+    if not np.array_equal(literals[~unknown], image[~unknown]):
+        return None
+    if not np.array_equal(literals[unknown] > 0, image[unknown] > 0):
+        return None
+    numbers, others = np.abs(literals[unknown]) - 1, np.abs(image[unknown]) - 1
+    renamed = np.zeros(int(numbers.max(initial=-1)) + 1, dtype=np.intp)
+    renamed[numbers] = others
+    return renamed if np.array_equal(renamed[numbers], others) else None
 
 
 def _images(

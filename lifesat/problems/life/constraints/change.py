@@ -1,6 +1,8 @@
 """How much the generations of a block change: at least somewhere, or at most in some cells."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Literal
 
 import numpy as np
@@ -8,12 +10,13 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_population, bound_size
 from lifesat.cnf.formula import Formula, Size
-from lifesat.cnf.gates import GATE_SIZE, both, differ
+from lifesat.cnf.gates import GATE_SIZE, both, differ, either
 from lifesat.cnf.spacetime import Literals
 from lifesat.problems.life.box import add_difference
 from lifesat.problems.life.constraints.background import Surroundings
 from lifesat.problems.life.constraints.constraint import (
     Constraint,
+    LiteralsShape,
     Shape,
     difference_size,
     generation_error,
@@ -51,11 +54,12 @@ class ForcedChange(Constraint):
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""
-        add_difference(formula, literals[self.first], literals[self.second])
+        add_difference(formula, literals[:, self.first], literals[:, self.second])
 
-    def size(self, shape: Shape) -> Size:
+    def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
-        return difference_size(shape[1] * shape[2])
+        states, _, height, width = shape
+        return difference_size(states * height * width)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks have such a change."""
@@ -72,8 +76,8 @@ class GreatestChange(Constraint):
     limit
         The most cells that differ.
     kind
-        Which cells count: all that differ (``change``), those that are live only in the later
-        generation (``growth``) or only in the first one (``decay``).
+        Which cells count: all that differ (``change``), those that are dead in the first generation
+        and not in the later one (``growth``), or the reverse (``decay``).
     """
 
     limit: int
@@ -91,26 +95,37 @@ class GreatestChange(Constraint):
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""
-        first = literals[0]
-        for later in literals[1:]:
-            if self.kind == "change":
-                counted = differ(formula, first, later)
-            elif self.kind == "growth":
-                counted = both(formula, -first, later)
-            else:
-                counted = both(formula, first, -later)
+        for counted in self._counted(formula, literals):
             bound_population(formula, counted, most=self.limit)
 
-    def size(self, shape: Shape) -> Size:
+    def _counted(self, formula: Formula, literals: Literals) -> Iterator[Literals]:
+        """Yield what is counted in each generation but the first, and add gates for it."""
+        any_of = partial(reduce, partial(either, formula))
+        if self.kind == "change":
+            for later in np.moveaxis(literals[:, 1:], 1, 0):
+                yield any_of(differ(formula, literals[:, 0], later))
+            return
+        first, *others = any_of(literals)
+        for later in others:
+            growth = self.kind == "growth"
+            yield both(formula, -first, later) if growth else both(formula, first, -later)
+
+    def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
-        generations, height, width = shape
+        states, generations, height, width = shape
         cells = height * width
-        return (GATE_SIZE * cells + bound_size(cells, most=self.limit)) * (generations - 1)
+        gates = GATE_SIZE * (cells * (2 * states - 1))
+        once = GATE_SIZE * (cells * (states - 1))
+        return (gates + bound_size(cells, most=self.limit)) * (generations - 1) + once
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks change as little."""
         first, later = boards[:, :1], boards[:, 1:]
-        counted = {"change": later != first, "growth": later > first, "decay": later < first}
+        counted = {
+            "change": later != first,
+            "growth": (later > 0) & (first == 0),
+            "decay": (later == 0) & (first > 0),
+        }
         most = counted[self.kind].sum(axis=(2, 3)).max(axis=1, initial=0)
         good: NDArray[np.bool_] = most <= self.limit
         return good

@@ -14,6 +14,9 @@ from lifesat.problems.problem import Boards
 Shape = tuple[int, int, int]
 """The numbers of generations, rows and columns of a block."""
 
+LiteralsShape = tuple[int, int, int, int]
+"""The number of states but 0, and the shape of a block."""
+
 
 class Constraint(ABC):
     """What the solutions of a block must fulfil, besides its cells and the rule."""
@@ -31,14 +34,15 @@ class Constraint(ABC):
         formula
             The formula to add to.
         literals
-            The cells of the block, shape ``(generations, height, width)``.
+            The states of the cells of the block but 0, shape ``(states - 1, generations, height,
+            width)``.
         surroundings
             What lies outside.
         """
 
     @abstractmethod
-    def size(self, shape: Shape) -> Size:
-        """Return a bound on what `add` adds."""
+    def size(self, shape: LiteralsShape) -> Size:
+        """Return a bound on what `add` adds to literals of a shape."""
 
     @abstractmethod
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
+from lifesat.formats.space_time_text import state_words
 from lifesat.problems.life.constraints.background import Surroundings
-from lifesat.problems.life.constraints.constraint import Constraint, Shape
+from lifesat.problems.life.constraints.constraint import Constraint, LiteralsShape, Shape
 from lifesat.problems.life.rows import Rows, standard_rows
 from lifesat.problems.problem import Boards
-
-_STATES = {"0": 0, "1": 1, "*": -1}
 
 
 @dataclass(frozen=True)
@@ -26,8 +25,10 @@ class DifferentFrom(Constraint):
     ----------
     cells
         The given generations, from the first one, as in
-        `lifesat.problems.life.search.SpaceTimeSearch`; their cells are 0, 1 and `*`, which is not
-        compared.
+        `lifesat.problems.life.search.SpaceTimeSearch`; their cells are states and `*`, which is
+        not compared.
+    last_state
+        The highest state of a cell.
 
     Raises
     ------
@@ -36,20 +37,25 @@ class DifferentFrom(Constraint):
     """
 
     cells: Rows
+    last_state: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cells", standard_rows(self.cells))
+        object.__setattr__(self, "cells", standard_rows(self.cells, self.last_state + 1))
         words = (word for rows in self.cells for row in rows for word in row.split(" "))
-        if other := next((word for word in words if word not in _STATES), None):
+        if other := next((word for word in words if word != "*" and not word.isdigit()), None):
             raise UserError(
-                f"a block to differ from has a cell {other!r}; its cells are 0, 1 and *"
+                f"a block to differ from has a cell {other!r}; "
+                f"its cells are {state_words(self.last_state + 1)} and *"
             )
 
     @cached_property
     def states(self) -> NDArray[np.int8]:
         """The cells, -1 for those that are not compared; shape ``(generations, height, width)``."""
         return np.array(
-            [[[_STATES[word] for word in row.split(" ")] for row in rows] for rows in self.cells],
+            [
+                [[-1 if word == "*" else int(word) for word in row.split(" ")] for row in rows]
+                for rows in self.cells
+            ],
             dtype=np.int8,
         )
 
@@ -71,15 +77,15 @@ class DifferentFrom(Constraint):
         return None
 
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
-        """Add a clause: one of the known cells has the other state."""
-        given = literals[: len(self.states)]
-        known = self.states >= 0
-        clause = np.unique(np.where(self.states[known] == 1, -given[known], given[known]))
-        formula.add(clause[None])
+        """Add a clause: one of the known cells has another state."""
+        given, state = literals[:, : len(self.states)], np.arange(1, self.last_state + 1)
+        has = self.states == state[:, None, None, None]
+        clause = np.concatenate([-given[has], given[:, self.states == 0].ravel()])
+        formula.add(np.unique(clause)[None])
 
-    def size(self, shape: Shape) -> Size:  # noqa: ARG002
+    def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
-        return Size(clauses=1, literals=self.states.size)
+        return Size(clauses=1, literals=shape[0] * self.states.size)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks differ."""

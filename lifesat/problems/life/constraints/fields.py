@@ -1,5 +1,6 @@
 """The fields in which a problem states its constraints."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from lifesat.errors import UserError
 from lifesat.life.rule import Rule
 from lifesat.problems.life.constraints.background import Background, Outside, Surroundings
 from lifesat.problems.life.constraints.change import ForcedChange, GreatestChange, Kind
-from lifesat.problems.life.constraints.constraint import Constraint, Shape
+from lifesat.problems.life.constraints.constraint import Constraint, LiteralsShape, Shape
 from lifesat.problems.life.constraints.difference import DifferentFrom
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.constraints.symmetry import Asymmetry, Symmetry
@@ -24,7 +25,7 @@ _KINDS: tuple[Kind, ...] = ("change", "growth", "decay")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConstraintFields:
+class ConstraintFields(ABC):
     """Constraints on a block beyond its cells.
 
     Attributes
@@ -88,8 +89,13 @@ class ConstraintFields:
             *(ForcedChange(*pair) for pair in self.force_change),
             *map(Population.parse, self.population),
             *(GreatestChange(limit, kind) for limit, kind in limits if limit is not None),
-            *map(DifferentFrom, self.different_from),
+            *(DifferentFrom(cells, self.last_state) for cells in self.different_from),
         )
+
+    @property
+    @abstractmethod
+    def last_state(self) -> int:
+        """The highest state of a cell."""
 
     def standardise(self) -> None:
         """Replace the texts by their standard form.
@@ -99,7 +105,7 @@ class ConstraintFields:
         UserError
             If one is invalid.
         """
-        given = map(DifferentFrom, self.different_from)
+        given = (DifferentFrom(cells, self.last_state) for cells in self.different_from)
         for name, values in (
             ("symmetry", self.symmetries_wanted),
             ("asymmetry", map(Symmetry.parse, self.asymmetry)),
@@ -110,6 +116,8 @@ class ConstraintFields:
         rows = tuple(" ".join(row.split()) for row in self.background)
         object.__setattr__(self, "background", rows)
         object.__setattr__(self, "counted_generation", self.counted_generation or None)
+        if self.background and self.last_state > 1:
+            raise UserError("a background needs a rule of two states")
 
     def surroundings_for(self, outside: Outside, rules: tuple[Rule, Rule]) -> Surroundings:
         """Return what lies outside the block.
@@ -146,11 +154,14 @@ class ConstraintFields:
     def add_constraints(
         self, formula: Formula, literals: Literals, surroundings: Surroundings
     ) -> None:
-        """Add the clauses for the cells of a block, which already have the symmetries."""
+        """Add the clauses for the cells of a block, which already have the symmetries.
+
+        The arguments are those of `lifesat.problems.life.constraints.constraint.Constraint.add`.
+        """
         for constraint in self.constraints:
             constraint.add(formula, literals, surroundings)
 
-    def constraints_size(self, shape: Shape) -> Size:
+    def constraints_size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add_constraints` adds."""
         return sum((each.size(shape) for each in self.constraints), Size())
 

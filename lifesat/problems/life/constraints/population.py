@@ -11,7 +11,12 @@ from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import Literals
 from lifesat.errors import UserError
 from lifesat.problems.life.constraints.background import Surroundings
-from lifesat.problems.life.constraints.constraint import Constraint, Shape, generation_error
+from lifesat.problems.life.constraints.constraint import (
+    Constraint,
+    LiteralsShape,
+    Shape,
+    generation_error,
+)
 from lifesat.problems.life.population import population_words
 from lifesat.problems.problem import Boards
 
@@ -96,17 +101,17 @@ class Population(Constraint):
     def add(self, formula: Formula, literals: Literals, surroundings: Surroundings) -> None:  # noqa: ARG002
         """Add the clauses."""
         bound_population(
-            formula, literals[list(self.generations)], self.min_population, self.max_population
+            formula, literals[:, list(self.generations)], self.min_population, self.max_population
         )
 
-    def size(self, shape: Shape) -> Size:
+    def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
-        return bound_size(
-            len(self.generations) * shape[1] * shape[2], self.min_population, self.max_population
-        )
+        states, _, height, width = shape
+        counted = states * len(self.generations) * height * width
+        return bound_size(counted, self.min_population, self.max_population)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:  # noqa: ARG002
         """Return which blocks have such populations."""
-        counts = boards[:, list(self.generations)].sum(axis=(1, 2, 3), dtype=np.int64)
+        counts = np.count_nonzero(boards[:, list(self.generations)], axis=(1, 2, 3))
         good: NDArray[np.bool_] = counts >= self.min_population
         return good if self.max_population is None else good & (counts <= self.max_population)

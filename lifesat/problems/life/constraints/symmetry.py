@@ -18,7 +18,12 @@ from lifesat.errors import UserError
 from lifesat.life.symmetry import SYMMETRY_GROUPS, decompose, symmetry_group
 from lifesat.problems.life.box import add_difference, symmetry_error
 from lifesat.problems.life.constraints.background import Scalar, Surroundings, box
-from lifesat.problems.life.constraints.constraint import Constraint, Shape, difference_size
+from lifesat.problems.life.constraints.constraint import (
+    Constraint,
+    LiteralsShape,
+    Shape,
+    difference_size,
+)
 from lifesat.problems.problem import Boards
 
 Places = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -198,7 +203,7 @@ class Symmetry:
         equal
             The equalities to add to.
         literals
-            The cells of the block, shape ``(generations, height, width)``.
+            As for `lifesat.problems.life.constraints.constraint.Constraint.add`.
         surroundings
             What lies outside.
         """
@@ -236,12 +241,13 @@ class Asymmetry(Constraint):
         """Add clauses for each transform: some cell differs from its image."""
         for transform in self.symmetry.transforms:
             sides = self.symmetry.sides(transform, literals, surroundings, (FALSE, TRUE))
-            add_difference(formula, *np.unique(np.sort(sides, axis=0), axis=1))
+            pairs = np.sort(np.reshape(sides, (2, -1)), axis=0)
+            add_difference(formula, *np.unique(pairs, axis=1))
 
-    def size(self, shape: Shape) -> Size:
+    def size(self, shape: LiteralsShape) -> Size:
         """Return a bound on what `add` adds."""
-        generations, height, width = shape
-        pairs = 2 * generations * (height + 2) * (width + 2)
+        states, generations, height, width = shape
+        pairs = 2 * states * generations * (height + 2) * (width + 2)
         return difference_size(pairs) * len(self.symmetry.transforms)
 
     def holds(self, boards: Boards, surroundings: Surroundings) -> NDArray[np.bool_]:

@@ -1,0 +1,91 @@
+"""The known cells of rlifesrc: RLE of some generations, one after the other.
+
+Only cells that are written are known. All others are unknown: ``?``, rows that are left out, and
+what a row leaves out at its end, where RLE has dead cells otherwise. Source: `ca_formats` and
+`rlifesrc` (AlephAlpha), which call it extended RLE.
+"""
+
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from lifesat.formats.errors import FormatError, place
+
+MAX_CELLS = 1 << 24
+"""The most cells that are written."""
+
+_RUN = re.compile(r"([1-9][0-9]{0,8})?([bo.?xyzA-X$!])")
+_SKIPPED = re.compile(r"(?:\s|#.*|(?<![^\n])[ \t]*x[ \t]*=.*)+")
+_STATES = {
+    **dict.fromkeys("b.", "0"),
+    **dict.fromkeys("oxyz", "1"),
+    **{letter: str(state) for state, letter in enumerate(ascii_uppercase[:24], 1)},
+    "?": "*",
+}
+_HINT = "cells are b, o, ? or letters from A, as in RLE; $ ends a row and ! a generation"
+
+Rows = tuple[tuple[str, ...], ...]
+"""For each generation its rows, each a text of states and ``*`` with one blank between them."""
+
+
+def read(text: str) -> Rows:
+    r"""Read known cells.
+
+    Parameters
+    ----------
+    text
+        One or more generations as RLE, each with or without a header; lines end in line feeds.
+
+    Returns
+    -------
+    tuple of tuple of str
+        The generations, all of one size; cells that are not known are ``*``.
+
+    Raises
+    ------
+    FormatError
+        If the text is no RLE, or if it has no cells or too many.
+
+    Examples
+    --------
+    >>> read("x = 3, y = 2\n2o$?b!o!")
+    (('1 1', '* 0'), ('1 *', '* *'))
+    """
+    generations: list[list[list[str]]] = [[[]]]
+    for number, what in _runs(text):
+        if what == "!":
+            generations.append([[]])
+        elif what == "$":
+            generations[-1] += [[] for _ in range(number)]
+        else:
+            generations[-1][-1] += [what] * number
+    while generations and generations[-1] == [[]]:
+        generations.pop()
+    width = max((len(row) for rows in generations for row in rows), default=0)
+    height = max(map(len, generations), default=0)
+    if not width:
+        raise FormatError("no cells found", 1, 1, hint=_HINT)
+    whole = ([*rows, *[[]] * (height - len(rows))] for rows in generations)
+    return tuple(
+        tuple(" ".join([*row, *"*" * (width - len(row))]) for row in rows) for rows in whole
+    )
+
+
+def _runs(text: str) -> Iterator[tuple[int, str]]:
+    """Yield lengths of runs, each with ``!``, ``$``, ``*`` or a state."""
+    begin = total = 0
+    while begin < len(text):
+        if skipped := _SKIPPED.match(text, begin):
+            begin = skipped.end()
+            continue
+        run = _RUN.match(text, begin)
+        if not run:
+            message = f"invalid cell {text[begin]!r}"
+            raise FormatError(message, *place(text, begin), text[begin], _HINT)
+        number, tag = int(run[1] or 1), run[2]
+        total += number
+        if total > MAX_CELLS:
+            message = f"there are too many cells; the limit is {MAX_CELLS:,}"
+            raise FormatError(message, *place(text, begin), run[0])
+        yield number, _STATES.get(tag, tag)
+        begin = run.end()

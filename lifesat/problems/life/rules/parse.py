@@ -1,0 +1,43 @@
+"""The rule or the rules of a search from their text."""
+
+from functools import lru_cache
+
+from lifesat.errors import UserError
+from lifesat.life.rule_pattern import is_rule_pattern, parse_rule_pattern
+from lifesat.problems.life.box import plane_rule, torus_rule
+from lifesat.problems.life.refractory import MOST_STATES
+from lifesat.problems.life.rules.known import GenerationsRule, KnownRule
+from lifesat.problems.life.rules.search_rules import SearchRules
+from lifesat.problems.life.rules.unknown import NO_NEIGHBOURS, rules_of_pattern
+
+
+@lru_cache(1 << 12)
+def search_rules(text: str, *, outside_stays_dead: bool) -> SearchRules:
+    """Parse the rule or the rules of a search.
+
+    Parameters
+    ----------
+    text
+        A rule that has a table, a Generations rule, or a set of rules (see
+        `lifesat.life.rule_pattern`).
+    outside_stays_dead
+        Whether no rule may have B0.
+
+    Raises
+    ------
+    UserError
+        If the text is none of these, or if every rule has B0 and must not.
+    """
+    if not is_rule_pattern(text):
+        rule = (plane_rule if outside_stays_dead else torus_rule)(text, MOST_STATES)
+        return KnownRule(rule) if rule.has_table else GenerationsRule(rule)
+    pattern = parse_rule_pattern(text)
+    if outside_stays_dead:
+        without = pattern.with_states({NO_NEIGHBOURS: False})
+        if without is None:
+            raise UserError(
+                f"rule {pattern} has births without neighbours (B0), so cells outside a block do"
+                " not stay dead"
+            )
+        pattern = without
+    return rules_of_pattern(pattern)

@@ -56,8 +56,6 @@ class Problem(ABC):
         The name of the class in `lifesat.problems.kinds`.
     noun, nouns
         Names for one solution and for several, for messages.
-    unknowns
-        A name for the variables of the projection, for messages.
     forms
         The formats in which `texts` writes solutions, with the suffixes of their files. The first
         is the default; events have the text of a solution under its name.
@@ -66,8 +64,12 @@ class Problem(ABC):
     kind: ClassVar[str]
     noun: ClassVar[str]
     nouns: ClassVar[str]
-    unknowns: ClassVar[str]
     forms: ClassVar[Mapping[str, str]]
+
+    @property
+    @abstractmethod
+    def unknowns(self) -> str:
+        """A name for the variables of the projection, for messages."""
 
     @property
     def label(self) -> str:

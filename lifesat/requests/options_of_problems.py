@@ -140,9 +140,9 @@ BLOCKS = (
     Option("search.file", "search file, or - for standard input",
            metavar="FILE", positional=True, optional=True),
     Option("search.rule",
-           "use this rule instead of the file's; it may be unknown in part, as in Logic Life "
-           "Search: with pB3a-c/S23, 3a makes a birth, 3c does not, and others with 3 (or "
-           "survivals with 2 or 3) may or may not", metavar="RULE"),
+           "use this rule instead of the file's; it may be a Generations rule, or be unknown in "
+           "part, as in Logic Life Search: with pB3a-c/S23, 3a makes a birth, 3c does not, and "
+           "others with 3 (or survivals with 2 or 3) may or may not", metavar="RULE"),
     Option("blank",
            "without FILE: a block of unknown cells, W wide and H high, T generations in all (a "
            "period of P needs P + 1)", metavar="W,H,T", parse=parse_block_size),

@@ -7,6 +7,7 @@ import pytest
 from lifesat import search_block
 from lifesat.cli import main
 from lifesat.formats import space_time_text
+from tests.support.commands import listed
 
 # Names in several generations, an opposite, and cells that the rule does not bind.
 BLOCK = "a * *\n* -a 0\n* * *\n\n* a' *\n* * *'\n1 * -b\n\n* b *\n* * *\n* * *\n"
@@ -77,3 +78,28 @@ def test_mistakes(given: str, sentence: str, folder: Path, capsys: Captured) -> 
     err = capsys.readouterr().err
     assert err.startswith(f"lifesat: {sentence}")
     assert err.count("\n") == 1
+
+
+def test_a_search_with_known_cells(folder: Path, capsys: Captured) -> None:
+    """The first row of a blinker; what its RLE leaves out is not dead, as it is with --given."""
+    (folder / "known.rle").write_text("x = 3, y = 3\n$o!\n\nx = 3, y = 1\nbo!\n")
+    words = ["search", "--blank", "3,3,2", "--outside", "torus", "--all", "-q"]
+    assert main([*words, "--known-cells", "known.rle"]) == 0
+    some = listed(capsys.readouterr().out)
+    assert main(words) == 0
+    every = listed(capsys.readouterr().out)
+    expected = [
+        each
+        for each in every
+        if each.to_array()[1, 0] and each.evolve().to_array()[0, :2].tolist() == [0, 1]
+    ]
+    assert len(some) == len(expected) > 4
+    assert main([*words, "--known-cells", "missing.rle"]) == 2
+    (folder / "wrong.rle").write_text("2o$o;!")
+    assert main([*words, "--known-cells", "wrong.rle"]) == 2
+    assert "wrong.rle:1:5: invalid cell ';'" in capsys.readouterr().err
+    (folder / "large.rle").write_text("4o!")
+    assert main([*words, "--known-cells", "large.rle"]) == 2
+    assert (
+        "the given cells are 4x1 cells over 1 generation; the block is" in capsys.readouterr().err
+    )

@@ -13,7 +13,7 @@ from lifesat.queries.events import Done, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from tests.support import plain
+from tests.support import generations as generations_rules
 from tests.support.constraints import cell, constraints, fulfils
 
 # All sizes (generations, height, width) up to 12 cells.
@@ -53,6 +53,32 @@ def blocks(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearc
 
 
 @st.composite
+def of_several_states(draw: st.DrawFn) -> SpaceTimeSearch:
+    """Blocks under Generations rules, with constraints or without."""
+    outside = draw(st.sampled_from(OUTSIDES))
+    states, most = draw(st.sampled_from([(3, 8), (3, 8), (4, 6), (5, 6)]))
+    sizes = [size for size in SIZES if np.prod(size) <= most and size[0] > 1]
+    generations, height, width = draw(st.sampled_from(sizes))
+    unknown = ["*", "*", "*", "a", "a", "b"]
+    words = st.sampled_from([*map(str, range(states)), *unknown, *unknown])
+    free = st.sampled_from(["", "", "", "'"])
+    rows = tuple(
+        tuple(" ".join(draw(words) + draw(free) for _ in range(width)) for _ in range(height))
+        for _ in range(generations)
+    )
+    names = ["/2", "1/2", "345/2", "12/13", "/1", "0123/12", "2ci/1c2a"]
+    names += ["2/03"] * (outside != "dead")
+    problem = SpaceTimeSearch(
+        rows,
+        outside,
+        min_population=draw(st.sampled_from([0, 0, 2])),
+        max_population=draw(st.sampled_from([None, None, 3])),
+        rule_name=f"{draw(st.sampled_from(names))}/{states}",
+    )
+    return replace(problem, **draw(st.just({}) | constraints(problem)))
+
+
+@st.composite
 def constrained(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTimeSearch:
     problem = draw(blocks(sizes))
     return replace(problem, **draw(constraints(problem)))
@@ -63,14 +89,14 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     rows = [[row.split() for row in rows] for rows in problem.cells]
     words = [word for generation in rows for row in generation for word in row]
     generations, height, width = len(rows), len(rows[0]), len(rows[0][0])
-    flat = plain.all_boards(1, len(words))[:, 0]
+    flat = generations_rules.all_boards(1, len(words), problem.rule.states)[:, 0]
     good = np.ones(len(flat), dtype=bool)
     seen: dict[str, np.ndarray] = {}
     for place, word in enumerate(words):
         name = word.rstrip("'")
         states = 1 - flat[:, place] if name.startswith("-") else flat[:, place]
         name = name.lstrip("-")
-        if name in ("0", "1"):
+        if name.isdigit():
             good &= states == int(name)
         elif name != "*":
             good &= states == seen.setdefault(name, states)
@@ -80,12 +106,12 @@ def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     around = np.pad(boards, ((0, 0), (0, 0), (ring, ring), (ring, ring)))
     for t, y, x in itertools.product(*map(range, around.shape[1:])):
         around[:, t, y, x] = cell(problem, boards, t, x - ring, y - ring)
-    population = boards[:, problem.counted_generation or 0].sum(axis=(1, 2))
+    population = (boards[:, problem.counted_generation or 0] > 0).sum(axis=(1, 2))
     good = (population >= problem.min_population) & fulfils(problem, boards)
     if problem.max_population is not None:
         good &= population <= problem.max_population
     for t in range(1, generations):
-        later = plain.next_boards(around[:, t - 1], problem.rule, torus=torus)
+        later = generations_rules.following(around[:, t - 1], problem.rule, torus=torus)
         same = later == around[:, t]
         ends = (0, same.shape[1] - 1), (0, same.shape[2] - 1)
         for y, x in np.ndindex(same.shape[1:]):

@@ -129,13 +129,13 @@ def changes(problem: SpaceTimeSearch, boards: Boards) -> Good:
         ]
     for text in problem.population:
         bound, *numbers = text.split()
-        count = sum(flat[:, int(t)].sum(axis=1) for t in numbers or ["0"])
+        count = sum((flat[:, int(t)] > 0).sum(axis=1) for t in numbers or ["0"])
         sign, number = bound.rstrip("0123456789"), int(bound.lstrip("<>="))
         good &= {"<=": count <= number, ">=": count >= number, "=": count == number}[sign]
     for t in range(1, flat.shape[1]):
-        gained = flat[:, t] - flat[:, 0]
+        gained = (flat[:, t] > 0).astype(int) - (flat[:, 0] > 0)
         for limit, cells in (
-            (problem.max_change, gained != 0),
+            (problem.max_change, flat[:, t] != flat[:, 0]),
             (problem.max_growth, gained == 1),
             (problem.max_decay, gained == -1),
         ):
@@ -168,7 +168,8 @@ def symmetries(draw: st.DrawFn, generations: int, *, turning: bool) -> str:
 def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
     generations, height, width = problem.shape
     outside = problem.outside
-    agars = [rows for rows in BACKGROUNDS if agar(rows, problem.rule_name)]
+    several = problem.rule.states > 2
+    agars = [] if several else [rows for rows in BACKGROUNDS if agar(rows, problem.rule_name)]
     turning = outside != "torus" or height == width
     symmetry = symmetries(generations, turning=turning)
     found: dict[str, Any] = {}
@@ -194,7 +195,8 @@ def constraints(draw: st.DrawFn, problem: SpaceTimeSearch) -> dict[str, Any]:
         elif kind == "counted":
             found["counted_generation"] = draw(st.integers(0, generations - 1))
         elif kind == "different":
-            row = st.lists(st.sampled_from("01*"), min_size=width, max_size=width).map(" ".join)
+            words = "01*" if not several else "012*"
+            row = st.lists(st.sampled_from(words), min_size=width, max_size=width).map(" ".join)
             rows = st.lists(row, min_size=height, max_size=height).map(tuple)
             given = st.lists(rows, min_size=1, max_size=generations).map(tuple)
             found["different_from"] = tuple(draw(st.lists(given, min_size=1, max_size=2)))

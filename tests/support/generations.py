@@ -21,29 +21,29 @@ _SIZES = {3: [(3, 3), (2, 4), (1, 5)], 4: [(2, 3), (2, 2), (3, 2)], 5: [(2, 2), 
 
 def all_boards(height: int, width: int, states: int) -> plain.Boards:
     """Every board of a size, shape ``(states ** (height * width), height, width)``."""
+    if states == 2:
+        return plain.all_boards(height, width)
     rows = list(itertools.product(range(states), repeat=height * width))
     return np.array(rows, dtype=np.uint8).reshape(len(rows), height, width)
 
 
 def next_boards(boards: plain.Boards, rule: Rule, *, torus: bool) -> plain.Boards:
     """The next generation of each board; beyond the edges all is dead unless it is a torus."""
-    height, width = boards.shape[1:]
+    survival, birth, _ = rule.name.split("/")
+    two_states, _ = parse_rule(f"B{birth}/S{survival}")
+    live = plain.next_boards((boards == 1).astype(np.uint8), two_states, torus=torus)
     result = np.zeros_like(boards)
-    for y, x in itertools.product(range(height), range(width)):
-        count = np.zeros(len(boards), dtype=int)
-        for dy, dx in itertools.product((-1, 0, 1), repeat=2):
-            v, u = y + dy, x + dx
-            if (dy or dx) and (torus or (0 <= v < height and 0 <= u < width)):
-                count += boards[:, v % height, u % width] == 1
-        state = boards[:, y, x]
-        result[state == 1, y, x] = 2
-        for older in range(2, rule.states - 1):
-            result[state == older, y, x] = older + 1
-        for n in rule.survival:
-            result[(state == 1) & (count == n), y, x] = 1
-        for n in rule.birth:
-            result[(state == 0) & (count == n), y, x] = 1
+    result[boards == 1] = 2
+    for older in range(2, rule.states - 1):
+        result[boards == older] = older + 1
+    result[(boards < 2) & (live == 1)] = 1
     return result
+
+
+def following(boards: plain.Boards, rule: Rule, *, torus: bool) -> plain.Boards:
+    """The next generation under a rule of two or more states."""
+    next_of = plain.next_boards if rule.states == 2 else next_boards
+    return next_of(boards, rule, torus=torus)
 
 
 def aged(height: int, width: int, rule_text: str, seed: int = 1) -> Pattern:

@@ -9,6 +9,7 @@ from lifesat_tui.kinds import KINDS, display_of, target_of
 from lifesat_tui.kinds.display import LifeDisplay
 from lifesat_tui.kinds.of_target import OfTarget
 from lifesat_tui.pictures import Picture, wide
+from tests.support.blocks import block
 from tests.support.kinds import BRAIN, plainly
 
 
@@ -56,3 +57,19 @@ def test_the_form_shows_such_a_target_and_refuses_it() -> None:
     assert words
     with pytest.raises(UserError, match="of 8 states; a search needs a rule of two states"):
         kind.problem({}, target)
+
+
+def test_a_block_of_space_time_is_shown_with_all_states() -> None:
+    problem = block("* 2 0 *\n\n2 0 * *", rule_name="/2/3")
+    kind = KINDS["block"]
+    picture, words = kind.preview(problem)
+    assert picture is not None
+    assert drawn(picture) == ["? ░░· ? "]
+    assert words == "4x1x2"
+    board = np.array([[[1, 2, 0, 1]], [[2, 0, 0, 2]]], dtype=np.uint8)
+    first, last = display_of(problem).history(problem, board)
+    assert (drawn(first), drawn(last)) == (["██░░· ██"], ["░░· · ░░"])
+    display = display_of(problem)
+    assert isinstance(display, LifeDisplay)
+    live = display.generations(problem, board[None])
+    assert [cells.tolist() for cells in live] == [[[[1, 0, 0, 1]]], [[[0, 0, 0, 0]]]]

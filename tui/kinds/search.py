@@ -26,6 +26,7 @@ from .fields import (
     file_argument,
 )
 from .kind import LifeKind
+from .of_target import shown_states
 
 _BLOCK = (
     replace(SOURCE, label="block from", hint="pasted text, or a file"),
@@ -88,9 +89,15 @@ class Blocks(LifeKind[SpaceTimeSearch]):
         if not isinstance(subject, SpaceTimeSearch):
             return None, ""
         generations, height, width = subject.shape
-        known, states = subject.block.known[0], subject.block.states[0]
-        return np.where(known, states, UNKNOWN).astype(np.uint8), f"{width}x{height}x{generations}"
+        shown = shown_states(subject.block.states[0], subject.rule)
+        picture = np.where(subject.block.known[0], shown, np.uint8(UNKNOWN))
+        return picture, f"{width}x{height}x{generations}"
 
     def generations(self, problem: SpaceTimeSearch, boards: Boards) -> list[Boards]:
-        """Return the generations of the block."""
-        return [boards[:, t] for t in range(problem.shape[0])]
+        """Return the live cells of each generation of the block."""
+        live = boards if problem.last_state == 1 else (boards == 1).astype(np.uint8)
+        return [live[:, t] for t in range(problem.shape[0])]
+
+    def history(self, problem: SpaceTimeSearch, board: Boards) -> list[Picture]:
+        """Return the generations of one solution, with all states."""
+        return [*shown_states(board, problem.rule)]

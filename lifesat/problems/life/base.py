@@ -24,8 +24,12 @@ from lifesat.problems.problem import Boards, Compared, Goal, Problem
 class LifeProblem(Problem):
     """A problem about space-time; a board, shape ``(height, width)``, is a first generation."""
 
-    unknowns: ClassVar[str] = "unknown cells"
     forms: ClassVar[Mapping[str, str]] = EXTENSIONS
+
+    @property
+    def unknowns(self) -> str:
+        """A name for the variables of the projection."""
+        return "unknown cells" if self.rule.states == 2 else "unknown states of cells"
 
     @property
     def rule(self) -> Rule:

@@ -80,6 +80,8 @@ def _rule_without_grid(text: str, reason: str, most_states: int) -> Rule:
     needed = RULES_WITH_TABLE
     if most_states > 2:
         needed += f", or a Generations rule of at most {most_states} states"
+    elif rule.family == "generations":
+        needed += "; `lifesat search` takes Generations rules"
     raise UserError(f"{rule_kind(rule)}; a search needs {needed}")
 
 

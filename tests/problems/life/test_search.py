@@ -14,7 +14,7 @@ from lifesat.queries.events import Done, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from tests.support.blocks import SIZES, block, blocks, listed
+from tests.support.blocks import SIZES, block, blocks, listed, of_several_states
 from tests.support.environment import few_and_many
 from tests.support.found_blocks import assert_agrees
 from tests.support.plain import next_cells
@@ -26,6 +26,16 @@ _ALL = [*SIZES, (2, 3, 3), (4, 2, 2), (2, 2, 4)]
 def test_all_solutions_are_those_of_brute_force(examples: int) -> None:
     @settings(max_examples=examples)
     @given(blocks(SIZES if examples < 100 else _ALL), st.data())
+    def agree(problem: SpaceTimeSearch, data: st.DataObject) -> None:
+        assert_agrees(problem, data.draw(st.sampled_from(problem.encodings)))
+
+    agree()
+
+
+@few_and_many(40, 600)
+def test_all_solutions_under_generations_rules_are_those_of_brute_force(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(of_several_states(), st.data())
     def agree(problem: SpaceTimeSearch, data: st.DataObject) -> None:
         assert_agrees(problem, data.draw(st.sampled_from(problem.encodings)))
 

@@ -63,7 +63,10 @@ def test_the_printed_search_has_the_same_solutions(folder: Path, capsys: Capture
     assert count_block(printed) == len(blocks) > 0
 
 
-def test_an_oscillator_is_a_job(folder: Path, capsys: Captured) -> None:
+def test_an_oscillator_is_a_job(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(folder))
     words = ["--blank", "6,6,4", "--rule", BRAIN, "--symmetry", "p3", "--asymmetry", "p1"]
     assert main(["search", *words, "--min-population", "1", "--smallest", "--job", "three"]) == 0
     assert "1 solution with 8 live cells, the fewest, which is proved" in capsys.readouterr().err

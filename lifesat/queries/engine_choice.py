@@ -5,11 +5,11 @@ from lifesat.nearest.engine import NEAREST_WINDOWS
 from lifesat.nearest.support import prefers_windows
 from lifesat.particles.engine import PARTICLES
 from lifesat.particles.support import particles_refusal, prefers_particles
-from lifesat.problems.problem import Goal, Problem
+from lifesat.problems.problem import Compared, Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import prefers_rewind
-from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.one_formula import ONE_FORMULA, TWO_SIDED
 from lifesat.sat.solver_setup import Engine, SolverSetup
 from lifesat.strips.engine import STRIPS
 from lifesat.strips.support import has_large_window, prefers_strips, strips_refusal
@@ -78,7 +78,15 @@ def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> E
             return STRIPS
     if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
         return NEAREST_WINDOWS
-    return ONE_FORMULA
+    return TWO_SIDED if _compares_one_number(problem, goal) else ONE_FORMULA
+
+
+def _compares_one_number(problem: Problem, goal: Goal | None) -> bool:
+    """Return whether the best solution has the fewest or the most of one thing."""
+    if goal is None or not isinstance(problem, Compared):
+        return False
+    criteria = problem.criteria(goal)
+    return len(criteria) == 1 and not criteria[0].unary
 
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:

@@ -20,7 +20,7 @@ from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
 from lifesat.sat.memory import check, fitting
-from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.one_formula import OneFormula
 from lifesat.sat.packed import Packed, no_solutions
 from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.search import Search
@@ -120,7 +120,7 @@ def _started_solver(setup: SolverSetup, options: Options) -> Started:
 
     Other engines make their formulas while they search.
     """
-    if setup.engine != ONE_FORMULA:
+    if not isinstance(setup.engine, OneFormula):
         cells, scope = setup.problem.projection, setup.engine.name
         return Started(cells, 0, cells, 1, setup.encoding, setup.solver, scope=scope)
     problem, formula, symmetries, _ = prepared(setup)

@@ -9,7 +9,7 @@ from lifesat.nearest.support import supports_windows
 from lifesat.particles.engine import PARTICLES
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import rewind_variants, supports_rewind
-from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED
 from lifesat.sat.solver import OTHER_RESTARTS
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.strips.engine import STRIPS, formula_engine
@@ -43,6 +43,9 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
         yield replace(setup, engine=LOWER_BOUND)
     elif setup.goal == "fewest" and supports_windows(setup.problem):
         yield replace(setup, engine=NEAREST_WINDOWS)
+    if setup.engine == TWO_SIDED:
+        yield replace(setup, engine=CORE_GUIDED, seed=setup.seed + OTHER_RESTARTS)
+        setup = setup.with_engine(ONE_FORMULA, setup.seed)
     if not setup.stable:
         setup = replace(setup, stable=True)
         yield setup

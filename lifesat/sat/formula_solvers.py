@@ -9,6 +9,7 @@ from lifesat.cnf.cardinality import count_size
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import Literals
 from lifesat.problems.problem import Compared, Problem
+from lifesat.sat.core_guided import CoreGuidedEnumeration
 from lifesat.sat.enumerate import BoundTighteningEnumeration, Enumeration, OrbitEnumeration
 from lifesat.sat.memory import check, solver_bytes
 from lifesat.sat.packed import Packed, unpack
@@ -79,7 +80,7 @@ class BoundTighteningSolver(CubeSolver):
         Known solutions.
     """
 
-    enumeration: BoundTighteningEnumeration
+    enumeration: BoundTighteningEnumeration | CoreGuidedEnumeration
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
         self._setup = setup
@@ -88,13 +89,23 @@ class BoundTighteningSolver(CubeSolver):
             raise TypeError(f"{problem.nouns} are not compared")
         self._compared, self._goal = problem, setup.goal
         self._criteria = problem.criteria(self._goal)
-        solver = loaded(setup, formula, setup.seed)
-        enumeration = BoundTighteningEnumeration(
-            solver, problem.projection, self._criteria, formula.variables, self._check_counters
-        )
+        solver, enumeration = self._loaded(formula)
         super().__init__(problem, solver, enumeration)
         self._last = np.zeros((0, problem.projection), dtype=np.int32)
         self.observe(known)
+
+    def _loaded(
+        self, formula: Formula
+    ) -> tuple[Solver, BoundTighteningEnumeration | CoreGuidedEnumeration]:
+        """Return a solver that holds the formula, and what it does."""
+        solver, projection = (
+            loaded(self._setup, formula, self._setup.seed),
+            self._compared.projection,
+        )
+        check = self._check_counters
+        return solver, BoundTighteningEnumeration(
+            solver, projection, self._criteria, formula.variables, check
+        )
 
     def _check_counters(self, limits: Sequence[int]) -> None:
         """Raise an error if counting up to some numbers takes too much memory."""
@@ -126,6 +137,22 @@ class BoundTighteningSolver(CubeSolver):
         if len(literals):
             costs = self._compared.costs(self._compared.boards(literals), self._goal)
             self.enumeration.tighten(min(map(tuple, costs.tolist())))
+
+
+class CoreGuidedSolver(BoundTighteningSolver):
+    """A solver that finds the best solution alone, by a lower bound; see `BoundTighteningSolver`.
+
+    Solutions may be compared by one criterion only. The solver is always Glucose, whose many short
+    calls take less time than those of CaDiCaL.
+    """
+
+    def _loaded(self, formula: Formula) -> tuple[Solver, CoreGuidedEnumeration]:
+        """Return a solver that holds the formula, and what it does."""
+        (criterion,) = self._criteria
+        # The first two seeds of a search for the best differ in CaDiCaL's phases alone.
+        solver = Solver(formula, "glucose4", self._setup.seed // 2)
+        projection, used = self._compared.projection, formula.variables
+        return solver, CoreGuidedEnumeration(solver, projection, criterion, used)
 
 
 def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> CubeSolver:

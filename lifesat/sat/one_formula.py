@@ -1,4 +1,4 @@
-"""The engine that holds a whole problem as one formula."""
+"""The engines that hold a whole problem as one formula."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -29,4 +29,32 @@ class OneFormula(Engine):
         return solver_bytes(size, setup.solver)
 
 
-ONE_FORMULA = OneFormula()
+class CoreGuided(OneFormula):
+    """The same clauses, for the best solution alone, by a bound that cores raise."""
+
+    name: ClassVar[str] = "cores"
+
+    def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
+        """Return a new solver of the formula in a cube, given known solutions."""
+        from lifesat.sat.formula_solvers import CoreGuidedSolver  # noqa: PLC0415  # loads python-sat
+
+        search = CoreGuidedSolver(setup, known)
+        search.narrow(cube)
+        return search
+
+
+class TwoSided(OneFormula):
+    """The same clauses twice: for better and better solutions, and for that bound."""
+
+    name: ClassVar[str] = "both sides"
+
+    def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
+        """Return a new solver of the formula in a cube, given known solutions."""
+        from lifesat.sat.two_sided import TwoSidedSolver  # noqa: PLC0415  # loads python-sat
+
+        search = TwoSidedSolver(setup, known)
+        search.narrow(cube)
+        return search
+
+
+ONE_FORMULA, CORE_GUIDED, TWO_SIDED = OneFormula(), CoreGuided(), TwoSided()

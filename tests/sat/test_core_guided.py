@@ -1,0 +1,122 @@
+"""The best solution by a bound that cores raise, against all assignments and all solutions."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lifesat.cnf.criteria import Criterion
+from lifesat.cnf.formula import Formula
+from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.problem import Goal
+from lifesat.sat import core_guided, two_sided
+from lifesat.sat.core_guided import CoreGuidedEnumeration
+from lifesat.sat.one_formula import CORE_GUIDED, TWO_SIDED, OneFormula
+from lifesat.sat.packed import pack
+from lifesat.sat.slice_solver import SliceSolver
+from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup
+from tests.sat.test_bound_tightening import BOUNDED, DENSE, SYMMETRIC, TUB, populations
+
+VARIABLES = 7
+LITERALS = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, v, -v]))
+CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=4), max_size=12)
+COUNTED = st.lists(LITERALS | st.sampled_from([TRUE, FALSE]), max_size=12)
+
+
+def is_true(literal: int, states: tuple[bool, ...]) -> bool:
+    return literal == TRUE if abs(literal) == TRUE else states[abs(literal) - 1] == (literal > 0)
+
+
+def number(counted: list[int], states: tuple[bool, ...]) -> int:
+    return sum(is_true(literal, states) for literal in counted)
+
+
+def least(clauses: list[list[int]], counted: list[int]) -> int | None:
+    """The fewest true literals of all assignments that satisfy the clauses."""
+    models = (
+        states
+        for states in product((False, True), repeat=VARIABLES)
+        if all(any(is_true(literal, states) for literal in clause) for clause in clauses)
+    )
+    return min((number(counted, states) for states in models), default=None)
+
+
+def guided(
+    clauses: list[list[int]], counted: list[int], known: int | None, conflicts: int | None
+) -> int | None:
+    """The same by cores, or None if there is nothing better than a known number."""
+    formula = Formula(VARIABLES)
+    for clause in clauses:
+        formula.add(np.array([clause], dtype=np.int32))
+    criterion = Criterion(np.array(counted, dtype=np.int32))
+    with Solver(formula, "glucose4") as solver:
+        search = CoreGuidedEnumeration(solver, VARIABLES, criterion, VARIABLES)
+        if known is not None:
+            search.tighten([known])
+        while not search.complete:
+            answer = search.solve(conflicts)
+            if answer is not None:
+                for literals, _ in search._learn(answer):
+                    states = tuple(literal > 0 for literal in literals)
+                    assert number(counted, states) == search.bound
+                    return search.bound
+    return None
+
+
+@given(CLAUSES, COUNTED, st.sampled_from([1, 2, 3, 64]), st.sampled_from([None, 1]))
+def test_the_least_of_all_assignments(
+    clauses: list[list[int]], counted: list[int], largest: int, conflicts: int | None
+) -> None:
+    """With repeated literals, whose cores weigh more, and counters of any size."""
+    expected = least(clauses, counted)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core_guided, "LARGEST_COUNTER", max(largest, 2))
+        assert guided(clauses, counted, None, conflicts) == expected
+        if expected is not None:
+            assert guided(clauses, counted, expected, conflicts) is None
+            assert guided(clauses, counted, expected + 1, conflicts) == expected
+
+
+@pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE])
+@pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
+@pytest.mark.parametrize("goal", ["fewest", "most"])
+def test_the_best_are_those_of_the_list(
+    problem: PopulationBounded,
+    engine: OneFormula,
+    goal: Goal,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    listed = populations(problem)
+    setup = SolverSetup(problem, "column_triples", "cadical195", engine, goal=goal)
+    weights = advanced(setup.new_solver(), problem)
+    assert weights[-1] == (max(listed) if goal == "most" else min(listed))
+
+
+def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
+    """The weights of the solutions that a solver finds, in short slices."""
+    weights = []
+    while not solver.complete:
+        models = solver.wanted(0.001, 1, 0.001)
+        weights += problem.weights(problem.boards(models.literals)).tolist()
+    solver.delete()
+    return weights
+
+
+@pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
+def test_a_known_solution_that_is_the_best(
+    engine: OneFormula, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    setup = SolverSetup(TUB, "column_triples", "cadical195", engine, goal="fewest")
+    first = setup.new_solver()
+    found = []
+    while not first.complete:
+        found += first.wanted(10.0, 1, 1.0).literals.tolist()
+    best = np.array(found[-1:], dtype=np.int32)
+    again = setup.new_solver(known=pack(best))
+    assert not advanced(again, TUB)

@@ -20,6 +20,7 @@ _WORKS = (
     ("given-cells", 1, 2),
     ("caterer-rotor", 3, 4),
     ("beacon-with-eaters", 2, 3),
+    ("self-forcing", 1, 0),
 )
 _TINY = (("beacon-with-eaters", 2, 0),)
 
@@ -27,7 +28,7 @@ _TINY = (("beacon-with-eaters", 2, 0),)
 def rows(scale: Scale) -> Iterator[Row]:
     """Yield a row for each work."""
     for name, period, margin in _TINY if scale == "tiny" else _WORKS:
-        pattern = read_file(_EXAMPLES / f"{name}.rle")
+        pattern = read_file(_EXAMPLES / f"{name}.rle", unknown=True)
         problem = CompletionRequest(period=period, margin=margin).problem(pattern)
         yield compare(
             "completion",

@@ -12,6 +12,9 @@ from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no lower bound.
 _ALONE_SECONDS = 0.3
+# How long better solutions are looked for, for each second in which the bound is raised. Where one
+# of the two fails, the other loses little.
+_SHARE = 3
 
 
 class TwoSidedSolver(SliceSolver):
@@ -32,8 +35,14 @@ class TwoSidedSolver(SliceSolver):
         self._setup = setup
         self._known = known
         self._cube: list[int] = []
-        self._sides = [BoundTighteningSolver(setup, known)]
-        self._alone = 0.0
+        self._improving = BoundTighteningSolver(setup, known)
+        self._bounding: CoreGuidedSolver | None = None
+        # How long better solutions were looked for beyond the share of that time.
+        self._ahead = -_ALONE_SECONDS
+
+    @property
+    def _sides(self) -> list[BoundTighteningSolver]:
+        return [self._improving] if self._bounding is None else [self._improving, self._bounding]
 
     @property
     def complete(self) -> bool:
@@ -65,21 +74,18 @@ class TwoSidedSolver(SliceSolver):
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search for about `seconds` or a call, with the solver whose turn it is."""
+        if self._ahead > 0 and self._bounding is None and self._both_fit():
+            self._bounding = CoreGuidedSolver(self._setup, self._known)
+            self._bounding.narrow(self._cube)
+        bounding = self._bounding if self._ahead > 0 else None
         began = time.perf_counter()
-        models = self._sides[0].wanted(min(seconds, call_seconds), most, call_seconds)
+        side = bounding or self._improving
+        models = side.wanted(min(seconds, call_seconds), most, call_seconds)
         if len(models.literals):
             self.observe(pack(models.literals[-1:]))
-        self._take_turns(time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        self._ahead += -_SHARE * seconds if bounding else seconds
         return models
-
-    def _take_turns(self, seconds: float) -> None:
-        """Let the other solver search next, given how long the last one has searched."""
-        self._alone += seconds
-        if len(self._sides) == 1 and self._alone > _ALONE_SECONDS and self._both_fit():
-            bounding = CoreGuidedSolver(self._setup, self._known)
-            bounding.narrow(self._cube)
-            self._sides.append(bounding)
-        self._sides.reverse()
 
     def _both_fit(self) -> bool:
         """Return whether the memory is enough for both solvers."""

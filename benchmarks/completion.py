@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import Program, Row, Scale, compare
-from benchmarks.smallest import descent, maxsat
+from benchmarks.smallest import fewest, maxsat
 from lifesat.cnf.spacetime import TRUE
 from lifesat.formats import read_file
 from lifesat.problems.life.completion import Completion
@@ -33,7 +33,7 @@ def rows(scale: Scale) -> Iterator[Row]:
         yield compare(
             "completion",
             f"{name}, period {period}, margin {margin}: the fewest live cells",
-            Program("lifesat", partial(descent, problem)),
+            Program("lifesat", partial(fewest, problem)),
             Program("RC2", partial(_with_given, problem)),
             pairs=1 if scale == "tiny" else 3,
         )

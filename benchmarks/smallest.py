@@ -32,13 +32,13 @@ def rows(scale: Scale) -> Iterator[Row]:
         yield compare(
             "smallest",
             f"{name}, {generations} back, margin {margin}: the fewest live cells",
-            Program("lifesat", partial(descent, problem)),
+            Program("lifesat", partial(fewest, problem)),
             Program("RC2", partial(maxsat, problem)),
             pairs=1 if scale == "tiny" else 3,
         )
 
 
-def descent(problem: PopulationBounded) -> int:
+def fewest(problem: PopulationBounded) -> int:
     """Return the fewest live cells, found and proved by lifesat."""
     found = [
         event.weights()[0]

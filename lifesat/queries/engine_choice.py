@@ -5,7 +5,7 @@ from lifesat.nearest.engine import NEAREST_WINDOWS
 from lifesat.nearest.support import prefers_windows
 from lifesat.particles.engine import PARTICLES
 from lifesat.particles.support import particles_refusal, prefers_particles
-from lifesat.problems.problem import Compared, Goal, Problem
+from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import prefers_rewind
@@ -78,15 +78,7 @@ def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> E
             return STRIPS
     if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
         return NEAREST_WINDOWS
-    return TWO_SIDED if _compares_one_number(problem, goal) else ONE_FORMULA
-
-
-def _compares_one_number(problem: Problem, goal: Goal | None) -> bool:
-    """Return whether the best solution has the fewest or the most of one thing."""
-    if goal is None or not isinstance(problem, Compared):
-        return False
-    criteria = problem.criteria(goal)
-    return len(criteria) == 1 and not criteria[0].unary
+    return TWO_SIDED if goal else ONE_FORMULA
 
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:

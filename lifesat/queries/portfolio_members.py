@@ -44,7 +44,8 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
     elif setup.goal == "fewest" and supports_windows(setup.problem):
         yield replace(setup, engine=NEAREST_WINDOWS)
     if setup.engine == TWO_SIDED:
-        yield replace(setup, engine=CORE_GUIDED, seed=setup.seed + OTHER_RESTARTS)
+        if setup.compares_one_number:
+            yield replace(setup, engine=CORE_GUIDED, seed=setup.seed + OTHER_RESTARTS)
         setup = setup.with_engine(ONE_FORMULA, setup.seed)
     if not setup.stable:
         setup = replace(setup, stable=True)

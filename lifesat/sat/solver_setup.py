@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.lex_leader import add_lex_leader
 from lifesat.problems.kinds import problem_from_json
-from lifesat.problems.problem import Goal, Problem
+from lifesat.problems.problem import Compared, Goal, Problem
 from lifesat.sat.packed import Packed, no_solutions
 from lifesat.sat.slice_solver import SliceSolver
 
@@ -110,6 +110,14 @@ class SolverSetup:
     def bytes(self) -> int:
         """About how many bytes a process takes."""
         return self.engine.bytes_of(self)
+
+    @property
+    def compares_one_number(self) -> bool:
+        """Whether the best solution has the fewest or the most of one thing."""
+        if self.goal is None or not isinstance(self.problem, Compared):
+            return False
+        criteria = self.problem.criteria(self.goal)
+        return len(criteria) == 1 and not criteria[0].unary
 
     def with_engine(self, engine: Engine, seed: int | None = None) -> "SolverSetup":
         """Return this setup with another engine, and a seed or the engine's own."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 
 from lifesat.sat.formula_solvers import BoundTighteningSolver, CoreGuidedSolver
 from lifesat.sat.packed import Packed, pack
@@ -74,7 +75,7 @@ class TwoSidedSolver(SliceSolver):
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search for about `seconds` or a call, with the solver whose turn it is."""
-        if self._ahead > 0 and self._bounding is None and self._both_fit():
+        if self._ahead > 0 and self._bounding is None and self._may_bound:
             self._bounding = CoreGuidedSolver(self._setup, self._known)
             self._bounding.narrow(self._cube)
         bounding = self._bounding if self._ahead > 0 else None
@@ -82,14 +83,19 @@ class TwoSidedSolver(SliceSolver):
         side = bounding or self._improving
         models = side.wanted(min(seconds, call_seconds), most, call_seconds)
         if len(models.literals):
-            self.observe(pack(models.literals[-1:]))
+            # The side that has found a solution remembers it.
+            self._known = pack(models.literals[-1:])
+            if self._bounding is not None and bounding is None:
+                self._bounding.observe(self._known)
         seconds = time.perf_counter() - began
         self._ahead += -_SHARE * seconds if bounding else seconds
         return models
 
-    def _both_fit(self) -> bool:
-        """Return whether the memory is enough for both solvers."""
-        return 2 * self._setup.bytes <= memory_limit(self._setup.memory)
+    @cached_property
+    def _may_bound(self) -> bool:
+        """Whether there can be a bound, and the memory is enough for both solvers."""
+        fit = 2 * self._setup.bytes <= memory_limit(self._setup.memory)
+        return fit and self._setup.compares_one_number
 
     def delete(self) -> None:
         """Free the memory of the solvers."""

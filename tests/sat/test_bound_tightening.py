@@ -8,18 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lifesat import Pattern
 from lifesat.cnf.cardinality import at_least
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.predecessor import Predecessor
-from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Goal
 from lifesat.queries import optimize
 from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
-from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
@@ -31,16 +28,8 @@ from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import Slice, clear_solver_cache, run_slice
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
+from tests.support.best import BOUNDED, DENSE, SYMMETRIC, TUB, populations
 from tests.support.predecessors import brute_force, problems
-
-TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]), generations=3)
-SYMMETRIC = Predecessor(
-    Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."]), generations=2, symmetry="D2_+"
-)
-BOUNDED = Predecessor(
-    Pattern.from_rows(["OO", "OO"]), generations=2, min_population=5, max_population=9
-)
-DENSE = StillLife(4, 4, no_empty_lines=True)
 
 
 @given(
@@ -61,15 +50,6 @@ def test_counts_are_right_whatever_is_known(cells: list[int], limit: int) -> Non
             true = {TRUE, *solver.model(formula.variables)}
         for least, literal in enumerate(counts.tolist(), 1):
             assert (literal in true) == (number >= least)
-
-
-def populations(problem: PopulationBounded) -> set[int]:
-    """All that occur in a list of all solutions."""
-    found: set[int] = set()
-    for event in search(ListSolutions(problem), Options(limit=None)):
-        if isinstance(event, Solutions):
-            found.update(event.weights())
-    return found
 
 
 def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from lifesat.sat.packed import pack
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
-from tests.sat.test_bound_tightening import BOUNDED, DENSE, SYMMETRIC, TUB, populations
+from tests.support.best import BOUNDED, DENSE, SYMMETRIC, TUB, populations
 
 VARIABLES = 7
 LITERALS = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, v, -v]))

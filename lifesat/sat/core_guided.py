@@ -29,8 +29,7 @@ from lifesat.sat.solver import Solver
 LARGEST_COUNTER = 64
 """The most literals of one counter, which has as many outputs."""
 
-# The limit for a call that tries to leave a literal out of a core, or to raise the bound further;
-# and those for all calls about one core.
+# The limit for a call that tries to leave a literal out of a core, and those for all such calls.
 _FEW_CONFLICTS = 1000
 _MINIMISING_CONFLICTS = 20_000
 _MINIMISING_CALLS = 300
@@ -115,15 +114,11 @@ class CoreGuidedEnumeration(Enumeration):
             # The first outputs of counters of its parts are a core too.
             parts = [core[k : k + LARGEST_COUNTER] for k in range(0, len(core), LARGEST_COUNTER)]
             core = [self._first(part, weight) for part in parts]
-        outputs = self._counter(core, weight)
-        true = 1
-        while true < len(core) and self._solver.solve(_FEW_CONFLICTS, [-outputs[true]]) is False:
-            true += 1
-        for output in outputs[:true]:
-            self._solver.add([output])
-        self.bound += weight * true
-        if true < len(core):
-            self._add(outputs[true], weight)
+        first, *others = self._counter(core, weight)
+        self._solver.add([first])
+        self.bound += weight
+        if others:
+            self._add(others[0], weight)
 
     def _first(self, literals: list[int], weight: int) -> int:
         """Return the literal that says that one of some literals is true; it counts like them."""

@@ -4,14 +4,18 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
 from lifesat.problems.life.base import PopulationBounded
-from lifesat.problems.problem import Goal
+from lifesat.problems.problem import Boards, Goal
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
 from lifesat.sat import core_guided, two_sided
 from lifesat.sat.core_guided import CoreGuidedEnumeration
 from lifesat.sat.one_formula import CORE_GUIDED, TWO_SIDED, OneFormula
@@ -67,14 +71,15 @@ def guided(
     return None
 
 
-@given(CLAUSES, COUNTED, st.sampled_from([1, 2, 3, 64]), st.sampled_from([None, 1]))
+@settings(max_examples=300)
+@given(CLAUSES, COUNTED, st.sampled_from([2, 3, 64]), st.sampled_from([None, 1]))
 def test_the_least_of_all_assignments(
     clauses: list[list[int]], counted: list[int], largest: int, conflicts: int | None
 ) -> None:
     """With repeated literals, whose cores weigh more, and counters of any size."""
     expected = least(clauses, counted)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core_guided, "LARGEST_COUNTER", max(largest, 2))
+        patch.setattr(core_guided, "LARGEST_COUNTER", largest)
         assert guided(clauses, counted, None, conflicts) == expected
         if expected is not None:
             assert guided(clauses, counted, expected, conflicts) is None
@@ -105,6 +110,29 @@ def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
         weights += problem.weights(problem.boards(models.literals)).tolist()
     solver.delete()
     return weights
+
+
+@pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_best_in_a_cube(sign: int, engine: OneFormula, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    middle = sign * (TUB.projection // 2)
+    within = [
+        int(weight)
+        for event in search(ListSolutions(TUB), Options(limit=None))
+        if isinstance(event, Solutions)
+        for weight, states in zip(event.weights(), literals_of(event.boards), strict=True)
+        if middle in states
+    ]
+    setup = SolverSetup(TUB, "column_triples", "cadical195", engine, goal="fewest")
+    assert advanced(setup.new_solver([middle]), TUB)[-1] == min(within)
+
+
+def literals_of(boards: Boards) -> list[list[int]]:
+    """The literals of the projection of each board."""
+    states = boards[:, TUB.population_literals != FALSE] == 1
+    variables = np.arange(1, TUB.projection + 1)
+    return np.where(states, variables, -variables).tolist()  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])

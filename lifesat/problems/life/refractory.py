@@ -126,6 +126,8 @@ class Generation:
     ) -> None:
         """Add the clauses for given literals of states 2 and higher one generation later.
 
+        Others have to say that a cell then has one state; see `add_one_state_each`.
+
         Parameters
         ----------
         formula
@@ -137,7 +139,6 @@ class Generation:
         """
         second, live, next_live = following[0][bound], self.live[bound], self.next_live[bound]
         formula.add(np.stack([-second, live], axis=1))
-        formula.add(np.stack([-second, -next_live], axis=1))
         formula.add(np.stack([second, -live, next_live], axis=1))
         later, earlier = following[1:, bound].ravel(), self.refractory[:-1, bound].ravel()
         formula.add(np.stack([-later, earlier], axis=1))

@@ -107,7 +107,7 @@ class GenerationsRule(SingleRule):
         pairs = older * (older + 1) // 2
         size = Size(clauses=pairs, literals=2 * pairs) * unknown
         outcome = Size(variables=1, clauses=2 + older, literals=4 + 3 * older)
-        following = Size(clauses=3 + 2 * (older - 1), literals=7 + 4 * (older - 1))
+        following = Size(clauses=2 * older, literals=1 + 4 * older)
         for extent, times in extents:
             size += (outcome + following) * (extent.cells * times)
         open_ended = [(replace(extent, known=False), times) for extent, times in extents]

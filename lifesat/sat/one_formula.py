@@ -32,8 +32,6 @@ class OneFormula(Engine):
 class CoreGuided(OneFormula):
     """The same clauses, for the best solution alone, by a bound that cores raise."""
 
-    name: ClassVar[str] = "cores"
-
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, given known solutions."""
         from lifesat.sat.formula_solvers import CoreGuidedSolver  # noqa: PLC0415  # loads python-sat
@@ -45,8 +43,6 @@ class CoreGuided(OneFormula):
 
 class TwoSided(OneFormula):
     """The same clauses twice: for better and better solutions, and for that bound."""
-
-    name: ClassVar[str] = "both sides"
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, given known solutions."""

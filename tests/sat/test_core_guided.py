@@ -1,6 +1,6 @@
 """The best solution by a bound that cores raise, against all assignments and all solutions."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -39,14 +39,18 @@ def number(counted: list[int], states: tuple[bool, ...]) -> int:
     return sum(is_true(literal, states) for literal in counted)
 
 
-def least(clauses: list[list[int]], counted: list[int]) -> int | None:
-    """The fewest true literals of all assignments that satisfy the clauses."""
-    models = (
+def satisfying(clauses: list[list[int]]) -> list[tuple[bool, ...]]:
+    """All assignments that satisfy the clauses."""
+    return [
         states
         for states in product((False, True), repeat=VARIABLES)
         if all(any(is_true(literal, states) for literal in clause) for clause in clauses)
-    )
-    return min((number(counted, states) for states in models), default=None)
+    ]
+
+
+def least(clauses: list[list[int]], counted: list[int]) -> int | None:
+    """The fewest true literals of all assignments that satisfy the clauses."""
+    return min((number(counted, states) for states in satisfying(clauses)), default=None)
 
 
 def guided(
@@ -67,8 +71,26 @@ def guided(
                 for literals, _ in search._learn(answer):
                     states = tuple(literal > 0 for literal in literals)
                     assert number(counted, states) == search.bound
+                    assert_counts(search, clauses, counted)
                     return search.bound
     return None
+
+
+def assert_counts(
+    search: CoreGuidedEnumeration, clauses: list[list[int]], counted: list[int]
+) -> None:
+    """The bound and what still counts are as much as was counted at first, in every model."""
+    for states in satisfying(clauses):
+        assumed = [v if state else -v for v, state in enumerate(states, 1)]
+        assert search._solver.solve(None, assumed)
+        true = set(search._solver.model(search._used))
+        more = 0
+        for literal, weight in search._weights.items():
+            output: int | None = literal
+            while output is not None:
+                more += weight * (output in true)
+                output = search._following.get(output)
+        assert search.bound + more == number(counted, states)
 
 
 @settings(max_examples=300)
@@ -148,3 +170,15 @@ def test_a_known_solution_that_is_the_best(
     best = np.array(found[-1:], dtype=np.int32)
     again = setup.new_solver(known=pack(best))
     assert not advanced(again, TUB)
+
+
+@pytest.mark.parametrize("largest", [2, 3, 4])
+@pytest.mark.parametrize("least_true", range(1, 7))
+def test_counters_of_counters(
+    least_true: int, largest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cores of any size, some of whose literals are outputs of counters already."""
+    monkeypatch.setattr(core_guided, "LARGEST_COUNTER", largest)
+    variables = range(1, VARIABLES + 1)
+    clauses = [list(each) for each in combinations(variables, VARIABLES + 1 - least_true)]
+    assert guided(clauses, [*variables], None, None) == least_true

@@ -127,11 +127,12 @@ def read_cells(path: str, states: int) -> Rows:
         words = ["0", *["1"] * 255]
         words[UNKNOWN] = "*"
     rows = pattern.to_array().tolist()
-    return (tuple(" ".join(words[state] for state in row) for row in rows),)
+    cells = tuple(" ".join(words[state] for state in row) for row in rows)
+    return _with_states((cells,), states, path)
 
 
-def read_known_cells(path: str) -> Rows:
-    """Read known cells as `lifesat.formats.known_cells` does.
+def read_known_cells(path: str, states: int) -> Rows:
+    """Read known cells as `lifesat.formats.known_cells` does; arguments as for `read_cells`.
 
     Raises
     ------
@@ -140,7 +141,22 @@ def read_known_cells(path: str) -> Rows:
     """
     text = plain_text(read_bytes(path))
     with naming(path):
-        return known_cells.read(text)
+        cells = known_cells.read(text)
+    return _with_states(cells, states, path)
+
+
+def _with_states(cells: Rows, states: int, path: str) -> Rows:
+    """Return cells, and refuse a state that the rule does not have."""
+    for t, rows in enumerate(cells):
+        for y, row in enumerate(rows):
+            for x, state in enumerate(row.split(" ")):
+                if state != "*" and int(state) >= states:
+                    where = f"the cell in column {x}, row {y}, generation {t}"
+                    message = (
+                        f"{where} has state {state}, but the rule has states 0 to {states - 1}"
+                    )
+                    raise UserError(f"{source_name(path)}: {message}")
+    return cells
 
 
 @contextmanager

@@ -103,7 +103,8 @@ class SearchRequest:
         states = _states(self.rule or stated.get("rule_name"))
         stated = self.constraints.added_to(stated, states)
         given = [read_cells(path, states) for path in self.given]
-        for cells in given + list(map(read_known_cells, self.known_cells)):
+        given += [read_known_cells(path, states) for path in self.known_cells]
+        for cells in given:
             stated["cells"] = with_given(stated["cells"], cells)
         changes = {
             "rule_name": self.rule,

@@ -109,7 +109,14 @@ def test_a_proof_that_there_is_none(folder: Path, capsys: Captured) -> None:
         ("* *\n", ["--rule", "/02/3"], "rule /02/3 has births without neighbours (B0)"),
         ("* *\n", ["--rule", BRAIN, "--to", "life-history"], "LifeHistory needs a rule of two st"),
         ("* *\n", ["--rule", BRAIN, "--background", "bad.csv"], "a background needs a rule of tw"),
-        ("* *\n", ["--rule", BRAIN, "--different-from", "bad.rle"], "invalid cell '4'; a cell is"),
+        (
+            "* *\n",
+            ["--rule", BRAIN, "--different-from", "bad.rle"],
+            "bad.rle: the cell in column 1",
+        ),
+        ("* *\n", ["--rule", BRAIN, "--given", "bad.rle"], "row 0, generation 0 has state 4, but"),
+        ("* *\n", ["--rule", BRAIN, "--known-cells", "bad.rle"], "the rule has states 0 to 2"),
+        ("* *\n", ["--known-cells", "bad.rle"], "has state 4, but the rule has states 0 to 1"),
     ],
 )
 def test_refusals(

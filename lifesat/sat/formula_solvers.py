@@ -98,13 +98,10 @@ class BoundTighteningSolver(CubeSolver):
         self, formula: Formula
     ) -> tuple[Solver, BoundTighteningEnumeration | CoreGuidedEnumeration]:
         """Return a solver that holds the formula, and what it does."""
-        solver, projection = (
-            loaded(self._setup, formula, self._setup.seed),
-            self._compared.projection,
-        )
-        check = self._check_counters
+        solver = loaded(self._setup, formula, self._setup.seed)
+        projection, used = self._compared.projection, formula.variables
         return solver, BoundTighteningEnumeration(
-            solver, projection, self._criteria, formula.variables, check
+            solver, projection, self._criteria, used, self._check_counters
         )
 
     def _check_counters(self, limits: Sequence[int]) -> None:

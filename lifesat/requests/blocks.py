@@ -12,8 +12,9 @@ from lifesat.errors import UserError
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.box import Shift
 from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.constraints.population import Population
-from lifesat.problems.life.generations_predecessor import refuse_several_states
+from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
 from lifesat.problems.life.periodic import Periodic, shorter_periods
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.rows import Rows
@@ -22,7 +23,7 @@ from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Problem
 
 # Without an assumption about what is outside, births there do not count.
-_OUTSIDES = {"dead": "dead", "free": "bounded", "torus": "torus"}
+_OUTSIDES: dict[str, Outside] = {"dead": "dead", "free": "bounded", "torus": "torus"}
 _KNOWN = {FALSE: "0", TRUE: "1", ANY: "*"}
 
 
@@ -44,7 +45,8 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
         return _of_completion(problem)
     if type(problem) is Agar:
         return _of_agar(problem)
-    refuse_several_states(problem, "a search file")
+    if isinstance(problem, GenerationsPredecessor):
+        return _of_generations(problem)
     raise UserError(f"a search file cannot say what {problem.nouns} are")
 
 
@@ -60,6 +62,17 @@ def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
         literals = literals[:, 1:-1, 1:-1]  # without the ring of dead cells
     outside = _OUTSIDES[problem.outside]
     return _block(problem, literals, outside=outside, different_from=different)
+
+
+def _of_generations(problem: GenerationsPredecessor) -> SpaceTimeSearch:
+    states = problem.target_states.astype(np.str_)
+    last = np.where(problem.window.known, states, "*")
+    earlier = np.full((problem.generations, *last.shape), "*")
+    return SpaceTimeSearch(
+        _rows(np.concatenate([earlier, last[None]])),
+        _OUTSIDES[problem.outside],
+        rule_name=problem.rule.name,
+    )
 
 
 def _of_periodic(problem: Periodic) -> SpaceTimeSearch:

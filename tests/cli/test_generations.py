@@ -40,6 +40,16 @@ def brain(folder: Path) -> Path:
 PARENTS = ["predecessors", "brain.rle", "--margin", "0", "--generations", "2"]
 
 
+def test_the_search_file_has_the_same_predecessors(
+    brain: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*PARENTS, "--print-config"]) == 0
+    (brain / "brain.toml").write_text(capsys.readouterr().out)
+    assert main(["search", "brain.toml", "--all", "-q"]) == 0
+    found = listed(capsys.readouterr().out)
+    assert {each.to_array().tobytes() for each in found} == plainly(KIND)
+
+
 def test_all_predecessors(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*PARENTS, "--all"]) == 0
     out, err = capsys.readouterr()
@@ -141,7 +151,6 @@ def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> No
         ["predecessors", "--all", "--skip", "1"],
         ["predecessors", "--seed", "1"],
         ["predecessors", "--method", "strips"],
-        ["predecessors", "--print-config"],
         ["count", "--samples", "100"],
         ["orphan", "--minimise"],
         ["sample"],

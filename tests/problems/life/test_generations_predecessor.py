@@ -8,6 +8,8 @@ from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
+from lifesat.requests.blocks import block_of
+from tests.support.blocks import listed
 from tests.support.generations import brute_force, problems
 
 
@@ -31,3 +33,10 @@ def test_the_predecessors_are_those_of_brute_force(problem: GenerationsPredecess
     some, _, covered = boards(problem, up_to_symmetry=True)
     assert covered == len(expected)
     assert set(some) <= expected
+
+
+@settings(max_examples=30)
+@given(problems())
+def test_a_search_file_asks_for_the_same(problem: GenerationsPredecessor) -> None:
+    first = {block[: problem.target_states.size] for block in listed(block_of(problem))}
+    assert first == brute_force(problem)

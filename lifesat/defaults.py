@@ -4,6 +4,8 @@ They are separate from the encodings and solvers themselves so that the command 
 without loading either. docs/choice-of-encoding.md shows the measurements behind the defaults.
 """
 
+from typing import Literal
+
 ENCODINGS = ("column_triples", "truth_table", "bailleux_boufkhad")
 ENCODING = ENCODINGS[0]
 
@@ -20,6 +22,11 @@ SOLVERS = (
     "minisat22",
 )
 SOLVER = "cadical195"
+
+Mode = Literal["stable", "alternating", "false_first"]
+"""How CaDiCaL searches: in its stable mode, with saved phases; in both of its modes in turn, as it
+does by default; or in both, without simplifying the formula meanwhile, and with decisions that make
+variables false."""
 
 # How to search for one predecessor: as lifesat chooses, with one formula, strip by strip, or with
 # particles.

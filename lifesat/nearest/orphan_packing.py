@@ -92,7 +92,7 @@ class OrphanPacking:
         for start, stop in pairwise(cuts):
             columns = range(start, stop)
             part = band(self._problem, self._encoding, columns)
-            with Solver(part.formula, self._solver, stable=False) as solver:
+            with Solver(part.formula, self._solver, mode="alternating") as solver:
                 for end in range(_STEP, len(self._left) + _STEP, _STEP):
                     rows = range(max(0, end - _ROWS), min(end, len(self._left)))
                     while self._found(solver, part, rows, columns):

@@ -1,5 +1,6 @@
 """How solvers search for solutions: the engine, and the options of its solvers."""
 
+from lifesat.defaults import Mode
 from lifesat.errors import UserError
 from lifesat.nearest.engine import NEAREST_WINDOWS
 from lifesat.nearest.support import prefers_windows
@@ -48,9 +49,20 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
         goal=goal,
         memory=options.memory,
         inprocessing=engine.inprocessing,
-        stable=not (problem.open_ended and options.any_one and goal is None),
+        mode=_mode(problem, options) if engine == ONE_FORMULA and not goal else "stable",
         one_engine=options.method != "auto",
     )
+
+
+def _mode(problem: Problem, options: Options) -> Mode:
+    """Return how CaDiCaL lists solutions; docs/choice-of-encoding.md has the measurements.
+
+    Most cells of a pattern that is not a target are dead. A search that takes them for dead first
+    is much faster, or much slower, so that it is one of several.
+    """
+    if not (problem.open_ended and options.any_one and options.solver.startswith("cadical")):
+        return "stable"
+    return "false_first" if options.workers > 1 else "alternating"
 
 
 def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:

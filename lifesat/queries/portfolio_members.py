@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, product
 
+from lifesat.defaults import PROVER
 from lifesat.nearest.engine import LOWER_BOUND, NEAREST_WINDOWS
 from lifesat.nearest.support import supports_windows
 from lifesat.particles.engine import PARTICLES
@@ -47,9 +48,9 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
         if setup.compares_one_number:
             yield replace(setup, engine=CORE_GUIDED, seed=setup.seed + OTHER_RESTARTS)
         setup = setup.with_engine(ONE_FORMULA, setup.seed)
-    if not setup.stable:
-        setup = replace(setup, stable=True)
-        yield setup
+    if setup.mode != "stable":
+        yield from _other_modes(setup)
+        setup = replace(setup, mode="stable")
     if setup.solver.startswith("cadical"):
         yield replace(setup, seed=setup.seed + OTHER_RESTARTS)
     any_one = not (setup.goal or setup.one_engine or setup.up_to_symmetry)
@@ -59,6 +60,15 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
         if supports_rewind(setup.problem):
             yield setup.with_engine(ONE_BY_ONE)
     yield from _other_solvers(setup)
+
+
+def _other_modes(setup: SolverSetup) -> Iterator[SolverSetup]:
+    """Yield Glucose, and the modes in which CaDiCaL does not search yet."""
+    if setup.mode == "false_first":
+        # The fastest if there is no solution, and in some searches that have one.
+        yield replace(setup, solver=PROVER, mode="alternating")
+        yield replace(setup, mode="alternating")
+    yield replace(setup, mode="stable")
 
 
 def _other_solvers(setup: SolverSetup) -> Iterator[SolverSetup]:

@@ -16,9 +16,12 @@ from lifesat.sat.solver_setup import SolverSetup
 # A search for one solution goes on here while others try other setups. If it takes longer, its
 # setup begins again in another process, since only there it can be one call of the solver. That is
 # soon, because short calls find far less (docs/choice-of-encoding.md); where the best solution is
-# wanted, calls are short everywhere. A listing moves to other processes as a whole; by then it has
-# been split, so only the solver of a small cube is lost.
+# wanted, calls are short everywhere. A setup that makes variables false first loses nothing in
+# short calls and stays here; others join it sooner, since it is often much slower than they. A
+# listing moves to other processes as a whole; by then it has been split, so only the solver of a
+# small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
+_ALONE_SECONDS_FALSE_FIRST = 0.3
 _HERE_SECONDS_FOR_ONE = 2.0
 _HERE_SECONDS_FOR_BEST = 6.0
 _ALONE_SECONDS = 5.0
@@ -52,6 +55,8 @@ class AdaptiveSearch:
         self._members: list[SolverSetup] = []
         self._started = 0
         self._conflicts_before = 0
+        quick = setup.mode == "false_first"
+        self._alone_seconds = _ALONE_SECONDS_FALSE_FIRST if quick else _ALONE_SECONDS_FOR_ONE
 
     def __enter__(self) -> "AdaptiveSearch":
         return self
@@ -103,11 +108,11 @@ class AdaptiveSearch:
             if worked > _ALONE_SECONDS or len(self._here.opened) > 1:
                 self._start_listing()
             return
-        if worked > _ALONE_SECONDS_FOR_ONE and not self._members:
+        if worked > self._alone_seconds and not self._members:
             self._members = fitting_setups(self._candidates, self._workers)
             self._start_members(self._members[1:])
         best = self._setup.goal is not None
-        if self._setup.engine.steps_are_short:
+        if self._setup.calls_may_be_short:
             return
         if worked > (_HERE_SECONDS_FOR_BEST if best else _HERE_SECONDS_FOR_ONE):
             self._start_members(self._members[:1])

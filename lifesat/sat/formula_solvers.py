@@ -166,7 +166,7 @@ def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> Cu
 
 def loaded(setup: SolverSetup, formula: Formula, seed: int) -> Solver:
     """Return a SAT solver of a setup that holds a formula."""
-    return Solver(formula, setup.solver, seed, inprocessing=setup.inprocessing, stable=setup.stable)
+    return Solver(formula, setup.solver, seed, inprocessing=setup.inprocessing, mode=setup.mode)
 
 
 def _listing(setup: SolverSetup, *, elsewhere: bool) -> CubeSolver:

@@ -21,14 +21,18 @@ import numpy as np
 from pysat.solvers import Solver as PysatSolver
 
 from lifesat.cnf.formula import Formula
-from lifesat.defaults import SOLVER
+from lifesat.defaults import SOLVER, Mode
 
 Result = TypeVar("Result")
 
 # CaDiCaL alternates between two modes, and every call starts the schedule again; in short calls,
-# staying in stable mode finds parents several times faster. Searches without a target are faster
-# with both modes, above all if there is nothing to find (docs/choice-of-encoding.md).
-_CADICAL_OPTIONS = {"stabilizeonly": 1, "rephase": 0}
+# staying in stable mode finds parents several times faster. Searches without a target are faster in
+# other ways (docs/choice-of-encoding.md).
+_CADICAL_OPTIONS: dict[Mode, dict[str, int]] = {
+    "stable": {"stabilizeonly": 1, "rephase": 0},
+    "alternating": {},
+    "false_first": {"phase": 0, "forcephase": 1, "inprocessing": 0},
+}
 # With these options nothing that CaDiCaL does is random, so a seed chooses how often it restarts:
 # after as many conflicts times the numbers of Luby's sequence.
 _CADICAL_RESTARTS = (1024, 256, 512)
@@ -80,15 +84,14 @@ class Solver:
         One of `lifesat.defaults.SOLVERS`.
     seed
         The seed of the search; 0 for the solver's default. An odd one makes CaDiCaL try dead cells
-        first, an even one live cells.
+        first, an even one live cells, unless the mode says which.
     traced
         Whether it records a proof, for `proof`; the solver is then one of
         `lifesat.defaults.PROVERS`.
     inprocessing
-        Whether CaDiCaL simplifies the formula between conflicts.
-    stable
-        Whether CaDiCaL stays in its stable mode, and keeps its phases. If not, it alternates
-        between its two modes as it does by default.
+        Whether CaDiCaL simplifies the formula between conflicts, unless the mode says.
+    mode
+        How CaDiCaL searches; see `lifesat.defaults.Mode`.
     """
 
     def __init__(
@@ -99,13 +102,13 @@ class Solver:
         *,
         traced: bool = False,
         inprocessing: bool = True,
-        stable: bool = True,
+        mode: Mode = "stable",
     ) -> None:
         self._solver = PysatSolver(name=name, with_proof=True) if traced else PysatSolver(name=name)
         if name.startswith("cadical"):
             start = {"phase": seed % 2 ^ 1, "reluctant": _restarts(seed // 2)}
             start["inprocessing"] = int(inprocessing)
-            self._solver.configure(_CADICAL_OPTIONS | start if stable else start)
+            self._solver.configure(start | _CADICAL_OPTIONS[mode])
         self.extend(formula)
         if seed and not name.startswith("cadical"):
             signs = np.random.default_rng(seed).choice((-1, 1), formula.variables)

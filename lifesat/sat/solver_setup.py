@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.lex_leader import add_lex_leader
+from lifesat.defaults import Mode
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.problem import Compared, Goal, Problem
 from lifesat.sat.packed import Packed, no_solutions
@@ -85,8 +86,8 @@ class SolverSetup:
         The limit in bytes for one process, or None for half of the machine's memory.
     inprocessing
         Whether CaDiCaL simplifies the formula between conflicts.
-    stable
-        Whether CaDiCaL stays in its stable mode.
+    mode
+        How CaDiCaL searches.
     one_engine
         Whether all members of a portfolio have this engine.
     excluded
@@ -102,7 +103,7 @@ class SolverSetup:
     goal: Goal | None = None
     memory: int | None = field(default=None, compare=False)
     inprocessing: bool = True
-    stable: bool = True
+    mode: Mode = "stable"
     one_engine: bool = False
     excluded: tuple[tuple[int, ...], ...] = ()
 
@@ -118,6 +119,11 @@ class SolverSetup:
             return False
         criteria = self.problem.criteria(self.goal)
         return len(criteria) == 1 and not criteria[0].unary
+
+    @property
+    def calls_may_be_short(self) -> bool:
+        """Whether the search goes on in the process that has begun it, in short calls."""
+        return self.engine.steps_are_short or self.mode == "false_first"
 
     def with_engine(self, engine: Engine, seed: int | None = None) -> "SolverSetup":
         """Return this setup with another engine, and a seed or the engine's own."""

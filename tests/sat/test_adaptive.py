@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -111,3 +112,24 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     assert third == setup
     assert setup not in {first, second}
     assert first != second
+
+
+@pytest.mark.slow
+def test_dead_cells_first_go_on_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others start beside them, before a second is over."""
+    times = [0.0, 0.4, 2.1, 100.0]
+    conflicts: list[int] = []
+    clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
+    monkeypatch.setattr(growing_pool, "time", clock)
+    monkeypatch.setattr(growing_pool, "Pool", Silent)
+    monkeypatch.setattr(Silent, "given", [])
+    setup = replace(setup_of(SOUP, Options(method="sat")), mode="false_first")
+    with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:
+        given = []
+        while len(conflicts) < len(times):
+            search.advance(0.5, 1)
+            conflicts.append(search.progress().conflicts)
+            given.append(len(Silent.given))
+    assert given == [0, 2, 2, 2]
+    assert sorted(set(conflicts)) == conflicts
+    assert setup not in Silent.given

@@ -1,8 +1,11 @@
 """Seeds, each of which gives another search, and searches in short calls."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
+from lifesat.defaults import Mode
 from lifesat.life.pattern import Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
@@ -37,28 +40,49 @@ TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 
 
 @pytest.mark.parametrize(
-    ("problem", "limit", "stable"),
-    [(BLANK, 1, False), (BLANK, None, True), (TUB, 1, True), (block_of(TUB), 1, True)],
+    ("problem", "limit", "workers", "mode"),
+    [
+        (BLANK, 1, 2, "false_first"),
+        (BLANK, 1, 1, "alternating"),
+        (BLANK, None, 2, "stable"),
+        (TUB, 1, 2, "stable"),
+        (block_of(TUB), 1, 2, "stable"),
+    ],
 )
-def test_searches_without_a_target_use_both_modes(
-    problem: Problem, limit: int | None, stable: bool
+def test_searches_without_a_target_take_cells_for_dead(
+    problem: Problem, limit: int | None, workers: int, mode: Mode
 ) -> None:
-    """The second process of a portfolio stays in the stable mode in any case."""
-    setup = setup_of(problem, Options(limit=limit))
-    assert setup.stable == stable
-    assert [each.stable for each in fitting_setups(portfolio_members(setup), 2)] == [stable, True]
+    assert setup_of(problem, Options(limit=limit, workers=workers)).mode == mode
 
 
-@pytest.mark.slow
-def test_the_modes_find_the_same_in_different_ways() -> None:
-    """In its stable mode CaDiCaL restarts less often, so conflicts differ."""
-    taken = set()
-    for stable in (True, False):
-        found = soup(22, 22)
-        with Solver(found.formula(found.encodings[0]), stable=stable) as solver:
+def test_the_processes_of_a_search_without_a_target() -> None:
+    setup = setup_of(BLANK, Options(limit=1, workers=4))
+    members = fitting_setups(portfolio_members(setup), 4)
+    assert [(each.solver, each.mode) for each in members] == [
+        ("cadical195", "false_first"),
+        ("glucose42", "alternating"),
+        ("cadical195", "alternating"),
+        ("cadical195", "stable"),
+    ]
+
+
+def test_glucose_is_not_its_own_rival() -> None:
+    setup = setup_of(BLANK, Options(solver="glucose42", limit=1, workers=2))
+    members = fitting_setups(portfolio_members(setup), 2)
+    assert [each.solver for each in members] == ["glucose42", "cadical195"]
+
+
+def test_each_mode_searches_in_another_way() -> None:
+    """Conflicts differ, and decisions that make variables false find a parent with few cells."""
+    taken, live = set(), {}
+    for mode in get_args(Mode):
+        problem = soup(14, 14)
+        with Solver(problem.formula(problem.encodings[0]), mode=mode) as solver:
             assert solver.solve(None)
             taken.add(solver.conflicts)
-    assert len(taken) == 2
+            live[mode] = sum(literal > 0 for literal in solver.model(problem.projection))
+    assert len(taken) == 3
+    assert min(live, key=lambda mode: live[mode]) == "false_first"
 
 
 @pytest.fixture

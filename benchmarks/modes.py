@@ -1,0 +1,147 @@
+"""How solvers search without a target: kinds of patterns in boxes of eight sizes each.
+
+``python -m benchmarks.modes`` prints for each kind and solver the median over the boxes of the
+processor time of one call, and in how many boxes it answered within the limit. With words, only
+kinds whose name has one of them are searched. Each call has a process of its own.
+"""
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from benchmarks.limited import run_limited
+from benchmarks.report import markdown
+from lifesat.defaults import ENCODING, SOLVER, Mode
+from lifesat.requests.constraints import ConstraintRequest
+from lifesat.requests.search_file import SearchRequest
+from lifesat.sat.solver import Solver
+
+_SECONDS = 10
+_ANY_RULE = "pB2345678/S012345678"
+
+
+class Kind(NamedTuple):
+    """What is looked for.
+
+    Attributes
+    ----------
+    generations
+        The number of generations.
+    boxes
+        Widths and heights.
+    constraints
+        The options of `lifesat search`.
+    rule
+        The option ``--rule``.
+    zebra
+        Whether zebra stripes are outside.
+    """
+
+    generations: int
+    boxes: Sequence[tuple[int, int]]
+    constraints: ConstraintRequest
+    rule: str | None = None
+    zebra: bool = False
+
+
+KINDS = {
+    "spaceship c/4, glide symmetry": Kind(
+        5,
+        [(10, 9), (12, 9), (12, 11), (14, 10), (14, 12), (16, 12), (18, 14), (20, 16)],
+        ConstraintRequest(symmetry=("p2 RE- x1",), population=(">0",)),
+    ),
+    "spaceship c/4, diagonal": Kind(
+        5,
+        [(9, 9), (10, 10), (11, 10), (12, 11), (12, 12), (13, 12), (14, 13), (15, 15)],
+        ConstraintRequest(symmetry=("p4 x1 y1",), population=(">6",)),
+    ),
+    "spaceship c/2": Kind(
+        5,
+        [(9, 8), (10, 9), (11, 9), (12, 10), (13, 11), (14, 12), (16, 12), (18, 13)],
+        ConstraintRequest(symmetry=("p4 x2",), population=(">0",)),
+    ),
+    "spaceship c/3, any rule": Kind(
+        4,
+        [(6, 6), (7, 6), (7, 7), (8, 7), (8, 8), (9, 8), (9, 9), (10, 10)],
+        ConstraintRequest(symmetry=("p3 x1",), population=(">0",)),
+        rule=_ANY_RULE,
+    ),
+    "oscillator p3": Kind(
+        4,
+        [(8, 8), (9, 8), (9, 9), (10, 9), (10, 10), (11, 10), (12, 12), (13, 13)],
+        ConstraintRequest(symmetry=("p3",), force_change=((0, 1),), population=(">4",)),
+    ),
+    "oscillator p4, D2-": Kind(
+        5,
+        [(9, 9), (10, 9), (11, 9), (11, 11), (12, 10), (13, 11), (14, 13), (15, 15)],
+        ConstraintRequest(symmetry=("p4", "D2-"), force_change=((0, 2),)),
+    ),
+    "oscillator p3 in zebra stripes": Kind(
+        4,
+        [(8, 8), (10, 9), (12, 10), (12, 12), (14, 12), (14, 14), (16, 14), (18, 16)],
+        ConstraintRequest(symmetry=("p3",), force_change=((0, 1),)),
+        zebra=True,
+    ),
+    "spaceship c/3, D2-: none": Kind(
+        4,
+        [(10, 9), (10, 11), (12, 11), (14, 11), (12, 13), (14, 13), (16, 13), (18, 13)],
+        ConstraintRequest(symmetry=("p3 x1", "D2-"), population=(">0",)),
+    ),
+}
+
+SOLVERS: dict[str, tuple[str, Mode]] = {
+    "stable": (SOLVER, "stable"),
+    "both modes": (SOLVER, "alternating"),
+    "dead first": (SOLVER, "false_first"),
+    "Glucose": ("glucose42", "alternating"),
+}
+
+
+def measure(kind: Kind, box: tuple[int, int], solver: str, mode: Mode) -> float:
+    """Return the processor seconds of one call."""
+    with TemporaryDirectory() as name:
+        zebra = Path(name) / "zebra.csv"
+        zebra.write_text("1\n0\n")
+        constraints = replace(kind.constraints, background=str(zebra) if kind.zebra else None)
+        blank = (*box, kind.generations)
+        request = SearchRequest(blank=blank, rule=kind.rule, constraints=constraints)
+        formula = request.problem().formula(ENCODING)
+    with Solver(formula, solver, mode=mode) as search:
+        began = time.process_time()
+        search.solve(None)
+        return time.process_time() - began
+
+
+def rows(name: str) -> list[list[str]]:
+    """Return a row for each solver: the median time, and the number of boxes with an answer."""
+    lines = []
+    for words in SOLVERS:
+        told = [
+            run_limited("benchmarks.modes", [json.dumps([name, box, words])], _SECONDS)
+            for box in KINDS[name].boxes
+        ]
+        seconds = [_SECONDS if each is None else float(each) for each in told]
+        solved = sum(each is not None for each in told)
+        lines.append([words, f"{statistics.median(seconds):.2f}", f"{solved}/{len(told)}"])
+    return lines
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the table, or what one call takes."""
+    if words and words[0].startswith("["):
+        name, box, solver = json.loads(words[0])
+        print(measure(KINDS[name], tuple(box), *SOLVERS[solver]))
+        return
+    names = [name for name in KINDS if not words or any(word in name for word in words)]
+    table = [[name, *line] for name in names for line in rows(name)]
+    print(markdown(["kind", "solver", "median seconds", "answered"], table))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -18,6 +18,7 @@ from benchmarks import (
     estimates,
     large,
     loops,
+    modes,
     nearest,
     particles,
     proofs,
@@ -86,6 +87,12 @@ def test_the_command_prints_a_table_and_writes_json(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + len(ENCODINGS)
     assert len({len(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("solver", modes.SOLVERS)
+def test_every_solver_searches_without_a_target(solver: str) -> None:
+    kind = modes.KINDS["oscillator p3 in zebra stripes"]
+    assert 0 < modes.measure(kind, kind.boxes[0], *modes.SOLVERS[solver]) < 600
 
 
 def test_an_unknown_benchmark_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -265,13 +265,13 @@ def _progress(event: Progress, problem: Problem) -> str:
             number, noun = event.particles, "particle"
         reached = f"{strip_line(problem)} {event.row} of {event.rows}"
         return f"{reached}, {number:,} {noun}{'' if number == 1 else 's'}, {event.seconds:,.0f} s"
+    bound = bound_words(problem, event.bound)
+    known = f", {bound}" if bound else ""
     if event.members:
         solvers = "1 solver" if event.members == 1 else f"{event.members} solvers"
-        bound = bound_words(problem, event.bound)
-        known = f", {bound}" if bound else ""
         return f"{event.found:,} found{known}, {solvers} at work, {event.seconds:,.0f} s"
     share = f" of {event.total:,} ({event.found / event.total:.1%})" if event.total else ""
     return (
-        f"{event.found:,}{share} found, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "
+        f"{event.found:,}{share} found{known}, {event.rate:,.1f}/s, {event.conflicts:,} conflicts, "
         f"{event.seconds:,.0f} s"
     )

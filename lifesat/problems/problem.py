@@ -256,3 +256,11 @@ class Compared(Problem):
     @abstractmethod
     def costs(self, boards: Boards, goal: Goal) -> NDArray[np.intp]:
         """Return the numbers of `criteria` for solutions, shape ``(boards, criteria)``."""
+
+    @abstractmethod
+    def lower_bound(self, cost: int) -> int:
+        """Return the lower bound of a search for the fewest, given that of its first criterion."""
+
+    @abstractmethod
+    def bound_words(self, bound: int) -> str:
+        """Return what such a lower bound says."""

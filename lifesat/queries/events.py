@@ -127,8 +127,9 @@ class Progress:
         The particles alive, of a search with particles, which has rows too; otherwise 0.
     bound
         The lower bound that is proved. Of a search for the nearest target, the least sum of the
-        weights of the cells that differ that has not been ruled out; of the best solution of a
-        Sokoban level, the fewest moves or pushes that have not been. 0 for others.
+        weights of the cells that differ that has not been ruled out; of the solution with the
+        fewest live cells, their number that has not been; of the best solution of a Sokoban level,
+        the fewest moves or pushes that have not been. 0 if nothing is ruled out.
     """
 
     type: ClassVar = "progress"

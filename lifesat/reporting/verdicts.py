@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.problems.life.base import PopulationBounded
 from lifesat.problems.life.drawn import DrawnPredecessor
-from lifesat.problems.problem import Boards, Goal, Problem
+from lifesat.problems.problem import Boards, Compared, Goal, Problem
 from lifesat.queries.events import Forced
 from lifesat.queries.sentences import proved_none
 
@@ -97,9 +97,7 @@ def bound_words(problem: Problem, bound: int) -> str:
     """Return what the lower bound of a search says; "" if it is 0."""
     if not bound:
         return ""
-    from lifesat.problems.life.nearest import NearestPredecessor  # noqa: PLC0415  # slow to load
-
-    if not isinstance(problem, NearestPredecessor):
+    if not isinstance(problem, Compared):
         raise TypeError(f"{problem.nouns} have no lower bound")
     return problem.bound_words(bound)
 

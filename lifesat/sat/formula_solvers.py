@@ -151,6 +151,14 @@ class CoreGuidedSolver(BoundTighteningSolver):
         projection, used = self._compared.projection, formula.variables
         return solver, CoreGuidedEnumeration(solver, projection, criterion, used)
 
+    @property
+    def reached(self) -> EngineProgress | None:
+        """The lower bound of a search for the fewest."""
+        if self._goal != "fewest" or not isinstance(self.enumeration, CoreGuidedEnumeration):
+            return None
+        bound = self._compared.lower_bound(self.enumeration.bound)
+        return EngineProgress(0, 0, 0, bound=bound)
+
 
 def formula_solver(setup: SolverSetup, cube: Sequence[int], known: Packed) -> CubeSolver:
     """Return a new solver of a whole formula in a cube, without known solutions."""

@@ -32,6 +32,9 @@ class OneFormula(Engine):
 class CoreGuided(OneFormula):
     """The same clauses, for the best solution alone, by a bound that cores raise."""
 
+    slices_report: ClassVar[bool] = True
+    steps_are_short: ClassVar[bool] = True
+
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, given known solutions."""
         from lifesat.sat.formula_solvers import CoreGuidedSolver  # noqa: PLC0415  # loads python-sat
@@ -43,6 +46,8 @@ class CoreGuided(OneFormula):
 
 class TwoSided(OneFormula):
     """The same clauses twice: for better and better solutions, and for that bound."""
+
+    search_reports: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, given known solutions."""

@@ -113,7 +113,7 @@ class Portfolio:
                     self._reached = max(self._reached or result.reached, result.reached)
                 if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
-                if math.isfinite(member.seconds):
+                if math.isfinite(member.seconds) and not member.setup.engine.steps_are_short:
                     member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
                 self._send(member, result.token)
             if time.perf_counter() >= end:

@@ -39,8 +39,9 @@ class EngineProgress(NamedTuple):
     particles
         The particles alive; 0 for strips.
     bound
-        The lower bound on the distance of the nearest target, or on the moves or pushes of the best
-        solution of a Sokoban level; 0 for others.
+        The lower bound on the distance of the nearest target, on the live cells of the solution
+        with the fewest, or on the moves or pushes of the best solution of a Sokoban level; 0 if
+        there is none.
     """
 
     row: int

@@ -40,7 +40,8 @@ class Engine(ABC):
     search_reports
         Whether a search that begins with this engine reports how far its members have come.
     steps_are_short
-        Whether the search goes on in the process that has begun it.
+        Whether nothing is lost if calls are short; a search then goes on in the process that has
+        begun it, and slices do not become longer.
     """
 
     name: ClassVar[str]

@@ -57,8 +57,8 @@ class TwoSidedSolver(SliceSolver):
 
     @property
     def reached(self) -> EngineProgress | None:
-        """None: nothing is reported but solutions."""
-        return None
+        """The lower bound, if there is one."""
+        return None if self._bounding is None else self._bounding.reached
 
     def narrow(self, cube: Sequence[int]) -> None:
         """From now on, find only solutions with these literals."""

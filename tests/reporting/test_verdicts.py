@@ -52,6 +52,11 @@ def test_verdicts(outcome: Outcome, sentence: str) -> None:
     assert said.startswith(sentence.format(BOX.conditions()))
 
 
+def test_the_lower_bound_of_a_search_that_ended_early() -> None:
+    outcome = Outcome("stopped", 3, 3, goal="fewest", bound=4)
+    assert verdict(BOX, outcome).endswith("a better one, but none has fewer than 4 live cells")
+
+
 def test_none_says_for_what_it_is_proved() -> None:
     assert verdict(BOX, Outcome("none", 0, 0)).startswith(
         f"no still life: proved for {BOX.conditions()}"

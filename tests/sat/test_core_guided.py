@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 from lifesat.cnf.criteria import Criterion
 from lifesat.cnf.formula import Formula
 from lifesat.cnf.spacetime import FALSE, TRUE
+from lifesat.life.pattern import Pattern
 from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.nearest import NearestPredecessor
+from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Goal
-from lifesat.queries.events import Solutions
+from lifesat.queries import run
+from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.events import Done, Progress, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
@@ -24,7 +29,12 @@ from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
 from tests.support.best import BOUNDED, DENSE, SYMMETRIC, TUB, populations
+from tests.support.soups import soup
 
+# Cells whose weights have a common divisor, so that costs are not distances.
+WEIGHTED = NearestPredecessor(
+    Predecessor(Pattern.from_rows(["OOO", "OOO", "OOO"]), margin=0), cell_weights=((6, 4, 6),) * 3
+)
 VARIABLES = 7
 LITERALS = st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, v, -v]))
 CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=4), max_size=12)
@@ -132,6 +142,43 @@ def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
         weights += problem.weights(problem.boards(models.literals)).tolist()
     solver.delete()
     return weights
+
+
+@pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE, WEIGHTED])
+def test_the_bound_rises_to_the_fewest(problem: PopulationBounded) -> None:
+    setup = SolverSetup(problem, "column_triples", "cadical195", CORE_GUIDED, goal="fewest")
+    solver, bounds, costs = setup.new_solver(), [0], []
+    while not solver.complete:
+        models = solver.wanted(0.0001, 1, 0.0001)
+        costs += problem.costs(problem.boards(models.literals), "fewest").ravel().tolist()
+        assert solver.reached is not None
+        bounds.append(solver.reached.bound)
+    solver.delete()
+    assert bounds == sorted(bounds)
+    assert bounds[-1] == problem.lower_bound(costs[-1]) > 0
+
+
+@pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])
+def test_a_search_for_the_most_has_no_lower_bound(engine: OneFormula) -> None:
+    solver = SolverSetup(TUB, "column_triples", "cadical195", engine, goal="most").new_solver()
+    while not solver.complete:
+        solver.wanted(0.1, 1, 0.1)
+        assert solver.reached is None
+    solver.delete()
+
+
+def test_a_search_reports_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_sided, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(run, "PROGRESS_SECONDS", 0.0)
+    bounds, weights = [], []
+    for event in search(BestSolution(soup(8, 8), "fewest"), Options(workers=1)):
+        if isinstance(event, Progress | Done):
+            bounds.append(event.bound)
+        if isinstance(event, Solutions):
+            weights += event.weights()
+    assert bounds == sorted(bounds)
+    assert 0 < bounds[-1] <= weights[-1]
+    assert len(set(bounds)) > 2
 
 
 @pytest.mark.parametrize("engine", [CORE_GUIDED, TWO_SIDED])

@@ -54,6 +54,7 @@ def test_solvers_at_work_and_rows_reached_are_shown(
     assert figures(at(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
     at_work = figures(at(summary, members=2, row=37, rows=66))
     assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")
+    assert figures(at(summary, members=2, bound=1047))["cubes"] == "lower bound 1,047"
 
 
 def test_while_known_solutions_are_read_that_is_said(

@@ -95,6 +95,8 @@ class ProgressPanel(Framed, Container):
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
         parts = f"cubes {short(progress.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
         reached = f"{self._line} {progress.row} of {progress.rows}"
+        if progress.bound:
+            parts = f"lower bound {progress.bound:,}"
         self._write("cubes", reached if progress.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
         # The last cells take longer than the first.

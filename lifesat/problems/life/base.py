@@ -139,6 +139,14 @@ class PopulationBounded(LifeProblem, Compared):
             weights = self.population_literals.size - weights
         return weights[:, None]
 
+    def lower_bound(self, cost: int) -> int:
+        """Return the fewest live cells that are not ruled out, given the least cost."""
+        return cost
+
+    def bound_words(self, bound: int) -> str:
+        """Return what a lower bound on the population says."""
+        return f"none has fewer than {live_cells(bound)}"
+
     def best_words(self, goal: Goal, board: Boards | None) -> str:
         """Return how the best solution is the best, to follow the noun.
 

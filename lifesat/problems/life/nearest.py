@@ -281,6 +281,10 @@ class NearestPredecessor(PopulationBounded):
         words = self._distance_words(self.differing(board[None])[0])
         return f"of a pattern that {words}, the {least}"
 
+    def lower_bound(self, cost: int) -> int:
+        """Return the least sum of the weights that is not ruled out, given the least cost."""
+        return cost * self.unit
+
     def bound_words(self, bound: int) -> str:
         """Return what a lower bound on the distance says."""
         if self.cell_weights:

@@ -62,7 +62,8 @@ def _progress(summary: Summary, query: Query) -> Iterator[tuple[str, str]]:
     if summary.in_words:
         return
     problem = query.problem if isinstance(query, ProblemQuery) else None
-    if progress.bound and problem is not None:
+    # The best solution says more than the bound that was proved on the way.
+    if progress.bound and problem is not None and summary.state != "complete":
         yield "lower bound", bound_words(problem, progress.bound)
     if progress.rows and problem is not None:
         besides = f"particles {progress.particles}"

@@ -28,9 +28,9 @@ def test_solvers_are_shown_while_they_are_at_work(
     assert job_details(job, large)["rows reached"] == "37 of 66, nogoods 4"
     with_particles = at(large, nogoods=0, particles=100)
     assert job_details(job, with_particles)["rows reached"] == "37 of 66, particles 100"
-    assert (
-        job_details(job, at(summary, bound=2))["lower bound"] == "none has fewer than 2 live cells"
-    )
+    bounded = at(summary, bound=2)
+    assert job_details(job, bounded)["lower bound"] == "none has fewer than 2 live cells"
+    assert "lower bound" not in job_details(job, replace(bounded, state="complete"))
 
 
 def test_columns_are_called_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

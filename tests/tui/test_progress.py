@@ -12,6 +12,7 @@ from textual.widgets import Static
 from lifesat.jobs.job import Job
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
+from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat_tui.app import LifesatApp
@@ -54,7 +55,18 @@ def test_solvers_at_work_and_rows_reached_are_shown(
     assert figures(at(summary, cubes_done=1, cubes_open=3))["cubes"] == "cubes 1 of 4"
     at_work = figures(at(summary, members=2, row=37, rows=66))
     assert (at_work["conflicts"], at_work["cubes"]) == ("solvers 2", "row 37 of 66")
-    assert figures(at(summary, members=2, bound=1047))["cubes"] == "lower bound 1,047"
+    bounded = at(summary, members=2, bound=1047)
+    assert figures(bounded)["cubes"] == "lower bound 1,047"
+    assert figures(replace(bounded, state="complete"))["cubes"] == "cubes -"
+
+
+def test_a_search_for_the_best_has_no_bar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    bars = {}
+    for name, query in (("all", ListSolutions(TUB)), ("best", BestSolution(TUB, "fewest"))):
+        job = Job.create(name, query, Options(limit=None))
+        bars[name] = figures(replace(job.summary(), state="running"))["bar"]
+    assert bars == {"all": "the number of solutions is not known", "best": ""}
 
 
 def test_while_known_solutions_are_read_that_is_said(

@@ -95,7 +95,7 @@ class ProgressPanel(Framed, Container):
         self._write("conflicts", f"solvers {solvers}" if solvers else conflicts)
         parts = f"cubes {short(progress.cubes_done)} of {short(cubes)}" if cubes else "cubes -"
         reached = f"{self._line} {progress.row} of {progress.rows}"
-        if progress.bound:
+        if progress.bound and summary.state not in _OVER:
             parts = f"lower bound {progress.bound:,}"
         self._write("cubes", reached if progress.rows else parts)
         left = (end - found) / overall if end is not None and overall > 0 else None
@@ -105,8 +105,8 @@ class ProgressPanel(Framed, Container):
         if summary.state in _OVER:
             self._write("left", "left 0:00")
         width = max(10, self.content_size.width)
-        known = end is not None or not (summary.settled or summary.state == "limit")
-        self._write("bar", _bar(found, end, width) if known else "")
+        counted = not (summary.settled or summary.goal or summary.state == "limit")
+        self._write("bar", _bar(found, end, width) if counted or end is not None else "")
         # The sparkline is long, so update it only with new samples, to save bandwidth.
         until = self._samples[-1].seconds if self._samples else 0.0
         self._write("course", sparkline(self._samples, width, until))

@@ -57,8 +57,8 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
 def _mode(problem: Problem, options: Options) -> Mode:
     """Return how CaDiCaL lists solutions; docs/choice-of-encoding.md has the measurements.
 
-    Most cells of a pattern that is not a target are dead. A search that takes them for dead first
-    is much faster, or much slower, so that it is one of several.
+    Without a target, most cells of a solution are dead. A search that tries dead cells first is
+    often much faster and sometimes much slower, so other processes search in other ways.
     """
     if not (problem.open_ended and options.any_one and options.solver.startswith("cadical")):
         return "stable"

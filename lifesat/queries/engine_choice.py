@@ -49,7 +49,7 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
         goal=goal,
         memory=options.memory,
         inprocessing=engine.inprocessing,
-        mode=_mode(problem, options) if engine == ONE_FORMULA and not goal else "stable",
+        mode="stable" if goal else _mode(problem, options),
         one_engine=options.method != "auto",
     )
 

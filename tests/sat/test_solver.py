@@ -13,6 +13,7 @@ from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.requests.blocks import block_of
+from lifesat.requests.constraints import ConstraintRequest
 from lifesat.requests.search_file import SearchRequest
 from lifesat.sat.portfolio import fitting_setups
 from lifesat.sat.solver import OTHER_RESTARTS, Solver
@@ -52,7 +53,9 @@ TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 def test_searches_without_a_target_take_cells_for_dead(
     problem: Problem, limit: int | None, workers: int, mode: Mode
 ) -> None:
-    assert setup_of(problem, Options(limit=limit, workers=workers)).mode == mode
+    options = Options(limit=limit, workers=workers)
+    assert setup_of(problem, options).mode == mode
+    assert setup_of(problem, options, "fewest").mode == "stable"
 
 
 def test_the_processes_of_a_search_without_a_target() -> None:
@@ -73,16 +76,17 @@ def test_glucose_is_not_its_own_rival() -> None:
 
 
 def test_each_mode_searches_in_another_way() -> None:
-    """Conflicts differ, and decisions that make variables false find a parent with few cells."""
+    """Conflicts differ, and decisions that make variables false find an oscillator of few cells."""
+    constraints = ConstraintRequest(symmetry=("p2",), force_change=((0, 1),))
     taken, live = set(), {}
     for mode in get_args(Mode):
-        problem = soup(14, 14)
+        problem = SearchRequest(blank=(10, 10, 3), constraints=constraints).problem()
         with Solver(problem.formula(problem.encodings[0]), mode=mode) as solver:
             assert solver.solve(None)
             taken.add(solver.conflicts)
             live[mode] = sum(literal > 0 for literal in solver.model(problem.projection))
     assert len(taken) == 3
-    assert min(live, key=lambda mode: live[mode]) == "false_first"
+    assert live["false_first"] <= 10 < min(live["stable"], live["alternating"])
 
 
 @pytest.fixture

@@ -32,7 +32,6 @@ class OneFormula(Engine):
 class CoreGuided(OneFormula):
     """The same clauses, for the best solution alone, by a bound that cores raise."""
 
-    slices_report: ClassVar[bool] = True
     steps_are_short: ClassVar[bool] = True
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:

@@ -14,7 +14,7 @@ from lifesat.problems.problem import Goal
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.sat import portfolio
 from lifesat.sat.executors import Pool
-from lifesat.sat.one_formula import ONE_FORMULA
+from lifesat.sat.one_formula import CORE_GUIDED, ONE_FORMULA, TWO_SIDED
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import Slice, SliceResult
@@ -71,6 +71,22 @@ def test_tasks_that_cannot_be_killed_become_longer() -> None:
     lengths = [task.seconds for task in executor.slices[:9]]
     assert lengths == [1, 2, 4, 8, 16, 32, 60, 60, 60]
     assert [task.call_seconds for task in executor.slices[:9]] == lengths
+
+
+def test_slices_that_raise_the_bound_stay_short() -> None:
+    """So the bound is reported, and better solutions reach this member."""
+    executor = Fruitless()
+    setup = SolverSetup(TUB, "column_triples", "cadical195", TWO_SIDED, goal="fewest")
+    members = fitting_setups(portfolio_members(setup), 2)
+    race = Portfolio(members, executor, no_solutions(TUB))
+    while len(executor.slices) < 12:
+        race.advance(0.0, 1)
+    lengths = {
+        engine: [task.seconds for task in executor.slices if task.setup.engine == engine]
+        for engine in (TWO_SIDED, CORE_GUIDED)
+    }
+    assert lengths[CORE_GUIDED][:5] == [1, 1, 1, 1, 1]
+    assert lengths[TWO_SIDED][:5] == [1, 2, 4, 8, 16]
 
 
 @pytest.mark.slow

@@ -217,6 +217,8 @@ def test_the_bound_is_in_events_and_in_words(capsys: Out) -> None:
     assert run.progress().bound == run.done("time_limit").bound == 3
     reporter = ImprovementReporter(SQUARE, goal="fewest", quiet=False)
     assert ", at least 3 cells must differ, 2 solvers" in reporter.progress_words(run.progress())
+    run.observe(SearchProgress())
+    assert "0 found, at least 3 cells must differ, 0.0/s" in reporter.progress_words(run.progress())
     dead = np.zeros((1, 6, 6), dtype=np.uint8)
     reporter.report(Solutions(1, dead, np.ones(1, dtype=np.intp), SQUARE))
     reporter.report(replace(run.done("time_limit"), found=1))

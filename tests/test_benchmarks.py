@@ -95,6 +95,16 @@ def test_every_solver_searches_without_a_target(solver: str) -> None:
     assert 0 < modes.measure(kind, kind.boxes[0], *modes.SOLVERS[solver]) < 600
 
 
+def test_boxes_without_an_answer_count_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of eight calls answer, so the median is the limit of 10 s."""
+    told = iter((["1.5"] * 3 + [None] * 5) * 2 + (["2.25"] * 6 + [None] * 2) * 2)
+    monkeypatch.setattr(modes, "run_limited", lambda *_: next(told))
+    assert modes.rows("spaceship c/2") == [
+        *(["stable", "10.00", "3/8"], ["both modes", "10.00", "3/8"]),
+        *(["dead first", "2.25", "6/8"], ["Glucose", "2.25", "6/8"]),
+    ]
+
+
 def test_an_unknown_benchmark_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         command.main(["encodings"])

@@ -146,6 +146,14 @@ class Problem(ABC):
         """
         return np.arange(self.witness)[None]
 
+    def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
+        """Return clauses that one of the best solutions satisfies, if there is a solution.
+
+        A search for any solution, or for the best, may add them to the formula. Symmetries that
+        `symmetries` has not, such as translations, are broken by them.
+        """
+        return []
+
     @abstractmethod
     def branch_variables(self) -> list[int]:
         """Return variables of the projection by which to split a search, best first."""

@@ -51,6 +51,7 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
         inprocessing=engine.inprocessing,
         mode="stable" if goal else _mode(problem, options),
         one_engine=options.method != "auto",
+        breaks_symmetries=goal is not None or options.any_one,
     )
 
 

@@ -16,7 +16,7 @@ from lifesat.errors import UserError
 from lifesat.formats import read_text, rle
 from lifesat.life.pattern import Pattern
 from lifesat.problems.json_fields import known_fields, make, read_object
-from lifesat.problems.life.orphan import life_history
+from lifesat.problems.life.history import life_history
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards, Problem
 from lifesat.queries.answers import (

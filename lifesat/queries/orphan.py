@@ -9,7 +9,8 @@ from lifesat.cnf.bit_sets import BitSet, mask
 from lifesat.defaults import SOLVER
 from lifesat.errors import StoppedError, UserError
 from lifesat.life.pattern import UNKNOWN, Pattern
-from lifesat.problems.life.orphan import RequiredCells, life_history, part_of
+from lifesat.problems.life.history import life_history
+from lifesat.problems.life.orphan import RequiredCells, part_of
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.target_problem import TargetProblem
 from lifesat.problems.problem import Problem

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from lifesat.formats.images import USUAL, Look
 from lifesat.formats.registry import IMAGES
 from lifesat.problems.life.base import LifeProblem
-from lifesat.problems.life.orphan import life_history
+from lifesat.problems.life.history import life_history
 from lifesat.problems.problem import Problem
 from lifesat.queries.answers import Answered, Counted, Finding
 from lifesat.queries.events import (

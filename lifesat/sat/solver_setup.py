@@ -91,6 +91,9 @@ class SolverSetup:
         How CaDiCaL searches.
     one_engine
         Whether all members of a portfolio have this engine.
+    breaks_symmetries
+        Whether any solution will do, or any of the best ones, so that the problem's
+        symmetry-breaking clauses are added.
     excluded
         Clauses that solutions satisfy besides those of the problem; only one formula heeds them.
     """
@@ -106,6 +109,7 @@ class SolverSetup:
     inprocessing: bool = True
     mode: Mode = "stable"
     one_engine: bool = False
+    breaks_symmetries: bool = False
     excluded: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -182,7 +186,8 @@ def prepared(setup: SolverSetup) -> Prepared:
     """Return what the slices of a setup share; each process makes it once."""
     problem = setup.problem
     formula = problem.formula(setup.encoding)
-    for clause in setup.excluded:
+    breaking = problem.symmetry_breaking_clauses() if setup.breaks_symmetries else []
+    for clause in (*setup.excluded, *breaking):
         formula.add(np.array([clause]))
     if not setup.up_to_symmetry:
         return Prepared(problem, formula, None, only_first=False)

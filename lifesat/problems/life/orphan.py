@@ -11,13 +11,9 @@ from lifesat.cnf.bit_sets import Mask
 from lifesat.cnf.formula import Formula, Size
 from lifesat.cnf.spacetime import TRUE, Literals, SpaceTime
 from lifesat.encodings import encode
-from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.sizes import predecessor_size
-
-# The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
-_HISTORY = np.array([2, 1, 0], dtype=np.uint8)
 
 
 class RequiredCells:
@@ -78,18 +74,3 @@ def part_of(target: Pattern, cells: Mask) -> Pattern:
     part = np.full_like(states, UNKNOWN)
     part[known] = np.where(cells, states[known], UNKNOWN)
     return Pattern.from_array(part, rule=target.rule, position=target.position, name=target.name)
-
-
-def life_history(target: Pattern) -> Pattern:
-    """Return a target as a LifeHistory pattern.
-
-    This is the inverse of `lifesat.life.life_history.life_history_target`.
-
-    Returns
-    -------
-    Pattern
-        State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
-    """
-    states = _HISTORY[target.to_array()]
-    rule = history_rule(target.rule)
-    return Pattern.from_array(states, rule=rule, position=target.position, name=target.name)

@@ -47,6 +47,7 @@ from lifesat.problems.life.box import (
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
 from lifesat.problems.life.symmetry import is_symmetric, projection_symmetries
+from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
 
@@ -184,6 +185,11 @@ class Periodic(JsonProblem, PopulationBounded):
         ]
         layer = self.layers[0]
         return projection_symmetries(np.where(is_variable(layer), layer - 1, -1), group)
+
+    def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
+        """Return clauses: a spaceship reaches the sides of the box ahead of it."""
+        layers = [self.generation(t) for t in range(self.period + 1)]
+        return leading_sides(np.stack(layers)[None])
 
     # ---------------------------------------------------------------- solutions
 

@@ -19,7 +19,6 @@ from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.arrays import transform
 from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
-from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
 from lifesat.problems.json_problem import JsonProblem
@@ -28,6 +27,7 @@ from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surroundings
 from lifesat.problems.life.constraints.fields import ConstraintFields
+from lifesat.problems.life.history import with_later_cells
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.rows import Rows, standard_rows
 from lifesat.problems.life.rules.parse import search_rules
@@ -35,6 +35,7 @@ from lifesat.problems.life.rules.search_rules import SearchRules, Step
 from lifesat.problems.life.rules.unknown import UnknownRule
 from lifesat.problems.life.sizes import layers_size
 from lifesat.problems.life.symmetry import renaming
+from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
 _GRIDS = {"bounded": "P", "torus": "T"}
@@ -254,6 +255,15 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
                 found.append(renamed[: self.projection])
         return np.unique(np.array(found, dtype=np.intp), axis=0)
 
+    def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
+        """Return clauses: a pattern that moves reaches the sides of the box ahead of it."""
+        if self.outside != "dead" or self.background or not self.block.bound[1:].all():
+            return []
+        empty = np.zeros((1, *self.shape), dtype=np.uint8)
+        if not self.constraints_move(self.shape, self.surroundings) or self.verify(empty).any():
+            return []
+        return leading_sides(self.block.literals)
+
     def branch_variables(self) -> list[int]:
         """Return the variables of the first generation from its middle outwards, then others."""
         layers = np.abs(self.block.literals[:, 0])
@@ -349,7 +359,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         others; the pattern formats only the first one.
         """
         if form == "life-history":
-            return map(write_text, self._histories(boards, first))
+            patterns = self.named_patterns(boards, first)
+            return map(write_text, map(with_later_cells, patterns, boards))
         if form != "lls":
             return super().texts(boards, first, form)
         named = zip(self.names(first, len(boards)), self.rules_of(boards), boards, strict=True)
@@ -374,16 +385,6 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     def advice(self) -> str:
         """Return a suggestion if there is no solution."""
         return "a larger block or fewer known cells may still allow one"
-
-    # ---------------------------------------------------------------- helpers
-
-    def _histories(self, boards: Boards, first: int) -> Iterator[Pattern]:
-        """Yield boards as LifeHistory patterns: state 1 live first, state 2 live only later."""
-        states = boards[:, 0] + 2 * ((boards[:, 0] == 0) & boards.any(axis=1))
-        named = self.named_patterns(boards, first)
-        for each, cells in zip(named, states.astype(np.uint8), strict=True):
-            rule, name, comments = history_rule(each.rule), each.name, each.comments
-            yield Pattern.from_array(cells, rule=rule, grid=each.grid, name=name, comments=comments)
 
 
 def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:

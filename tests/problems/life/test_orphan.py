@@ -15,7 +15,8 @@ from lifesat.formats import read_file
 from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule, parse_rule
-from lifesat.problems.life.orphan import RequiredCells, life_history
+from lifesat.problems.life.history import life_history
+from lifesat.problems.life.orphan import RequiredCells
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.queries import orphan_minimisation as orphan_minimisation_module
 from lifesat.queries.orphan_minimisation import orphan_minimisation

@@ -62,7 +62,7 @@ class Constraint(ABC):
         """A description."""
 
     def signature(self, ids: NDArray[np.intp], surroundings: Surroundings) -> Hashable:  # noqa: ARG002
-        """Return what a rotation or reflection of the cells may change about the constraint.
+        """Return what moving the cells may change about the constraint.
 
         Parameters
         ----------

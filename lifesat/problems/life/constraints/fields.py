@@ -182,7 +182,7 @@ class ConstraintFields(ABC):
         ids
             Numbers of the cells, shape ``(generations, height, width)``.
         images
-            The numbers after a rotation or reflection, in the same shape.
+            The numbers after a rotation, a reflection or a translation, in the same shape.
         surroundings
             What lies outside.
         """
@@ -191,6 +191,12 @@ class ConstraintFields(ABC):
             for numbers in (ids, images)
         )
         return before == after
+
+    def constraints_move(self, shape: Shape, surroundings: Surroundings) -> bool:
+        """Return whether the constraints are the same for a block moved within dead cells."""
+        ids = np.arange(np.prod(shape)).reshape(shape)
+        moved = (np.roll(ids, 1, axis) for axis in (1, 2))
+        return all(self.same_constraints(ids, each, surroundings) for each in moved)
 
     def constraint_words(self) -> list[str]:
         """Return a description of each constraint and of the background."""

@@ -1,0 +1,50 @@
+"""LifeHistory patterns of targets and of solutions."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.life.life_history import history_rule
+from lifesat.life.pattern import Pattern
+
+# The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
+_HISTORY = np.array([2, 1, 0], dtype=np.uint8)
+
+
+def life_history(target: Pattern) -> Pattern:
+    """Return a target as a LifeHistory pattern.
+
+    This is the inverse of `lifesat.life.life_history.life_history_target`.
+
+    Returns
+    -------
+    Pattern
+        State 1 for a required live cell, 2 for a required dead cell, 0 for an unknown cell.
+    """
+    states = _HISTORY[target.to_array()]
+    rule = history_rule(target.rule)
+    return Pattern.from_array(states, rule=rule, position=target.position, name=target.name)
+
+
+def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
+    """Return a LifeHistory pattern: state 1 is live at first, state 2 only later.
+
+    Parameters
+    ----------
+    first
+        The first generation, with the rule and the comments.
+    generations
+        All generations, shape ``(generations, height, width)``.
+
+    Raises
+    ------
+    PatternError
+        If the rule has more than two states.
+    """
+    states = np.where(generations[0], 1, 2 * generations.any(axis=0)).astype(np.uint8)
+    return Pattern.from_array(
+        states,
+        rule=history_rule(first.rule),
+        grid=first.grid,
+        name=first.name,
+        comments=first.comments,
+    )

@@ -1,0 +1,81 @@
+"""Patterns that move in a box: one of their translations reaches the sides ahead of them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.problems.life.box import Shift, shifted
+
+
+def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
+    """Return clauses: some cell is live at each side towards which a pattern moves.
+
+    A pattern with dead cells there in all generations can be moved on until this is so. A solver
+    that knows where the pattern ends does not refute every translation by itself.
+
+    Parameters
+    ----------
+    literals
+        The literals of the states of the cells but 0, shape ``(states, generations, height,
+        width)``. They must be all that distinguishes a place in the box from another one: outside,
+        all cells are dead and stay dead, the rule binds every cell, and other constraints are the
+        same for a translation. A pattern without live cells must be no solution.
+
+    Returns
+    -------
+    list
+        If there is a solution, some solution satisfies all these clauses. There are none if
+        patterns stay in their place, or if cells are known that would not move with them.
+    """
+    dx, dy = _direction(literals[0])
+    sides = [_side(literals, step) for step in ((dx, 0), (0, dy)) if any(step)]
+    if dx and dy and not any(sides):
+        # A symmetric pattern that moves diagonally stays on its axis.
+        sides = [_side(literals, (dx, dy))]
+    return [side for side in sides if side]
+
+
+def _direction(layers: Literals) -> Shift:
+    """Return where a pattern moves, -1 to 1 to the right and down, by names that cells share.
+
+    The last generation that shares variables with the first one tells it.
+    """
+    for layer in layers[:0:-1]:
+        shared = np.intersect1d(_variables(layers[0]), _variables(layer))
+        if len(shared):
+            before, after = (
+                np.argwhere(np.isin(np.abs(each), shared)) for each in (layers[0], layer)
+            )
+            # The difference of the means, without fractions.
+            moved = after.sum(axis=0) * len(before) - before.sum(axis=0) * len(after)
+            down, right = np.sign(moved).tolist()
+            return right, down
+    return 0, 0
+
+
+def _side(literals: Literals, step: Shift) -> tuple[int, ...]:
+    """Return the variables of the side that a step leaves; none if the step changes the problem.
+
+    It does not if solutions with dead cells at that side remain solutions after the step.
+    """
+    dx, dy = step
+    stays = shifted(np.ones(literals.shape[-2:], dtype=bool), (-dx, -dy), fill=False)
+    leaving = literals[..., ~stays]
+    side = _variables(leaving)
+    if (leaving == TRUE).any() or (leaving[is_variable(leaving)] < 0).any():
+        return ()
+    dead = np.isin(np.abs(literals), side)
+    moved = shifted(np.where(dead, FALSE * np.sign(literals), literals), step, FALSE)
+    unknown = is_variable(literals)
+    if not np.array_equal(moved[~unknown], literals[~unknown]):
+        return ()
+    numbers, values = np.abs(literals[unknown]), (moved * np.sign(literals))[unknown]
+    images = np.zeros(int(numbers.max(initial=0)) + 1, dtype=values.dtype)
+    images[numbers] = values
+    return tuple(side.tolist()) if np.array_equal(images[numbers], values) else ()
+
+
+def _variables(literals: Literals) -> NDArray[np.int32]:
+    """Return the variables of literals, in order."""
+    variables: NDArray[np.int32] = np.unique(np.abs(literals[is_variable(literals)]))
+    return variables

@@ -89,19 +89,26 @@ def test_the_command_prints_a_table_and_writes_json(
     assert len({len(line) for line in lines}) == 1
 
 
-@pytest.mark.parametrize("solver", modes.SOLVERS)
-def test_every_solver_searches_without_a_target(solver: str) -> None:
+@pytest.mark.parametrize("way", modes.WAYS)
+def test_every_way_searches_without_a_target(way: str) -> None:
     kind = modes.KINDS["oscillator p3 in zebra stripes"]
-    assert 0 < modes.measure(kind, kind.boxes[0], *modes.SOLVERS[solver]) < 600
+    assert 0 < modes.measure(kind, kind.boxes[1], modes.WAYS[way]) < 600
+
+
+def test_a_box_without_symmetric_solutions() -> None:
+    kind = modes.KINDS["spaceship c/3, D2-: none"]
+    assert modes.measure(kind, (6, 5), modes.WAYS["Glucose, symmetric"]) == math.inf
 
 
 def test_boxes_without_an_answer_count_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three of eight calls answer, so the median is the limit of 10 s."""
-    told = iter((["1.5"] * 3 + [None] * 5) * 2 + (["2.25"] * 6 + [None] * 2) * 2)
+    """Where three of eight calls answer, the median is the limit of 10 s."""
+    few, most = ["1.5"] * 3 + [None] * 3 + ["inf"] * 2, ["2.25"] * 6 + [None] * 2
+    told = iter(few * 2 + most * 4)
     monkeypatch.setattr(modes, "run_limited", lambda *_: next(told))
     assert modes.rows("spaceship c/2") == [
         *(["stable", "10.00", "3/8"], ["both modes", "10.00", "3/8"]),
         *(["dead first", "2.25", "6/8"], ["Glucose", "2.25", "6/8"]),
+        *(["Glucose, anywhere", "2.25", "6/8"], ["Glucose, symmetric", "2.25", "6/8"]),
     ]
 
 

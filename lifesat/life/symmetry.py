@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     Vector = tuple[int, int]
 
@@ -145,6 +145,27 @@ def symmetry_group(symmetry: str, shift: Vector = (0, 0)) -> tuple[str, ...]:
     group = SYMMETRY_GROUPS[name]
     fits = all(transform_vector(shift, transform) == shift for transform in group)
     return group if fits else _OTHER_AXES.get(name, group)
+
+
+def subgroups(elements: Collection[str]) -> list[tuple[str, ...]]:
+    """Return the groups of two transforms or more that are among some transforms, largest first.
+
+    Parameters
+    ----------
+    elements
+        A group of transforms. If it has all eight, each mirror is the image of another one, and the
+        groups with that other one are left out.
+
+    Examples
+    --------
+    >>> subgroups(("identity", "rot180", "flip_x", "flip_y"))[0]
+    ('identity', 'rot180', 'flip_x', 'flip_y')
+    >>> len(subgroups(TRANSFORMS))
+    7
+    """
+    axes = () if len(elements) == len(TRANSFORMS) else tuple(_OTHER_AXES.values())
+    groups = [group for group in (*SYMMETRY_GROUPS.values(), *axes) if set(group) <= set(elements)]
+    return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
 
 
 def centre_cells(group: Iterable[str], width: int, height: int) -> int:

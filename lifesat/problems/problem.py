@@ -12,7 +12,7 @@ share. The other methods have defaults: no symmetry, no weights, all solutions w
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -153,6 +153,14 @@ class Problem(ABC):
         `symmetries` has not, such as translations, are broken by them.
         """
         return []
+
+    def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
+        """Yield clauses that allow only solutions with symmetries of the problem.
+
+        There is an array for each group of symmetries, the largest group first, shape ``(clauses,
+        2)``. A search for any solution may look for such ones first: they are fewer.
+        """
+        yield from ()
 
     @abstractmethod
     def branch_variables(self) -> list[int]:

@@ -10,7 +10,7 @@ from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import prefers_rewind
-from lifesat.sat.one_formula import ONE_FORMULA, TWO_SIDED
+from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST, TWO_SIDED
 from lifesat.sat.solver_setup import Engine, SolverSetup
 from lifesat.strips.engine import STRIPS
 from lifesat.strips.support import has_large_window, prefers_strips, strips_refusal
@@ -61,9 +61,14 @@ def _mode(problem: Problem, options: Options) -> Mode:
     Without a target, most cells of a solution are dead. A search that tries dead cells first is
     often much faster and sometimes much slower, so other processes search in other ways.
     """
-    if not (problem.open_ended and options.any_one and options.solver.startswith("cadical")):
+    if not _open_ended(problem, options):
         return "stable"
     return "false_first" if options.workers > 1 else "alternating"
+
+
+def _open_ended(problem: Problem, options: Options) -> bool:
+    """Return whether any one solution without a target is sought, and CaDiCaL may be helped."""
+    return problem.open_ended and options.any_one and options.solver.startswith("cadical")
 
 
 def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:
@@ -83,15 +88,20 @@ def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> E
     if options.method in _NAMED:
         return _named_engine(problem, options.method, any_one=any_one)
     if options.method == "auto" and any_one:
-        if prefers_rewind(problem):
-            return ONE_BY_ONE
-        if prefers_particles(problem):
-            return PARTICLES
-        if prefers_strips(problem):
-            return STRIPS
+        return _engine_for_any_one(problem, options)
     if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
         return NEAREST_WINDOWS
     return TWO_SIDED if goal else ONE_FORMULA
+
+
+def _engine_for_any_one(problem: Problem, options: Options) -> Engine:
+    if prefers_rewind(problem):
+        return ONE_BY_ONE
+    if prefers_particles(problem):
+        return PARTICLES
+    if prefers_strips(problem):
+        return STRIPS
+    return SYMMETRIC_FIRST if _open_ended(problem, options) else ONE_FORMULA
 
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:

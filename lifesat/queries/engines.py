@@ -16,6 +16,7 @@ from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.recorder import Earlier
 from lifesat.queries.run import Run
+from lifesat.queries.searched_problem import searched_problem
 from lifesat.sat.adaptive import AdaptiveSearch
 from lifesat.sat.cubes import Cubes, OpenCube, cube_splitter
 from lifesat.sat.executors import Pool
@@ -72,6 +73,7 @@ def search_of(
         If `stop` returned true, or the time was over, before the search could begin.
     """
     options = run.options
+    problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     known = no_solutions(problem) if earlier is None else earlier.known
     if earlier is None or earlier.sweeps or goal:
         sweep = _frontier_search(problem, goal, run, stop, known)

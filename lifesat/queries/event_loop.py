@@ -10,6 +10,7 @@ from lifesat.queries.engines import search_of
 from lifesat.queries.events import Event, Partial, Solutions, Status
 from lifesat.queries.recorder import Recorder
 from lifesat.queries.run import SLICE_SECONDS, Run
+from lifesat.queries.searched_problem import searched_problem
 from lifesat.sat.portfolio import Portfolio
 from lifesat.sat.search import Models, Search
 from lifesat.strips.partial import partial_board
@@ -81,7 +82,7 @@ class _SolutionSearch:
         self._goal = goal
         self._run = run
         self._recorder = recorder
-        self._partials = PartialNews(problem, run)
+        self._partials = PartialNews(searched_problem(problem), run)
 
     def advanced(self, search: Search, stop: Callable[[], bool]) -> Generator[Event, None, Status]:
         """Advance the search to its end, yield its events, and return its status."""

@@ -4,6 +4,7 @@ from lifesat.frontier.support import supports_frontier
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.engine_choice import engine_of, setup_of
 from lifesat.queries.options import Options
+from lifesat.queries.searched_problem import searched_problem
 from lifesat.sat.memory import check
 
 
@@ -26,6 +27,7 @@ def check_memory(problem: Problem, options: Options, goal: Goal | None = None) -
     UserError
         If the problem has no such encoding.
     """
+    problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     check(setup_of(problem, options, goal).bytes, options.memory)
 
 
@@ -42,6 +44,7 @@ def check_memory_unless_swept(problem: Problem, options: Options, goal: Goal | N
     MemoryLimitError, UserError
         As `check_memory` does.
     """
+    problem = searched_problem(problem, up_to_symmetry=options.up_to_symmetry)
     engine_of(problem, options, goal)  # refuses what strips and particles cannot do
     swept = options.tries_frontier or options.skip or goal
     if swept and supports_frontier(problem):

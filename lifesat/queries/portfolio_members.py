@@ -50,7 +50,7 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
         setup = setup.with_engine(ONE_FORMULA, setup.seed)
     if setup.mode != "stable":
         yield from _other_modes(setup)
-        setup = replace(setup, mode="stable")
+        setup = replace(setup.with_engine(ONE_FORMULA), mode="stable")
     if setup.solver.startswith("cadical"):
         yield replace(setup, seed=setup.seed + OTHER_RESTARTS)
     any_one = not (setup.goal or setup.one_engine or setup.up_to_symmetry)
@@ -64,6 +64,7 @@ def _beside_one_formula(setup: SolverSetup) -> Iterator[SolverSetup]:
 
 def _other_modes(setup: SolverSetup) -> Iterator[SolverSetup]:
     """Yield Glucose, and the modes in which CaDiCaL does not search yet."""
+    setup = setup.with_engine(ONE_FORMULA)
     if setup.mode == "false_first":
         # The fastest if there is no solution, and in some searches that have one.
         yield replace(setup, solver=PROVER, mode="alternating")

@@ -1,25 +1,13 @@
 """Numbers of solutions of blocks of space-time, against brute force and listings."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from lifesat.problems.life.block_predecessor import predecessor_of_block
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.queries.counting import Count, count_solutions
-from tests.support.blocks import SIZES, block, blocks, by_brute_force, constrained, listed
+from tests.support.blocks import SIZES, block, by_brute_force, constrained, listed, plain_blocks
 from tests.support.environment import few_and_many
-
-
-@st.composite
-def plain_blocks(draw: st.DrawFn) -> SpaceTimeSearch:
-    """Two generations without names, and without cells free of the rule."""
-    problem = draw(blocks([(2, 1, 3), (2, 2, 3), (2, 3, 2), (2, 1, 6)]))
-    words = st.sampled_from("01****")
-    rows = [[[draw(words) for _ in row.split()] for row in rows] for rows in problem.cells]
-    return replace(problem, cells=tuple(tuple(map(" ".join, layer)) for layer in rows))
 
 
 @few_and_many(15, 1000)

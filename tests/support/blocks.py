@@ -84,6 +84,15 @@ def constrained(draw: st.DrawFn, sizes: list[tuple[int, int, int]]) -> SpaceTime
     return replace(problem, **draw(constraints(problem)))
 
 
+@st.composite
+def plain_blocks(draw: st.DrawFn) -> SpaceTimeSearch:
+    """Two generations without names, and without cells free of the rule."""
+    problem = draw(blocks([(2, 1, 3), (2, 2, 3), (2, 3, 2), (2, 1, 6)]))
+    words = st.sampled_from("01****")
+    rows = [[[draw(words) for _ in row.split()] for row in rows] for rows in problem.cells]
+    return replace(problem, cells=tuple(tuple(map(" ".join, layer)) for layer in rows))
+
+
 def by_brute_force(problem: SpaceTimeSearch) -> set[bytes]:
     """Every assignment of states to the cells of a block that it allows."""
     rows = [[row.split() for row in rows] for rows in problem.cells]

@@ -1,10 +1,12 @@
-"""LifeHistory patterns of targets and of solutions."""
+"""Patterns and texts that have several generations: LifeHistory, and the text of LLS."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lifesat.formats import space_time_text
 from lifesat.life.life_history import history_rule
 from lifesat.life.pattern import Pattern
+from lifesat.problems.life.rules.search_rules import SearchRules
 
 # The LifeHistory states for the states 0, 1 and `UNKNOWN` of a target.
 _HISTORY = np.array([2, 1, 0], dtype=np.uint8)
@@ -48,3 +50,9 @@ def with_later_cells(first: Pattern, generations: NDArray[np.uint8]) -> Pattern:
         name=first.name,
         comments=first.comments,
     )
+
+
+def lls_text(name: str, rules: SearchRules, generations: NDArray[np.uint8]) -> str:
+    """Return generations as text in the form of Logic Life Search, under a name and their rules."""
+    comments = [name, f"Rule = {rules.rule}", *rules.comments()]
+    return space_time_text.write(np.char.mod("%d", generations).tolist(), comments)

@@ -27,6 +27,7 @@ from lifesat.life.symmetry import (
     inverse,
     orbit_count,
     order,
+    subgroups,
     symmetry_group,
     transform_vector,
 )
@@ -46,7 +47,7 @@ from lifesat.problems.life.box import (
 )
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
-from lifesat.problems.life.symmetry import is_symmetric, projection_symmetries
+from lifesat.problems.life.symmetry import equal_images, is_symmetric, projection_symmetries
 from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
@@ -177,14 +178,18 @@ class Periodic(JsonProblem, PopulationBounded):
         ndarray
             Shape ``(order, projection)``, including the identity.
         """
-        move = _step_shift(self)
-        group = [
-            element
-            for element in self.rule.symmetries
-            if transform_vector(move, element) == move and commute(element, self.glide)
-        ]
         layer = self.layers[0]
-        return projection_symmetries(np.where(is_variable(layer), layer - 1, -1), group)
+        indices = np.where(is_variable(layer), layer - 1, -1)
+        return projection_symmetries(indices, self._elements())
+
+    def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
+        """Yield the clauses for patterns with symmetries of the box that keep the movement."""
+        square = self.width == self.height
+        elements = [each for each in self._elements() if square or not decompose(each)[0]]
+        has = symmetry_group(self.symmetry, self.shift)
+        for group in subgroups(elements):
+            if not set(group) <= set(has):
+                yield equal_images(np.stack(self.layers), group)
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses: a spaceship reaches the sides of the box ahead of it."""
@@ -246,6 +251,15 @@ class Periodic(JsonProblem, PopulationBounded):
         return "a larger box or fewer conditions may still have one"
 
     # ---------------------------------------------------------------- helpers
+
+    def _elements(self) -> list[str]:
+        """Return the transforms that keep the rule and the movement."""
+        move = _step_shift(self)
+        return [
+            element
+            for element in self.rule.symmetries
+            if transform_vector(move, element) == move and commute(element, self.glide)
+        ]
 
     def _image(self, cells: NDArray[Any], fill: int) -> NDArray[Any]:
         """Return the images of boards after `steps` generations."""

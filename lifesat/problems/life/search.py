@@ -14,29 +14,30 @@ from lifesat.cnf.spacetime import FALSE, TRUE, Literals, SpaceTime, is_variable
 from lifesat.defaults import ENCODINGS
 from lifesat.encodings.transition import Extent
 from lifesat.errors import UserError
-from lifesat.formats import space_time_text, write_text
+from lifesat.formats import write_text
 from lifesat.formats.registry import EXTENSIONS
 from lifesat.life.arrays import transform
 from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
+from lifesat.life.symmetry import subgroups
 from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.block import Block
 from lifesat.problems.life.box import rule_words
 from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surroundings
 from lifesat.problems.life.constraints.fields import ConstraintFields
-from lifesat.problems.life.history import with_later_cells
+from lifesat.problems.life.history import lls_text, with_later_cells
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.rows import Rows, standard_rows
 from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.rules.search_rules import SearchRules, Step
 from lifesat.problems.life.rules.unknown import UnknownRule
-from lifesat.problems.life.sizes import layers_size
-from lifesat.problems.life.symmetry import renaming
+from lifesat.problems.life.sizes import block_errors, layers_size
+from lifesat.problems.life.symmetry import equal_images, renaming
 from lifesat.problems.life.translation import leading_sides
-from lifesat.problems.problem import MOST_LITERALS, Boards
+from lifesat.problems.problem import Boards
 
 _GRIDS = {"bounded": "P", "torus": "T"}
 
@@ -96,7 +97,9 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         object.__setattr__(self, "rule_name", self.rules.name)
         object.__setattr__(self, "cells", standard_rows(self.cells, self.rule.states))
         self.standardise()
-        for error in _size_errors(self) + population_errors(*self.population_bounds):
+        for error in block_errors(self.shape, self.last_state) + population_errors(
+            *self.population_bounds
+        ):
             raise UserError(error)
         for error in self.constraint_errors(self.shape, self.surroundings):
             raise UserError(error)
@@ -241,10 +244,21 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         ndarray
             Shape ``(order, projection)``, including the identity.
         """
+        found = [renamed[: self.projection] for renamed in self._renamings().values()]
+        return np.unique(np.array(found, dtype=np.intp), axis=0)
+
+    def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
+        """Yield the clauses for blocks with symmetries of the box."""
+        for group in subgroups(self._renamings()):
+            if len(clauses := equal_images(self.block.literals, group)):
+                yield clauses
+
+    def _renamings(self) -> dict[str, NDArray[np.intp]]:
+        """Return for each symmetry of the problem which variable each one becomes, from 0."""
         # In the first generation no cell follows.
         literals, bound = self.literals_around, self.block.bound[1:]
         ids = np.arange(self.block.places.size).reshape(self.shape)
-        found = []
+        found = {}
         for element in self.rules.symmetries:
             image = transform(literals, element)
             if image.shape != literals.shape or (transform(bound, element) != bound).any():
@@ -252,8 +266,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             if not self.same_constraints(ids, transform(ids, element), self.surroundings):
                 continue
             if (renamed := renaming(literals, image)) is not None:
-                found.append(renamed[: self.projection])
-        return np.unique(np.array(found, dtype=np.intp), axis=0)
+                found[element] = renamed
+        return found
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses: a pattern that moves reaches the sides of the box ahead of it."""
@@ -363,14 +377,7 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
             return map(write_text, map(with_later_cells, patterns, boards))
         if form != "lls":
             return super().texts(boards, first, form)
-        named = zip(self.names(first, len(boards)), self.rules_of(boards), boards, strict=True)
-        return (
-            space_time_text.write(
-                np.char.mod("%d", board).tolist(),
-                [name, f"Rule = {rules.rule}", *rules.comments()],
-            )
-            for name, rules, board in named
-        )
+        return map(lls_text, self.names(first, len(boards)), self.rules_of(boards), boards)
 
     def conditions(self) -> str:
         """Return a description of the problem, as the conditions of a proof of "none"."""
@@ -389,12 +396,3 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
 def _padded(cells: NDArray[np.bool_], ring: int, *, value: bool) -> NDArray[np.bool_]:
     return np.pad(cells, ((0, 0), (ring, ring), (ring, ring)), constant_values=value)
-
-
-def _size_errors(problem: SpaceTimeSearch) -> list[str]:
-    generations, height, width = problem.shape
-    most = MOST_LITERALS // problem.last_state
-    if generations * (height + 2) * (width + 2) <= most:
-        return []
-    size = f"a block of {width}x{height} cells over {generations} generations"
-    return [f"{size} is too large; the limit is {most:,} cells in all"]

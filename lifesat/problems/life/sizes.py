@@ -16,6 +16,7 @@ from lifesat.life.symmetry import orbit_count
 from lifesat.problems.life.box import inner
 from lifesat.problems.life.symmetry import is_compatible
 from lifesat.problems.life.window import Constraints, Window
+from lifesat.problems.problem import MOST_LITERALS
 
 # The memory for each cell of space-time: its literal and the arrays of branch variables.
 _CELL_BYTES = 100
@@ -150,3 +151,21 @@ class _GenerationStep(NamedTuple):
         )
         defined = Size(variables=1, clauses=3, literals=7)
         return bound * self.bound + defined * self.defined + Size(variables=1) * self.live
+
+
+def block_errors(shape: tuple[int, int, int], last_state: int) -> list[str]:
+    """Return an error message if a block of space-time is too large.
+
+    Parameters
+    ----------
+    shape
+        The numbers of generations, rows and columns.
+    last_state
+        The highest state of a cell.
+    """
+    generations, height, width = shape
+    most = MOST_LITERALS // last_state
+    if generations * (height + 2) * (width + 2) <= most:
+        return []
+    size = f"a block of {width}x{height} cells over {generations} generations"
+    return [f"{size} is too large; the limit is {most:,} cells in all"]

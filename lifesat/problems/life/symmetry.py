@@ -92,6 +92,30 @@ def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
     return renamed if np.array_equal(renamed[numbers], others) else None
 
 
+def equal_images(literals: Literals, group: Iterable[str]) -> NDArray[np.int32]:
+    """Return clauses: cells are equal to their images under some symmetries of the problem.
+
+    Parameters
+    ----------
+    literals
+        The literals of cells, shape ``(..., height, width)``.
+    group
+        The transforms; each image of a variable is a variable.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(clauses, 2)``.
+    """
+    pairs = []
+    for element in group:
+        image = transform(literals, element)
+        unlike = literals != image
+        pairs.append(np.stack([-literals[unlike], image[unlike]], axis=1))
+    clauses: NDArray[np.int32] = np.unique(np.concatenate(pairs), axis=0)
+    return clauses
+
+
 def _images(
     states: NDArray[np.integer],
     others: Sequence[NDArray[np.integer]],

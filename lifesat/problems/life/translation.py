@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from lifesat.cnf.spacetime import FALSE, TRUE, Literals, is_variable
+from lifesat.cnf.spacetime import FALSE, Literals, is_variable
 from lifesat.problems.life.box import Shift, shifted
 
 
@@ -25,8 +25,10 @@ def leading_sides(literals: Literals) -> list[tuple[int, ...]]:
     -------
     list
         If there is a solution, some solution satisfies all these clauses. There are none if
-        patterns stay in their place, or if cells are known that would not move with them.
+        patterns stay in their place, or if known or negated cells would not move with them.
     """
+    if (literals[is_variable(literals)] < 0).any():
+        return []
     dx, dy = _direction(literals[0])
     sides = [_side(literals, step) for step in ((dx, 0), (0, dy)) if any(step)]
     if dx and dy and not any(sides):
@@ -43,9 +45,7 @@ def _direction(layers: Literals) -> Shift:
     for layer in layers[:0:-1]:
         shared = np.intersect1d(_variables(layers[0]), _variables(layer))
         if len(shared):
-            before, after = (
-                np.argwhere(np.isin(np.abs(each), shared)) for each in (layers[0], layer)
-            )
+            before, after = (np.argwhere(np.isin(each, shared)) for each in (layers[0], layer))
             # The difference of the means, without fractions.
             moved = after.sum(axis=0) * len(before) - before.sum(axis=0) * len(after)
             down, right = np.sign(moved).tolist()
@@ -60,16 +60,12 @@ def _side(literals: Literals, step: Shift) -> tuple[int, ...]:
     """
     dx, dy = step
     stays = shifted(np.ones(literals.shape[-2:], dtype=bool), (-dx, -dy), fill=False)
-    leaving = literals[..., ~stays]
-    side = _variables(leaving)
-    if (leaving == TRUE).any() or (leaving[is_variable(leaving)] < 0).any():
-        return ()
-    dead = np.isin(np.abs(literals), side)
-    moved = shifted(np.where(dead, FALSE * np.sign(literals), literals), step, FALSE)
+    side = _variables(literals[..., ~stays])
+    moved = shifted(np.where(np.isin(literals, side), FALSE, literals), step, FALSE)
     unknown = is_variable(literals)
     if not np.array_equal(moved[~unknown], literals[~unknown]):
         return ()
-    numbers, values = np.abs(literals[unknown]), (moved * np.sign(literals))[unknown]
+    numbers, values = literals[unknown], moved[unknown]
     images = np.zeros(int(numbers.max(initial=0)) + 1, dtype=values.dtype)
     images[numbers] = values
     return tuple(side.tolist()) if np.array_equal(images[numbers], values) else ()
@@ -77,5 +73,5 @@ def _side(literals: Literals, step: Shift) -> tuple[int, ...]:
 
 def _variables(literals: Literals) -> NDArray[np.int32]:
     """Return the variables of literals, in order."""
-    variables: NDArray[np.int32] = np.unique(np.abs(literals[is_variable(literals)]))
+    variables: NDArray[np.int32] = np.unique(literals[is_variable(literals)])
     return variables

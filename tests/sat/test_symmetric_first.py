@@ -1,0 +1,235 @@
+"""Any one solution: symmetric ones are tried beside the others, and none is lost."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lifesat.problems.life.constraints.background import OUTSIDES
+from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
+from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.problem import Boards
+from lifesat.queries.engine_choice import setup_of
+from lifesat.queries.events import Solutions
+from lifesat.queries.list_solutions import ListSolutions
+from lifesat.queries.options import Options
+from lifesat.queries.search import search
+from lifesat.sat import symmetric_first
+from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST
+from lifesat.sat.packed import no_solutions
+from lifesat.sat.search import Models
+from lifesat.sat.solver import Solver
+from lifesat.sat.solver_setup import SolverSetup
+from lifesat.sat.symmetric_first import SymmetricFirstSolver
+from tests.support.blocks import block, listed
+from tests.support.constraints import constraints
+from tests.support.environment import few_and_many
+from tests.support.symmetries import MEANT, TURNS
+
+GROUPS = [turns for each in MEANT.values() for turns in each if turns]
+
+
+def blank(generations: int, height: int, width: int, **about: object) -> SpaceTimeSearch:
+    """A block in which nothing is known."""
+    return block("\n\n".join(["\n".join(["* " * width] * height)] * generations), **about)
+
+
+@st.composite
+def blanks(draw: st.DrawFn) -> SpaceTimeSearch:
+    """Blocks in which little but the constraints is known."""
+    sizes = [(2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (2, 1, 4), (4, 1, 3)]
+    problem = blank(
+        *draw(st.sampled_from(sizes)),
+        outside=draw(st.sampled_from(OUTSIDES)),
+        min_population=draw(st.sampled_from([0, 1, 2])),
+        rule_name=draw(st.sampled_from(["B3/S23", "B2/S", "B2/S34H", "B13/S012V"])),
+    )
+    return replace(problem, **draw(st.just({}) | constraints(problem)))
+
+
+def boards_of(problem: SpaceTimeSearch, solutions: set[bytes]) -> Boards:
+    """Solutions that were listed, shape ``(solutions, generations, height, width)``."""
+    flat = np.frombuffer(b"".join(sorted(solutions)), dtype=np.uint8)
+    boards: Boards = flat.reshape(len(solutions), *problem.shape)
+    return boards
+
+
+def invariant(boards: Boards, turns: list[str]) -> set[bytes]:
+    """The blocks of which every generation is its own image."""
+    found = set()
+    for board in boards:
+        images = [TURNS[turn](board) for turn in turns]
+        if all(np.array_equal(image, board) for image in images):
+            found.add(board.tobytes())
+    return found
+
+
+def solutions_with(problem: SpaceTimeSearch, clauses: np.ndarray) -> set[bytes]:
+    """All solutions of a formula with more clauses."""
+    found = set()
+    with Solver(problem.formula(problem.encodings[0]), "glucose4") as solver:
+        for clause in clauses.tolist():
+            solver.add(clause)
+        while solver.solve(None):
+            model = solver.model(problem.projection)
+            (board,) = problem.boards(np.array([model], dtype=np.int32))
+            found.add(board.tobytes())
+            solver.add([-literal for literal in model] or [1, -1])
+            if not model:
+                break
+    return found
+
+
+@few_and_many(40, 1000)
+def test_the_clauses_allow_the_solutions_with_a_symmetry(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(blanks())
+    def agree(problem: SpaceTimeSearch) -> None:
+        boards = boards_of(problem, listed(problem))
+        _, height, width = problem.shape
+        groups = [each for each in GROUPS if height == width or not needs_square(each)]
+        expected = [invariant(boards, turns) for turns in groups]
+        for clauses in problem.invariance_clauses():
+            assert solutions_with(problem, clauses) in expected
+
+    agree()
+
+
+def needs_square(turns: list[str]) -> bool:
+    return bool({"rot90", "rot270", "diagonal", "other diagonal"} & set(turns))
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Symmetric solutions are looked for from the beginning."""
+    monkeypatch.setattr(symmetric_first, "_ALONE_SECONDS", -1.0)
+
+
+@pytest.mark.usefixtures("at_once")
+@few_and_many(30, 800)
+def test_there_is_a_solution_if_there_is_one_anywhere(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(blanks())
+    def agree(problem: SpaceTimeSearch) -> None:
+        every = listed(problem)
+        events = search(ListSolutions(problem), Options(limit=1, workers=1))
+        first = [b for each in events if isinstance(each, Solutions) for b in each.boards]
+        assert {board.tobytes() for board in first} <= every
+        assert len(first) == min(1, len(every))
+
+    agree()
+
+
+P3 = blank(4, 10, 10, symmetry=("p3",), force_change=((0, 1),))
+
+
+def solver_of(problem: SpaceTimeSearch | Periodic, **options: object) -> SymmetricFirstSolver:
+    setup = SolverSetup(problem, "column_triples", "cadical195", SYMMETRIC_FIRST, **options)  # type: ignore[arg-type]
+    return SymmetricFirstSolver(setup, no_solutions(problem))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_the_largest_group_is_tried_first() -> None:
+    solver = solver_of(P3)
+    models = next(found for found in tries(solver) if len(found.literals))
+    (board,) = P3.boards(models.literals)
+    assert all(np.array_equal(TURNS[turn](board), board) for turn in MEANT["D8"][0])
+    solver.delete()
+
+
+def tries(solver: SymmetricFirstSolver) -> Iterator[Models]:
+    """What each of at most a thousand short slices finds."""
+    return (solver.wanted(0.05, 1, 0.05) for _ in range(1000))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_what_is_refuted_is_not_tried_again() -> None:
+    solver = solver_of(blank(4, 5, 5, symmetry=("p3",), force_change=((0, 1),)))
+    before = 0
+    for found in tries(solver):
+        assert not len(found.literals)
+        assert solver.conflicts >= before
+        before = solver.conflicts
+        if solver.complete:
+            break
+    assert solver.complete
+    assert not solver._symmetric
+    solver.delete()
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_cube_binds_symmetric_solutions_too() -> None:
+    """No solution with D8 has a live cell in one corner only."""
+    free = blank(1, 4, 4, outside="torus")
+    solver = solver_of(free)
+    solver.narrow([1, -4, -13, -16])
+    models = next(found for found in tries(solver) if len(found.literals))
+    assert models.literals[0][[0, 3, 12, 15]].tolist() == [1, -4, -13, -16]
+    solver.delete()
+
+
+@pytest.mark.usefixtures("at_once")
+def test_little_memory_is_left_to_the_whole_formula() -> None:
+    bytes_needed = solver_of(P3)._setup.bytes
+    for memory, solvers in ((bytes_needed, 0), (2 * bytes_needed, 1), (4 * bytes_needed, 3)):
+        solver = solver_of(P3, memory=memory)
+        assert len(list(solver._groups)) == solvers
+        solver.delete()
+
+
+@pytest.mark.parametrize(
+    ("problem", "groups"),
+    [
+        (P3, 7),
+        (replace(P3, symmetry=("p3", "D2-")), 3),
+        (replace(P3, symmetry=("p3", "D8")), 0),
+        (blank(4, 5, 6, symmetry=("p3",)), 4),
+        (blank(4, 5, 6, symmetry=("p3 x1",)), 1),
+        (blank(4, 6, 6, symmetry=("p3 x1 y1",)), 1),
+        (replace(P3, asymmetry=("D2-",)), 4),
+        (Oscillator(6, 6, 3), 7),
+        (Oscillator(6, 5, 3), 4),
+        (Oscillator(6, 5, 3, symmetry="D2_+2"), 3),
+        (Oscillator(6, 6, 3, symmetry="D8_4"), 0),
+        (Spaceship(6, 5, 4, (1, 0)), 1),
+        (Spaceship(6, 6, 4, (1, 1)), 1),
+        (Spaceship(6, 6, 4, (2, 0), glide="flip_y"), 1),
+    ],
+)
+def test_the_groups_of_symmetries(problem: SpaceTimeSearch | Periodic, groups: int) -> None:
+    found = list(problem.invariance_clauses())
+    assert len(found) == groups
+    assert all(clauses.ndim == 2 for clauses in found)
+
+
+def test_symmetric_oscillators() -> None:
+    """What is found for a group has at least one of its symmetries."""
+    problem = Oscillator(5, 5, 2)
+    seen = []
+    for clauses in problem.invariance_clauses():
+        with Solver(problem.formula("truth_table"), "glucose4") as solver:
+            for clause in clauses.tolist():
+                solver.add(clause)
+            if solver.solve(None):
+                model = np.array([solver.model(problem.projection)], dtype=np.int32)
+                board = problem.verified(problem.boards(model))
+                seen.append({turn for turn in TURNS if np.array_equal(TURNS[turn](board), board)})
+    assert len(seen) > 1
+    assert all(seen)
+
+
+@pytest.mark.parametrize(
+    ("options", "engine"),
+    [
+        (Options(limit=1), SYMMETRIC_FIRST),
+        (Options(limit=1, workers=1), SYMMETRIC_FIRST),
+        (Options(limit=2), ONE_FORMULA),
+        (Options(limit=1, method="sat"), ONE_FORMULA),
+        (Options(limit=1, solver="glucose4"), ONE_FORMULA),
+    ],
+)
+def test_which_searches_try_symmetric_solutions(options: Options, engine: object) -> None:
+    assert setup_of(P3, options).engine == engine

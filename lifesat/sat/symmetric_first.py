@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from lifesat.defaults import PROVER
-from lifesat.sat.enumerate import Enumeration
+from lifesat.sat.enumerate import CALL_SECONDS, Enumeration
 from lifesat.sat.formula_solvers import CubeSolver, formula_solver
 from lifesat.sat.packed import Packed, unpack
 from lifesat.sat.search import EngineProgress, Models
@@ -18,6 +18,8 @@ from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no symmetry.
 _ALONE_SECONDS = 0.15
+# Longer calls would find more, but then nobody else has a turn.
+_TURN_SECONDS = CALL_SECONDS
 # How long symmetric solutions are looked for, for each second of the whole formula.
 _SHARE = 2
 
@@ -77,10 +79,11 @@ class SymmetricFirstSolver(SliceSolver):
         """Learn which solutions are known; a listing has found them itself."""
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
-        """Search for about `seconds` or a call, with the solver whose turn it is."""
+        """Search for about `seconds` or a turn, with the solver whose turn it is."""
         symmetric = self._next_symmetric() if self._ahead > 0 else None
         began = time.perf_counter()
-        models = (symmetric or self._whole).wanted(min(seconds, call_seconds), most, call_seconds)
+        turn = min(seconds, call_seconds, _TURN_SECONDS)
+        models = (symmetric or self._whole).wanted(turn, most, turn)
         spent = time.perf_counter() - began
         if symmetric is None:
             self._ahead += _SHARE * spent

@@ -1,5 +1,7 @@
 """Any one solution: symmetric ones are tried beside the others, and none is lost."""
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,6 +20,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from lifesat.sat import symmetric_first
+from lifesat.sat.formula_solvers import CubeSolver
 from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.search import Models
@@ -158,6 +161,25 @@ def test_what_is_refuted_is_not_tried_again() -> None:
     assert solver.complete
     assert not solver._symmetric
     solver.delete()
+
+
+def test_turns_are_short_in_a_call_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = solver_of(P3)
+    taken: list[CubeSolver] = []
+
+    def no_answer(self: CubeSolver, seconds: float, _: int | None, call_seconds: float) -> Models:
+        assert max(seconds, call_seconds) < 1
+        taken.append(self)
+        time.sleep(0.02)
+        if len(set(taken)) == 8:
+            raise KeyboardInterrupt
+        return Models(np.zeros((0, P3.projection), np.int32), np.zeros(0, np.intp))
+
+    monkeypatch.setattr(CubeSolver, "wanted", no_answer)
+    with pytest.raises(KeyboardInterrupt):
+        solver.wanted(math.inf, 1, math.inf)
+    assert taken[0] is solver._whole
+    assert taken.count(solver._whole) < len(taken) / 2 + 8
 
 
 @pytest.mark.usefixtures("at_once")

@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from lifesat.problems.life.periodic import Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
-from lifesat.problems.problem import Boards
+from lifesat.problems.problem import Boards, Goal
 from lifesat.queries.best_solution import BestSolution
+from lifesat.queries.engine_choice import setup_of
 from lifesat.queries.events import Event, Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
+from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
+from lifesat.sat.solver_setup import prepared
 from tests.support.blocks import block, listed
 from tests.support.constraints import constraints
 from tests.support.environment import few_and_many
@@ -162,6 +165,24 @@ def test_a_cell_that_stays_holds_the_pattern(word: str) -> None:
 
 def _of(cells: list[list[list[str]]]) -> SpaceTimeSearch:
     return SpaceTimeSearch(tuple(tuple(map(" ".join, layer)) for layer in cells), min_population=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "goal", "more"),
+    [
+        (Options(limit=1), None, 1),
+        (Options(limit=1, workers=1, method="sat"), None, 1),
+        (Options(limit=None), "fewest", 1),
+        (Options(limit=None), "most", 1),
+        (Options(limit=2), None, 0),
+        (Options(limit=None), None, 0),
+    ],
+)
+def test_lists_have_every_translation(options: Options, goal: Goal | None, more: int) -> None:
+    problem = c3()
+    setup = next(portfolio_members(setup_of(problem, options, goal)))
+    clauses = len(prepared(setup).formula) - len(problem.formula(setup.encoding))
+    assert clauses == more
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,6 +162,15 @@ def test_a_cell_that_stays_holds_the_pattern(word: str) -> None:
     if word == "a":
         cells[1][1][1] = word
     assert not places(_of(cells))
+
+
+@pytest.mark.parametrize(
+    "about", [{"outside": "bounded"}, {"outside": "torus"}, {"background": ("1", "0")}]
+)
+def test_what_is_outside_holds_the_pattern(about: dict[str, Any]) -> None:
+    problem = _of(moving((3, 4, 5), (1, 0)))
+    assert len(places(problem)) == 1
+    assert not places(replace(problem, **about))
 
 
 def _of(cells: list[list[list[str]]]) -> SpaceTimeSearch:

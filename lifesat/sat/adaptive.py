@@ -17,12 +17,13 @@ from lifesat.sat.solver_setup import SolverSetup
 # setup begins again in another process, since only there it can be one call of the solver. That is
 # soon, because short calls find far less (docs/choice-of-encoding.md); where the best solution is
 # wanted, calls are short everywhere. A setup that makes variables false first loses nothing in
-# short calls and stays here; others join it sooner, since it is often much slower than they. A
-# listing moves to other processes as a whole; by then it has been split, so only the solver of a
-# small cube is lost.
+# short calls, but it is often much slower than others, which join it sooner. By the time that
+# another setup takes its place, it has found most of what it finds. A listing moves to other
+# processes as a whole; by then it has been split, so only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
 _ALONE_SECONDS_FALSE_FIRST = 0.3
 _HERE_SECONDS_FOR_ONE = 2.0
+_HERE_SECONDS_FALSE_FIRST = 5.0
 _HERE_SECONDS_FOR_BEST = 6.0
 _ALONE_SECONDS = 5.0
 _ALONE_SLICE = 0.05
@@ -55,8 +56,7 @@ class AdaptiveSearch:
         self._members: list[SolverSetup] = []
         self._started = 0
         self._conflicts_before = 0
-        quick = setup.mode == "false_first"
-        self._alone_seconds = _ALONE_SECONDS_FALSE_FIRST if quick else _ALONE_SECONDS_FOR_ONE
+        self._false_first = setup.mode == "false_first"
 
     def __enter__(self) -> "AdaptiveSearch":
         return self
@@ -108,15 +108,27 @@ class AdaptiveSearch:
             if worked > _ALONE_SECONDS or len(self._here.opened) > 1:
                 self._start_listing()
             return
-        if worked > self._alone_seconds and not self._members:
-            self._members = fitting_setups(self._candidates, self._workers)
-            self._start_members(self._members[1:])
-        best = self._setup.goal is not None
-        if self._setup.calls_may_be_short:
-            return
-        if worked > (_HERE_SECONDS_FOR_BEST if best else _HERE_SECONDS_FOR_ONE):
-            self._start_members(self._members[:1])
+        quick = self._false_first
+        alone = _ALONE_SECONDS_FALSE_FIRST if quick else _ALONE_SECONDS_FOR_ONE
+        if worked > alone and not self._members:
+            self._members = fitting_setups(self._candidates, self._workers + quick)
+            self._start_members(self._members[1 : self._workers])
+        if worked > self._here_seconds and (later := self._in_place_of_the_first()):
+            self._start_members(later)
             self._leave()
+
+    @property
+    def _here_seconds(self) -> float:
+        """How long the first setup searches here."""
+        if self._false_first:
+            return _HERE_SECONDS_FALSE_FIRST
+        return _HERE_SECONDS_FOR_ONE if self._setup.goal is None else _HERE_SECONDS_FOR_BEST
+
+    def _in_place_of_the_first(self) -> list[SolverSetup]:
+        """Return the setup that goes on in another process when the first one leaves, if any."""
+        if self._false_first:
+            return self._members[self._workers :]
+        return [] if self._setup.engine.steps_are_short else self._members[:1]
 
     def _start_members(self, members: list[SolverSetup]) -> None:
         if members:

@@ -60,8 +60,6 @@ class TwoSided(OneFormula):
 class SymmetricFirst(OneFormula):
     """The same clauses, for any one solution, and meanwhile for symmetric ones alone."""
 
-    steps_are_short: ClassVar[bool] = True
-
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, without known solutions."""
         from lifesat.sat.symmetric_first import (  # noqa: PLC0415  # loads python-sat

@@ -125,11 +125,6 @@ class SolverSetup:
         criteria = self.problem.criteria(self.goal)
         return len(criteria) == 1 and not criteria[0].unary
 
-    @property
-    def calls_may_be_short(self) -> bool:
-        """Whether the search goes on in the process that has begun it, in short calls."""
-        return self.engine.steps_are_short or self.mode == "false_first"
-
     def with_engine(self, engine: Engine, seed: int | None = None) -> "SolverSetup":
         """Return this setup with another engine, and a seed or the engine's own."""
         return replace(

@@ -3,7 +3,7 @@
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from lifesat.defaults import PROVER
@@ -18,10 +18,22 @@ from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no symmetry.
 _ALONE_SECONDS = 0.15
-# Longer calls would find more, but then nobody else has a turn.
+# While solvers take turns.
 _TURN_SECONDS = CALL_SECONDS
-# How long symmetric solutions are looked for, for each second of the whole formula.
+# How long symmetric solutions are looked for, for each second of the whole formula, and at most for
+# each group of symmetries.
 _SHARE = 2
+_GROUP_SECONDS = 2.0
+# A solver that makes variables false first finds most of what it finds in far less.
+_FALSE_FIRST_SECONDS = 1.0
+
+
+@dataclass
+class _Timed:
+    """A solver, and how long it has searched."""
+
+    solver: CubeSolver
+    seconds: float = 0.0
 
 
 class SymmetricFirstSolver(SliceSolver):
@@ -29,7 +41,9 @@ class SymmetricFirstSolver(SliceSolver):
 
     Each of them searches for solutions that are invariant under a group of symmetries of the
     problem. These are found, or refuted, much sooner, but only the solver of the whole formula
-    proves that there is no solution.
+    proves that there is no solution. If that makes variables false first and finds nothing soon,
+    another one alternates between CaDiCaL's modes instead. When it is left alone, its calls are as
+    long as they may be.
 
     Parameters
     ----------
@@ -44,11 +58,12 @@ class SymmetricFirstSolver(SliceSolver):
         self._setup = setup
         self._known = known
         self._cube: list[int] = []
-        self._whole = formula_solver(setup, (), known)
+        self._whole = _Timed(formula_solver(setup, (), known))
         fitting = memory_limit(setup.memory) // setup.bytes - 1
         self._groups = islice(setup.problem.invariance_clauses(), max(fitting, 0))
+        self._groups_over = False
         # Those that are undecided; it is the first one's turn.
-        self._symmetric: deque[CubeSolver] = deque()
+        self._symmetric: deque[_Timed] = deque()
         # By how much the solver of the whole formula has worked longer than its share.
         self._ahead = -_ALONE_SECONDS
         self._ended_conflicts = 0
@@ -56,12 +71,12 @@ class SymmetricFirstSolver(SliceSolver):
     @property
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
-        return self._whole.complete
+        return self._whole.solver.complete
 
     @property
     def conflicts(self) -> int:
         """The conflicts of all solvers so far."""
-        now = sum(each.conflicts for each in (self._whole, *self._symmetric))
+        now = sum(each.solver.conflicts for each in (self._whole, *self._symmetric))
         return self._ended_conflicts + now
 
     @property
@@ -73,7 +88,7 @@ class SymmetricFirstSolver(SliceSolver):
         """From now on, find only solutions with these literals."""
         self._cube += cube
         for each in (self._whole, *self._symmetric):
-            each.narrow(cube)
+            each.solver.narrow(cube)
 
     def observe(self, known: Packed) -> None:
         """Learn which solutions are known; a listing has found them itself."""
@@ -81,29 +96,49 @@ class SymmetricFirstSolver(SliceSolver):
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
         """Search for about `seconds` or a turn, with the solver whose turn it is."""
         symmetric = self._next_symmetric() if self._ahead > 0 else None
+        timed = symmetric or self._whole
         began = time.perf_counter()
-        turn = min(seconds, call_seconds, _TURN_SECONDS)
-        models = (symmetric or self._whole).wanted(turn, most, turn)
+        if symmetric or not self._alone:
+            seconds = call_seconds = min(seconds, call_seconds, _TURN_SECONDS)
+        models = timed.solver.wanted(seconds, most, call_seconds)
         spent = time.perf_counter() - began
+        timed.seconds += spent
+        self._ahead += -spent if symmetric else _SHARE * spent
         if symmetric is None:
-            self._ahead += _SHARE * spent
-            return models
-        self._ahead -= spent
-        if symmetric.complete:
-            self._ended_conflicts += symmetric.conflicts
-            symmetric.delete()
+            self._change_mode()
+        elif symmetric.solver.complete or symmetric.seconds > _GROUP_SECONDS:
+            self._end(self._symmetric.popleft().solver)
         else:
-            self._symmetric.append(symmetric)
+            self._symmetric.rotate(-1)
         return models
 
-    def _next_symmetric(self) -> CubeSolver | None:
-        """Return a new solver while there are groups, then those that have decided nothing yet.
+    @property
+    def _alone(self) -> bool:
+        """Whether the solver of the whole formula is the last one."""
+        return self._groups_over and not self._symmetric and self._setup.mode != "false_first"
+
+    def _change_mode(self) -> None:
+        """Begin again in another mode, if the first one has found nothing for too long."""
+        late = self._whole.seconds > _FALSE_FIRST_SECONDS
+        if late and self._setup.mode == "false_first" and not self.complete:
+            self._end(self._whole.solver)
+            # The odd seed is not that of another process in this mode.
+            self._setup = replace(self._setup, mode="alternating", seed=self._setup.seed + 1)
+            self._whole = _Timed(formula_solver(self._setup, self._cube, self._known))
+
+    def _end(self, solver: CubeSolver) -> None:
+        self._ended_conflicts += solver.conflicts
+        solver.delete()
+
+    def _next_symmetric(self) -> _Timed | None:
+        """Return the first solver: a new one while there are groups, then those not decided yet.
 
         Glucose finds symmetric solutions sooner than CaDiCaL (docs/choice-of-encoding.md).
         """
         clauses = next(self._groups, None)
         if clauses is None:
-            return self._symmetric.popleft() if self._symmetric else None
+            self._groups_over = True
+            return self._symmetric[0] if self._symmetric else None
         problem, formula, _, _ = prepared(replace(self._setup, seed=0))
         solver = Solver(formula, PROVER)
         for clause in clauses.tolist():
@@ -112,9 +147,10 @@ class SymmetricFirstSolver(SliceSolver):
         symmetric = CubeSolver(problem, solver, enumeration)
         symmetric.narrow(self._cube)
         enumeration.block(unpack(self._known, problem.projection))
-        return symmetric
+        self._symmetric.appendleft(_Timed(symmetric))
+        return self._symmetric[0]
 
     def delete(self) -> None:
         """Free the memory of the solvers."""
         for each in (self._whole, *self._symmetric):
-            each.delete()
+            each.solver.delete()

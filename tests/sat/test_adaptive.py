@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import replace
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -115,21 +116,25 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
 
 
 @pytest.mark.slow
-def test_dead_cells_first_go_on_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others start beside them, before a second is over."""
-    times = [0.0, 0.4, 2.1, 100.0]
+@pytest.mark.parametrize(("fitting", "leaves"), [(4, True), (3, False)])
+def test_dead_cells_first_search_here_for_some_seconds(
+    fitting: int, leaves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others start beside them, before a second is over; later one more takes their place."""
+    times = [0.0, 0.4, 2.1, 5.1, 100.0]
     conflicts: list[int] = []
     clock = SimpleNamespace(process_time=lambda: times[len(conflicts)])
     monkeypatch.setattr(growing_pool, "time", clock)
     monkeypatch.setattr(growing_pool, "Pool", Silent)
     monkeypatch.setattr(Silent, "given", [])
     setup = replace(setup_of(SOUP, Options(method="sat")), mode="false_first")
-    with AdaptiveSearch(setup, 3, portfolio_members(setup)) as search:
+    with AdaptiveSearch(setup, 3, islice(portfolio_members(setup), fitting)) as search:
         given = []
         while len(conflicts) < len(times):
             search.advance(0.5, 1)
             conflicts.append(search.progress().conflicts)
             given.append(len(Silent.given))
-    assert given == [0, 2, 2, 2]
-    assert sorted(set(conflicts)) == conflicts
-    assert setup not in Silent.given
+    assert given == [0, 2, 2, 2 + leaves, 2 + leaves]
+    assert (conflicts[2] < conflicts[3]) == (conflicts[3] < conflicts[4]) == (not leaves)
+    assert len({(each.solver, each.mode) for each in Silent.given}) == 2 + leaves
+    assert "false_first" not in {each.mode for each in Silent.given}

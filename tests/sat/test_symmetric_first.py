@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from lifesat.sat import symmetric_first
+from lifesat.sat import formula_solvers, symmetric_first
 from lifesat.sat.formula_solvers import CubeSolver
 from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST
 from lifesat.sat.packed import no_solutions
@@ -163,23 +164,81 @@ def test_what_is_refuted_is_not_tried_again() -> None:
     solver.delete()
 
 
-def test_turns_are_short_in_a_call_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    solver = solver_of(P3)
-    taken: list[CubeSolver] = []
+def modes_of_turns(
+    monkeypatch: pytest.MonkeyPatch, problem: SpaceTimeSearch, **constants: float
+) -> tuple[list[tuple[str, bool]], int]:
+    """What solvers take turns in a call without end if nothing is found, and how many are left.
+
+    Each turn is told by the solver's mode, or "glucose", and whether it is a call without end,
+    which ends the search.
+    """
+    turns: list[tuple[str, bool]] = []
+    alive: list[Solver] = []
+    modes: dict[Solver, str] = {}
+
+    class Noted(Solver):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            modes[self] = options.get("mode", "glucose")
+            alive.append(self)
+
+        def delete(self) -> None:
+            super().delete()
+            alive.remove(self)
 
     def no_answer(self: CubeSolver, seconds: float, _: int | None, call_seconds: float) -> Models:
-        assert max(seconds, call_seconds) < 1
-        taken.append(self)
-        time.sleep(0.02)
-        if len(set(taken)) == 8:
+        endless = math.isinf(max(seconds, call_seconds))
+        turns.append((modes[self._solver], endless))
+        if endless or len(turns) == 500:
             raise KeyboardInterrupt
-        return Models(np.zeros((0, P3.projection), np.int32), np.zeros(0, np.intp))
+        time.sleep(0.002)
+        return Models(np.zeros((0, problem.projection), np.int32), np.zeros(0, np.intp))
 
+    for name, value in constants.items():
+        monkeypatch.setattr(symmetric_first, name, value)
+    for module in (formula_solvers, symmetric_first):
+        monkeypatch.setattr(module, "Solver", Noted)
     monkeypatch.setattr(CubeSolver, "wanted", no_answer)
+    solver = solver_of(problem, mode="false_first")
+    solver.narrow([1, -2])
     with pytest.raises(KeyboardInterrupt):
         solver.wanted(math.inf, 1, math.inf)
-    assert taken[0] is solver._whole
-    assert taken.count(solver._whole) < len(taken) / 2 + 8
+    left = len(alive)
+    solver.delete()
+    assert not alive
+    return turns, left
+
+
+FALSE_FIRST, SYMMETRIC, BOTH_MODES = ("false_first", False), ("glucose", False), "alternating"
+
+
+def test_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dead cells first at first, then symmetric solutions for two thirds of the time."""
+    turns, left = modes_of_turns(
+        monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=600.0, _FALSE_FIRST_SECONDS=600.0
+    )
+    assert turns[0] == FALSE_FIRST
+    assert set(turns) == {FALSE_FIRST, SYMMETRIC}
+    assert left == 8
+    assert len(turns) / 2 < turns.count(SYMMETRIC) < len(turns) * 5 / 6
+
+
+def test_what_finds_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the end one solver is left, and its call has no end."""
+    turns, left = modes_of_turns(
+        monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=0.01, _FALSE_FIRST_SECONDS=0.05
+    )
+    assert turns[-1] == (BOTH_MODES, True)
+    assert {*turns[:-1]} - {(BOTH_MODES, False)} == {FALSE_FIRST, SYMMETRIC}
+    assert left == 1
+
+
+def test_without_symmetries_only_the_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = replace(P3, symmetry=("p3", "D8"))
+    turns, left = modes_of_turns(monkeypatch, problem, _FALSE_FIRST_SECONDS=0.05)
+    assert set(turns[:-1]) <= {FALSE_FIRST, (BOTH_MODES, False)}
+    assert turns[-1] == (BOTH_MODES, True)
+    assert left == 1
 
 
 @pytest.mark.usefixtures("at_once")
@@ -206,7 +265,7 @@ def test_little_memory_is_left_to_the_whole_formula() -> None:
     ("problem", "groups"),
     [
         (P3, 7),
-        (replace(P3, symmetry=("p3", "D2-")), 3),
+        (replace(P3, symmetry=("p3", "D2-")), 1),
         (replace(P3, symmetry=("p3", "D8")), 0),
         (blank(4, 5, 6, symmetry=("p3",)), 4),
         (blank(4, 5, 6, symmetry=("p3 x1",)), 1),
@@ -214,7 +273,7 @@ def test_little_memory_is_left_to_the_whole_formula() -> None:
         (replace(P3, asymmetry=("D2-",)), 4),
         (Oscillator(6, 6, 3), 7),
         (Oscillator(6, 5, 3), 4),
-        (Oscillator(6, 5, 3, symmetry="D2_+2"), 3),
+        (Oscillator(6, 5, 3, symmetry="D2_+2"), 1),
         (Oscillator(6, 6, 3, symmetry="D8_4"), 0),
         (Spaceship(6, 5, 4, (1, 0)), 1),
         (Spaceship(6, 6, 4, (1, 1)), 1),

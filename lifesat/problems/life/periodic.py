@@ -27,7 +27,6 @@ from lifesat.life.symmetry import (
     inverse,
     orbit_count,
     order,
-    subgroups,
     symmetry_group,
     transform_vector,
 )
@@ -47,7 +46,7 @@ from lifesat.problems.life.box import (
 )
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
 from lifesat.problems.life.sizes import layers_size, ringed
-from lifesat.problems.life.symmetry import equal_images, is_symmetric, projection_symmetries
+from lifesat.problems.life.symmetry import invariance_clauses, is_symmetric, projection_symmetries
 from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import MOST_LITERALS, Boards
 
@@ -183,13 +182,10 @@ class Periodic(JsonProblem, PopulationBounded):
         return projection_symmetries(indices, self._elements())
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
-        """Yield the clauses for patterns with symmetries of the box that keep the movement."""
+        """Return the clauses for patterns with symmetries of the box that keep the movement."""
         square = self.width == self.height
         elements = [each for each in self._elements() if square or not decompose(each)[0]]
-        has = symmetry_group(self.symmetry, self.shift)
-        for group in subgroups(elements):
-            if not set(group) <= set(has):
-                yield equal_images(np.stack(self.layers), group)
+        return invariance_clauses(np.stack(self.layers), elements)
 
     def symmetry_breaking_clauses(self) -> list[tuple[int, ...]]:
         """Return clauses: a spaceship reaches the sides of the box ahead of it."""

@@ -21,7 +21,6 @@ from lifesat.life.boards import from_boards
 from lifesat.life.evolution import step
 from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, BoundedGrid, Rule
-from lifesat.life.symmetry import subgroups
 from lifesat.problems.json_problem import JsonProblem
 from lifesat.problems.life.base import PopulationBounded, from_the_middle
 from lifesat.problems.life.block import Block
@@ -35,7 +34,7 @@ from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.rules.search_rules import SearchRules, Step
 from lifesat.problems.life.rules.unknown import UnknownRule
 from lifesat.problems.life.sizes import block_errors, layers_size
-from lifesat.problems.life.symmetry import equal_images, renaming
+from lifesat.problems.life.symmetry import invariance_clauses, renaming
 from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import Boards
 
@@ -248,10 +247,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
         return np.unique(np.array(found, dtype=np.intp), axis=0)
 
     def invariance_clauses(self) -> Iterator[NDArray[np.int32]]:
-        """Yield the clauses for blocks with symmetries of the box."""
-        for group in subgroups(self._renamings()):
-            if len(clauses := equal_images(self.block.literals, group)):
-                yield clauses
+        """Return the clauses for blocks with symmetries of the box."""
+        return invariance_clauses(self.block.literals, self._renamings())
 
     def _renamings(self) -> dict[str, NDArray[np.intp]]:
         """Return for each symmetry of the problem which variable each one becomes, from 0."""

@@ -1,6 +1,6 @@
 """Symmetries of problems, and required symmetries of their solutions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from lifesat.errors import UserError
 from lifesat.life.arrays import transform
 from lifesat.life.pattern import UNKNOWN
 from lifesat.life.rule import Rule
-from lifesat.life.symmetry import symmetry_group
+from lifesat.life.symmetry import subgroups, symmetry_group
 from lifesat.problems.life.box import Shift, symmetry_error, symmetry_words
 from lifesat.problems.problem import Boards
 
@@ -92,28 +92,33 @@ def renaming(literals: Literals, image: Literals) -> NDArray[np.intp] | None:
     return renamed if np.array_equal(renamed[numbers], others) else None
 
 
-def equal_images(literals: Literals, group: Iterable[str]) -> NDArray[np.int32]:
-    """Return clauses: cells are equal to their images under some symmetries of the problem.
+def invariance_clauses(
+    literals: Literals, elements: Collection[str]
+) -> Iterator[NDArray[np.int32]]:
+    """Yield clauses that make cells equal to their images, for each group among some symmetries.
 
     Parameters
     ----------
     literals
         The literals of cells, shape ``(..., height, width)``.
-    group
-        The transforms; each image of a variable is a variable.
+    elements
+        A group of transforms, all of them symmetries of the problem that rename its variables.
 
-    Returns
-    -------
+    Yields
+    ------
     ndarray
-        Shape ``(clauses, 2)``.
+        Shape ``(clauses, 2)``; the largest group comes first. Groups that mean the same, because
+        the problem has symmetries already, come once.
     """
-    pairs = []
-    for element in group:
-        image = transform(literals, element)
-        unlike = literals != image
-        pairs.append(np.stack([-literals[unlike], image[unlike]], axis=1))
-    clauses: NDArray[np.int32] = np.unique(np.concatenate(pairs), axis=0)
-    return clauses
+    numbers, seen = np.abs(literals), set()
+    for group in subgroups(elements):
+        first = np.min([transform(numbers, element) for element in group], axis=0)
+        pairs = np.stack([numbers, first], axis=-1)[numbers != first]
+        signs = np.array([[-1, 1], [1, -1]], dtype=np.int32)
+        clauses = np.unique((pairs[:, None] * signs).reshape(-1, 2), axis=0)
+        if len(clauses) and clauses.tobytes() not in seen:
+            seen.add(clauses.tobytes())
+            yield clauses
 
 
 def _images(

@@ -53,10 +53,16 @@ class Block:
     @classmethod
     def of(cls, cells: Rows, last_state: int) -> "Block":
         """Return the block that rows of cells in their standard form state."""
-        words = np.array([[row.split(" ") for row in rows] for rows in cells])
-        distinct, first, back = np.unique(words, return_index=True, return_inverse=True)
-        back = back.reshape(words.shape)
-        literals = [word.rstrip("'") for word in distinct.tolist()]
+        numbers: dict[str, int] = {}
+        words = [[row.split(" ") for row in rows] for rows in cells]
+        flat = (word for rows in words for row in rows for word in row)
+        back = np.array([numbers.setdefault(word, len(numbers)) for word in flat])
+        first = np.empty(len(numbers), dtype=np.intp)
+        # Of several places with the same number, the last one in this order is kept.
+        first[back[::-1]] = np.arange(len(back))[::-1]
+        shape = len(words), len(words[0]), len(words[0][0])
+        distinct, back = list(numbers), back.reshape(shape)
+        literals = [word.rstrip("'") for word in distinct]
         names = [literal.removeprefix("-") for literal in literals]
         starts: dict[str, int] = {}
         for name, place in zip(names, first.tolist(), strict=True):
@@ -65,11 +71,11 @@ class Block:
         named = np.array([starts[name] for name in names])[back]
         states = [int(name) if name.isdigit() else 0 for name in names]
         return cls(
-            places=np.where(own, _places(words.shape), named),
+            places=np.where(own, _places(shape), named),
             negated=np.array([literal.startswith("-") for literal in literals])[back],
             known=np.array([name.isdigit() for name in names])[back],
             states=np.array(states, dtype=np.uint8)[back],
-            bound=np.array([not word.endswith("'") for word in distinct.tolist()])[back],
+            bound=np.array([not word.endswith("'") for word in distinct])[back],
             last_state=last_state,
         )
 

@@ -42,10 +42,11 @@ def _direction(layers: Literals) -> Shift:
 
     The last generation that shares variables with the first one tells it.
     """
+    first = _variables(layers[0], layers)
     for layer in layers[:0:-1]:
-        shared = np.intersect1d(_variables(layers[0]), _variables(layer))
-        if len(shared):
-            before, after = (np.argwhere(np.isin(each, shared)) for each in (layers[0], layer))
+        shared = first & _variables(layer, layers)
+        if shared.any():
+            before, after = (np.argwhere(_among(each, shared)) for each in (layers[0], layer))
             # The difference of the means, without fractions.
             moved = after.sum(axis=0) * len(before) - before.sum(axis=0) * len(after)
             down, right = np.sign(moved).tolist()
@@ -60,18 +61,26 @@ def _side(literals: Literals, step: Shift) -> tuple[int, ...]:
     """
     dx, dy = step
     stays = shifted(np.ones(literals.shape[-2:], dtype=bool), (-dx, -dy), fill=False)
-    side = _variables(literals[..., ~stays])
-    moved = shifted(np.where(np.isin(literals, side), FALSE, literals), step, FALSE)
+    side = _variables(literals[..., ~stays], literals)
+    moved = shifted(np.where(_among(literals, side), FALSE, literals), step, FALSE)
     unknown = is_variable(literals)
     if not np.array_equal(moved[~unknown], literals[~unknown]):
         return ()
     numbers, values = literals[unknown], moved[unknown]
     images = np.zeros(int(numbers.max(initial=0)) + 1, dtype=values.dtype)
     images[numbers] = values
-    return tuple(side.tolist()) if np.array_equal(images[numbers], values) else ()
+    return tuple(np.flatnonzero(side).tolist()) if np.array_equal(images[numbers], values) else ()
 
 
-def _variables(literals: Literals) -> NDArray[np.int32]:
-    """Return the variables of literals, in order."""
-    variables: NDArray[np.int32] = np.unique(literals[is_variable(literals)])
-    return variables
+def _variables(literals: Literals, every: Literals) -> NDArray[np.bool_]:
+    """Return which variables are among some literals, by number; `every` has the highest one."""
+    # `np.unique` would import masked arrays, which takes longer than all of this.
+    found = np.zeros(int(every.max(where=is_variable(every), initial=0)) + 1, dtype=bool)
+    found[literals[is_variable(literals)]] = True
+    return found
+
+
+def _among(literals: Literals, variables: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which literals are among some variables; there is no variable 0."""
+    among: NDArray[np.bool_] = variables[np.where(is_variable(literals), literals, 0)]
+    return among

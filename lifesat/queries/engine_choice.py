@@ -67,8 +67,19 @@ def _mode(problem: Problem, options: Options) -> Mode:
 
 
 def _open_ended(problem: Problem, options: Options) -> bool:
-    """Return whether any one solution without a target is sought, and CaDiCaL may be helped."""
-    return problem.open_ended and options.any_one and options.solver.startswith("cadical")
+    """Return whether a few solutions without a target are sought, and CaDiCaL may be helped."""
+    return problem.open_ended and options.few and options.solver.startswith("cadical")
+
+
+def is_race(problem: Problem, options: Options, goal: Goal | None) -> bool:
+    """Return whether several setups search for the same solutions at once.
+
+    Parameters
+    ----------
+    problem, options, goal
+        As for `setup_of`.
+    """
+    return goal is not None or options.limit == 1 or _open_ended(problem, options)
 
 
 def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> Engine:
@@ -87,21 +98,22 @@ def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> E
     any_one = options.any_one and goal is None
     if options.method in _NAMED:
         return _named_engine(problem, options.method, any_one=any_one)
-    if options.method == "auto" and any_one:
-        return _engine_for_any_one(problem, options)
-    if options.method == "auto" and goal == "fewest" and prefers_windows(problem):
-        return NEAREST_WINDOWS
-    return TWO_SIDED if goal else ONE_FORMULA
+    engine: Engine = TWO_SIDED if goal else ONE_FORMULA
+    if options.method != "auto":
+        return engine
+    if goal:
+        return NEAREST_WINDOWS if goal == "fewest" and prefers_windows(problem) else engine
+    if _open_ended(problem, options):
+        return SYMMETRIC_FIRST
+    return _engine_for_any_one(problem) if any_one else engine
 
 
-def _engine_for_any_one(problem: Problem, options: Options) -> Engine:
+def _engine_for_any_one(problem: Problem) -> Engine:
     if prefers_rewind(problem):
         return ONE_BY_ONE
     if prefers_particles(problem):
         return PARTICLES
-    if prefers_strips(problem):
-        return STRIPS
-    return SYMMETRIC_FIRST if _open_ended(problem, options) else ONE_FORMULA
+    return STRIPS if prefers_strips(problem) else ONE_FORMULA
 
 
 def _named_engine(problem: Problem, name: str, *, any_one: bool) -> Engine:

@@ -10,7 +10,7 @@ from lifesat.cnf.formula import interruptible
 from lifesat.frontier.support import supports_frontier
 from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.cluster import connected
-from lifesat.queries.engine_choice import one_formula_note, setup_of
+from lifesat.queries.engine_choice import is_race, one_formula_note, setup_of
 from lifesat.queries.events import Started
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
@@ -83,12 +83,13 @@ def search_of(
     check(setup.bytes, options.memory)
     with interruptible(run.over(stop)):
         started = _started_solver(setup, options)
-    one = options.limit == 1 or goal is not None
+    race = is_race(problem, options, goal)
     if earlier is None and options.cluster is None:
-        members = portfolio_members(setup) if one else None
-        return AdaptiveSearch(setup, options.workers, members), started
+        members = portfolio_members(setup) if race else None
+        several = race and goal is None and options.limit != 1
+        return AdaptiveSearch(setup, options.workers, members, several=several), started
     cubes = ((),) if earlier is None else earlier.cubes
-    return _executor_search(setup, options, known, cubes, one=one), started
+    return _executor_search(setup, options, known, cubes, race=race), started
 
 
 def _frontier_search(
@@ -139,7 +140,7 @@ def _started_sweep(problem: Problem) -> Started:
 
 @contextmanager
 def _executor_search(
-    setup: SolverSetup, options: Options, known: Packed, cubes: Sequence[Cube], *, one: bool
+    setup: SolverSetup, options: Options, known: Packed, cubes: Sequence[Cube], *, race: bool
 ) -> Iterator[Cubes | Portfolio]:
     """Search in other processes alone, those of this machine or of a cluster.
 
@@ -155,15 +156,18 @@ def _executor_search(
             resources.callback(pool.kill)
             executor: Executor = pool
             at_once, seconds = options.workers, _POOL_SLICE_SECONDS
-            if not one:
+            if not race:
                 at_once = fitting(at_once, setup.bytes, options.memory)
         else:
             # The limit is for this machine; the memory of others is their own.
             setup = replace(setup, memory=sys.maxsize)
             executor, at_once = resources.enter_context(connected(options.cluster))
             seconds = _CLUSTER_SLICE_SECONDS
-        if one:
-            yield Portfolio(fitting_setups(portfolio_members(setup), at_once), executor, known)
+        if race:
+            members = fitting_setups(portfolio_members(setup), at_once)
+            yield Portfolio(
+                members, executor, known, several=setup.goal is None and options.limit != 1
+            )
             return
         within = cube_splitter(setup).within
         opened = [OpenCube(cube, known[within(known, cube)]) for cube in cubes]

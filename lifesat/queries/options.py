@@ -24,6 +24,8 @@ _INTEGERS = (
     ("workers", 1, False),
     ("seed", 0, False),
 )
+# A longer list is divided among the processes.
+_FEW = 100
 QUICKEST = "quickest"
 """The name that leaves the choice of solvers to the search."""
 
@@ -112,6 +114,12 @@ class Options:
     def any_one(self) -> bool:
         """Whether a list ends with any one solution, not one at a place in an order."""
         return self.limit == 1 and not (self.up_to_symmetry or self.skip)
+
+    @property
+    def few(self) -> bool:
+        """Whether a list ends with a few solutions, whichever they are."""
+        short = self.limit is not None and self.limit <= _FEW
+        return short and not (self.up_to_symmetry or self.skip)
 
     @property
     def tries_frontier(self) -> bool:

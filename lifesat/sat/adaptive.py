@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from types import TracebackType
 
+import numpy as np
+
 from lifesat.sat.cubes import Cubes, OpenCube
 from lifesat.sat.executors import Inline
 from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.memory import fitting
-from lifesat.sat.packed import pack
+from lifesat.sat.packed import among, no_solutions, pack
 from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.search import Models, SearchProgress
 from lifesat.sat.slices import clear_solver_cache
@@ -39,16 +41,25 @@ class AdaptiveSearch:
     workers
         The number of processes that may search.
     members
-        If one solution is enough, the setups that the processes try, `setup` first; None to list
-        solutions.
+        If one solution or a few are enough, the setups that the processes try, `setup` first; None
+        to list solutions.
+    several
+        Whether a few are wanted, although none is the best.
     """
 
     def __init__(
-        self, setup: SolverSetup, workers: int, members: Iterable[SolverSetup] | None = None
+        self,
+        setup: SolverSetup,
+        workers: int,
+        members: Iterable[SolverSetup] | None = None,
+        *,
+        several: bool = False,
     ) -> None:
         self._setup = setup
         self._workers = workers
         self._candidates = members
+        self._several = several
+        self._known = no_solutions(setup.problem)
         self._pool = GrowingPool(workers)
         self._here = Cubes(setup, Inline(), 1, seconds=_ALONE_SLICE)
         self._searches: list[Cubes | Portfolio] = [self._here]
@@ -92,7 +103,7 @@ class AdaptiveSearch:
         if self._workers > 1 and self._here in self._searches:
             self._start_processes(self._pool.worked)
         for search in self._searches:
-            models = search.advance(seconds, most)
+            models = self._new(search.advance(seconds, most))
             if len(models.orbit_sizes) or search.complete:
                 break
             # The others have worked meanwhile.
@@ -101,6 +112,15 @@ class AdaptiveSearch:
             if other is not search:
                 other.learn(pack(models.literals))
         return models
+
+    def _new(self, models: Models) -> Models:
+        """Return the models that no other process has found before."""
+        if not self._several:
+            return models
+        packed = pack(models.literals)
+        new = ~among(packed, self._known)
+        self._known = np.concatenate([self._known, packed[new]])
+        return Models(models.literals[new], models.orbit_sizes[new])
 
     def _start_processes(self, worked: float) -> None:
         """Continue in several processes, if the search has lasted long enough."""
@@ -135,7 +155,7 @@ class AdaptiveSearch:
             known = self._here.opened[0].known
             self._started += len(members)
             pool = self._pool.processes(self._started)
-            self._searches.append(Portfolio(members, pool, known))
+            self._searches.append(Portfolio(members, pool, known, several=self._several))
 
     def _start_listing(self) -> None:
         """Move a listing to several processes, if they fit in memory."""

@@ -25,3 +25,9 @@ def unpack(packed: Packed, projection: int) -> Literals:
 def no_solutions(problem: Problem) -> Packed:
     """Return an array of no solutions, packed."""
     return np.zeros((0, (problem.projection + 7) // 8), dtype=np.uint8)
+
+
+def among(packed: Packed, others: Packed) -> NDArray[np.bool_]:
+    """Return which solutions are among a few others, all packed."""
+    same: NDArray[np.bool_] = (packed[:, None] == others[None]).all(axis=2).any(axis=1)
+    return same

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from lifesat.problems.problem import Compared
 from lifesat.sat.executors import CALLS_END_WITH_PARENT, Pool
-from lifesat.sat.packed import Packed, unpack
+from lifesat.sat.packed import Packed, among, unpack
 from lifesat.sat.search import EngineProgress, Models, SearchProgress
 from lifesat.sat.slices import Slice, SliceResult
 from lifesat.sat.solver_setup import SolverSetup
@@ -57,7 +57,7 @@ class _Member:
 
 
 class Portfolio:
-    """Searches for one solution by several setups; see `lifesat.sat.search.Search`.
+    """Searches for one solution or a few by several setups; see `lifesat.sat.search.Search`.
 
     Parameters
     ----------
@@ -70,6 +70,8 @@ class Portfolio:
     seconds
         The length of the first slice, or None: ``math.inf`` if any solution will do and the
         executor is a pool whose processes can be killed during a call, otherwise a second.
+    several
+        Whether the search goes on after its first solution, although none is the best.
 
     Attributes
     ----------
@@ -83,8 +85,11 @@ class Portfolio:
         executor: Executor,
         known: Packed,
         seconds: float | None = None,
+        *,
+        several: bool = False,
     ) -> None:
         self.complete = False
+        self._several = several
         self._conflicts = 0
         self._reached: EngineProgress | None = None
         self._problem = members[0].problem
@@ -111,7 +116,7 @@ class Portfolio:
                 self._conflicts += result.conflicts
                 if result.reached:
                     self._reached = max(self._reached or result.reached, result.reached)
-                if len(result.packed) or result.complete:
+                if self._is_new(result.packed) or result.complete:
                     return self._answer(member, result, most)
                 if math.isfinite(member.seconds) and not member.setup.engine.steps_are_short:
                     member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
@@ -128,15 +133,21 @@ class Portfolio:
         """Return a context in which the processes of a pool rest."""
         return self._executor.suspended() if isinstance(self._executor, Pool) else nullcontext()
 
+    def _is_new(self, found: Packed) -> bool:
+        """Return whether there is a solution that no other member has found before."""
+        return bool(len(found)) and not (self._several and among(found, self._known).all())
+
     def _answer(self, member: _Member, result: SliceResult, most: int | None) -> Models:
         """Return what was found, and continue if there may be something better."""
         found = result.packed[:most]
         if self._goal is not None:
             # Another member may have found a better one meanwhile.
             found = found[self._better(found)]
-            self.learn(found)
+        elif self._several:
+            found = found[~among(found, self._known)]
+        self.learn(found)
         self.complete = result.complete and (self._goal is not None or not len(found))
-        if self._goal is None or self.complete:
+        if self.complete or (self._goal is None and not self._several):
             self._tasks.cancel_all()
         else:
             self._send(member, result.token)

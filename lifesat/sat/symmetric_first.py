@@ -1,4 +1,4 @@
-"""Any one solution: by the whole formula, and meanwhile among the symmetric solutions."""
+"""One solution or a few: by the whole formula, and meanwhile among the symmetric solutions."""
 
 import time
 from collections import deque
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import numpy as np
+
 from lifesat.defaults import PROVER
 from lifesat.sat.enumerate import CALL_SECONDS, Enumeration
 from lifesat.sat.formula_solvers import CubeSolver, formula_solver
-from lifesat.sat.packed import Packed, unpack
+from lifesat.sat.packed import Packed, pack, unpack
 from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver import Solver
@@ -103,6 +105,7 @@ class SymmetricFirstSolver(SliceSolver):
         models = timed.solver.wanted(seconds, most, call_seconds)
         spent = time.perf_counter() - began
         timed.seconds += spent
+        self._learn(models, timed)
         self._ahead += -spent if symmetric else _SHARE * spent
         if symmetric is None:
             self._change_mode()
@@ -111,6 +114,14 @@ class SymmetricFirstSolver(SliceSolver):
         else:
             self._symmetric.rotate(-1)
         return models
+
+    def _learn(self, models: Models, finder: _Timed) -> None:
+        """Keep the other solvers, and those to come, from finding the same solutions."""
+        if len(models.literals):
+            self._known = np.concatenate([self._known, pack(models.literals)])
+            for each in (self._whole, *self._symmetric):
+                if each is not finder:
+                    each.solver.enumeration.block(models.literals)
 
     @property
     def _alone(self) -> bool:

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from lifesat.problems.life.constraints.background import OUTSIDES
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
@@ -28,30 +26,11 @@ from lifesat.sat.search import Models
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
 from lifesat.sat.symmetric_first import SymmetricFirstSolver
-from tests.support.blocks import block, listed
-from tests.support.constraints import constraints
+from tests.support.blocks import blank, blanks, listed
 from tests.support.environment import few_and_many
 from tests.support.symmetries import MEANT, TURNS
 
 GROUPS = [turns for each in MEANT.values() for turns in each if turns]
-
-
-def blank(generations: int, height: int, width: int, **about: object) -> SpaceTimeSearch:
-    """A block in which nothing is known."""
-    return block("\n\n".join(["\n".join(["* " * width] * height)] * generations), **about)
-
-
-@st.composite
-def blanks(draw: st.DrawFn) -> SpaceTimeSearch:
-    """Blocks in which little but the constraints is known."""
-    sizes = [(2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (2, 1, 4), (4, 1, 3)]
-    problem = blank(
-        *draw(st.sampled_from(sizes)),
-        outside=draw(st.sampled_from(OUTSIDES)),
-        min_population=draw(st.sampled_from([0, 1, 2])),
-        rule_name=draw(st.sampled_from(["B3/S23", "B2/S", "B2/S34H", "B13/S012V"])),
-    )
-    return replace(problem, **draw(st.just({}) | constraints(problem)))
 
 
 def boards_of(problem: SpaceTimeSearch, solutions: set[bytes]) -> Boards:
@@ -307,7 +286,9 @@ def test_symmetric_oscillators() -> None:
     [
         (Options(limit=1), SYMMETRIC_FIRST),
         (Options(limit=1, workers=1), SYMMETRIC_FIRST),
-        (Options(limit=2), ONE_FORMULA),
+        (Options(limit=2), SYMMETRIC_FIRST),
+        (Options(limit=None), ONE_FORMULA),
+        (Options(limit=2, up_to_symmetry=True), ONE_FORMULA),
         (Options(limit=1, method="sat"), ONE_FORMULA),
         (Options(limit=1, solver="glucose4"), ONE_FORMULA),
     ],

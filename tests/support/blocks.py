@@ -144,3 +144,21 @@ def listed(problem: SpaceTimeSearch, **options: object) -> set[bytes]:
     found = {board.tobytes() for board in boards}
     assert len(found) == len(boards)
     return found
+
+
+def blank(generations: int, height: int, width: int, **about: object) -> SpaceTimeSearch:
+    """A block in which nothing is known."""
+    return block("\n\n".join(["\n".join(["* " * width] * height)] * generations), **about)
+
+
+@st.composite
+def blanks(draw: st.DrawFn) -> SpaceTimeSearch:
+    """Blocks in which little but the constraints is known."""
+    sizes = [(2, 2, 2), (3, 2, 2), (2, 2, 3), (1, 3, 3), (2, 1, 4), (4, 1, 3)]
+    problem = blank(
+        *draw(st.sampled_from(sizes)),
+        outside=draw(st.sampled_from(OUTSIDES)),
+        min_population=draw(st.sampled_from([0, 1, 2])),
+        rule_name=draw(st.sampled_from(["B3/S23", "B2/S", "B2/S34H", "B13/S012V"])),
+    )
+    return replace(problem, **draw(st.just({}) | constraints(problem)))

@@ -14,7 +14,7 @@ from lifesat.sat.formula_solvers import CubeSolver, formula_solver
 from lifesat.sat.packed import Packed, pack, unpack
 from lifesat.sat.search import EngineProgress, Models
 from lifesat.sat.slice_solver import SliceSolver
-from lifesat.sat.solver import OTHER_RESTARTS, Solver
+from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup, prepared
 from lifesat.system.machine import memory_limit
 
@@ -133,9 +133,8 @@ class SymmetricFirstSolver(SliceSolver):
         late = self._whole.seconds > _FALSE_FIRST_SECONDS
         if late and self._setup.mode == "false_first" and not self.complete:
             self._end(self._whole.solver)
-            # An odd seed, but not that of another process in this mode.
-            seed = self._setup.seed + OTHER_RESTARTS + 1
-            self._setup = replace(self._setup, mode="alternating", seed=seed)
+            # With an odd seed, variables are false at first, but may be made true.
+            self._setup = replace(self._setup, mode="alternating", seed=self._setup.seed + 1)
             self._whole = _Timed(formula_solver(self._setup, self._cube, self._known))
 
     def _end(self, solver: CubeSolver) -> None:

@@ -109,14 +109,14 @@ class Portfolio:
         return SearchProgress(self._conflicts, len(self._tasks), self._reached)
 
     def advance(self, seconds: float, /, most: int | None = None) -> Models:
-        """Search for about `seconds`, or until there is a solution; `most` is at least 1."""
+        """Search for about `seconds`, or until a member has an answer; `most` is at least 1."""
         end = time.perf_counter() + seconds
         while True:
             for member, result in self._tasks.completed(max(0.0, end - time.perf_counter())):
                 self._conflicts += result.conflicts
                 if result.reached:
                     self._reached = max(self._reached or result.reached, result.reached)
-                if self._is_new(result.packed) or result.complete:
+                if len(result.packed) or result.complete:
                     return self._answer(member, result, most)
                 if math.isfinite(member.seconds) and not member.setup.engine.steps_are_short:
                     member.seconds = min(2 * member.seconds, _LONGEST_SECONDS)
@@ -132,10 +132,6 @@ class Portfolio:
     def suspended(self) -> AbstractContextManager[None]:
         """Return a context in which the processes of a pool rest."""
         return self._executor.suspended() if isinstance(self._executor, Pool) else nullcontext()
-
-    def _is_new(self, found: Packed) -> bool:
-        """Return whether there is a solution that no other member has found before."""
-        return bool(len(found)) and not (self._several and among(found, self._known).all())
 
     def _answer(self, member: _Member, result: SliceResult, most: int | None) -> Models:
         """Return what was found, and continue if there may be something better."""

@@ -100,7 +100,7 @@ class SymmetricFirstSolver(SliceSolver):
         symmetric = self._next_symmetric() if self._ahead > 0 else None
         timed = symmetric or self._whole
         began = time.perf_counter()
-        if symmetric or not self._alone:
+        if not self._alone:
             seconds = call_seconds = min(seconds, call_seconds, _TURN_SECONDS)
         models = timed.solver.wanted(seconds, most, call_seconds)
         spent = time.perf_counter() - began

@@ -144,6 +144,8 @@ def test_what_is_refuted_is_not_tried_again() -> None:
             break
     assert solver.complete
     assert not solver._symmetric
+    # Those of the solvers that have ended count too.
+    assert solver.conflicts > solver._whole.solver.conflicts
     solver.delete()
 
 
@@ -235,6 +237,16 @@ def test_a_cube_binds_symmetric_solutions_too() -> None:
     solver.narrow([1, -4, -13, -16])
     models = next(found for found in tries(solver) if len(found.literals))
     assert models.literals[0][[0, 3, 12, 15]].tolist() == [1, -4, -13, -16]
+    solver.delete()
+
+
+def test_a_proof_needs_no_other_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(symmetric_first, "_FALSE_FIRST_SECONDS", -1.0)
+    solver = solver_of(blank(4, 3, 3, symmetry=("p3",), force_change=((0, 1),)), mode="false_first")
+    assert not any(len(found.literals) for found in tries(solver))
+    assert solver.complete
+    assert solver._setup.mode == "false_first"
+    assert solver.conflicts == solver._whole.solver.conflicts
     solver.delete()
 
 

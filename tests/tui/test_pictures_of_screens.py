@@ -74,15 +74,13 @@ def known_folder(home: Path, short: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def kept(name: str, problem: Problem = TUB, **values: object) -> Job:
     """A job that does not differ from run to run, in a state that may be given."""
-    # One formula finds the same solutions first, however busy the machine is.
     how = {"limit": None} if problem is TUB else {"limit": 3, "method": "sat"}
     job = finished(name, problem, prefer_frontier=False, **how)
-    found = job.summary().progress.found
-    fixed = {"seconds": 61.5, "created": "2026-01-01T00:00:00+00:00", "conflicts": 10}
+    found, begun = job.summary().progress.found, "2026-01-01T00:00:00+00:00"
+    fixed = {"seconds": 61.5, "created": begun, "conflicts": 10, "total": None}
     with job.journal() as journal:
         journal._connection.execute("DELETE FROM samples")
-        sample = Sample(61.5, found, found, 10)
-        journal.record(values={**fixed, "total": None, **values}, sample=sample)
+        journal.record(values=fixed | values, sample=Sample(61.5, found, found, 10))
     return job
 
 

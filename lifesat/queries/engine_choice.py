@@ -67,7 +67,7 @@ def _mode(problem: Problem, options: Options) -> Mode:
 
 
 def _open_ended(problem: Problem, options: Options) -> bool:
-    """Return whether a few solutions without a target are sought, and CaDiCaL may be helped."""
+    """Return whether CaDiCaL searches for a few solutions, whichever they are, without a target."""
     return problem.open_ended and options.few and options.solver.startswith("cadical")
 
 

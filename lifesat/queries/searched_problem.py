@@ -28,8 +28,7 @@ def searched_problem(problem: Problem, *, up_to_symmetry: bool = False) -> Probl
     from lifesat.problems.life.block_predecessor import predecessor_of_block  # noqa: PLC0415
     from lifesat.problems.life.search import SpaceTimeSearch  # noqa: PLC0415
 
-    found = predecessor_of_block(problem) if isinstance(problem, SpaceTimeSearch) else None
-    if found is None or not isinstance(problem, SpaceTimeSearch):
+    if not isinstance(problem, SpaceTimeSearch) or (found := predecessor_of_block(problem)) is None:
         return problem
     # The symmetries of a predecessor on a torus include shifts, those of a block do not.
     if up_to_symmetry and found.outside == "torus":

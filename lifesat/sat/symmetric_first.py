@@ -2,7 +2,6 @@
 
 import time
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -13,9 +12,9 @@ from lifesat.sat.enumerate import CALL_SECONDS, Enumeration
 from lifesat.sat.formula_solvers import CubeSolver, formula_solver
 from lifesat.sat.packed import Packed, pack, unpack
 from lifesat.sat.search import EngineProgress, Models
-from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup, prepared
+from lifesat.sat.turns import TurnTakingSolver
 from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no symmetry.
@@ -38,7 +37,7 @@ class _Timed:
     seconds: float = 0.0
 
 
-class SymmetricFirstSolver(SliceSolver):
+class SymmetricFirstSolver(TurnTakingSolver):
     """A solver of the whole formula that takes turns with solvers of its symmetric solutions.
 
     Each of them searches for solutions that are invariant under a group of symmetries of the
@@ -56,10 +55,7 @@ class SymmetricFirstSolver(SliceSolver):
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
-        super().__init__(setup.problem)
-        self._setup = setup
-        self._known = known
-        self._cube: list[int] = []
+        super().__init__(setup, known)
         self._whole = _Timed(formula_solver(setup, (), known))
         fitting = memory_limit(setup.memory) // setup.bytes - 1
         self._groups = islice(setup.problem.invariance_clauses(), max(fitting, 0))
@@ -71,6 +67,10 @@ class SymmetricFirstSolver(SliceSolver):
         self._ended_conflicts = 0
 
     @property
+    def _solvers(self) -> list[CubeSolver]:
+        return [each.solver for each in (self._whole, *self._symmetric)]
+
+    @property
     def complete(self) -> bool:
         """Whether it is proved that there are no more."""
         return self._whole.solver.complete
@@ -78,19 +78,12 @@ class SymmetricFirstSolver(SliceSolver):
     @property
     def conflicts(self) -> int:
         """The conflicts of all solvers so far."""
-        now = sum(each.solver.conflicts for each in (self._whole, *self._symmetric))
-        return self._ended_conflicts + now
+        return self._ended_conflicts + super().conflicts
 
     @property
     def reached(self) -> EngineProgress | None:
         """How far a search strip by strip has come: this one does not tell."""
         return None
-
-    def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, find only solutions with these literals."""
-        self._cube += cube
-        for each in (self._whole, *self._symmetric):
-            each.solver.narrow(cube)
 
     def observe(self, known: Packed) -> None:
         """Learn which solutions are known; a listing has found them itself."""
@@ -105,7 +98,7 @@ class SymmetricFirstSolver(SliceSolver):
         models = timed.solver.wanted(seconds, most, call_seconds)
         spent = time.perf_counter() - began
         timed.seconds += spent
-        self._learn(models, timed)
+        self._learn(models, timed.solver)
         self._ahead += -spent if symmetric else _SHARE * spent
         if symmetric is None:
             self._change_mode()
@@ -115,13 +108,13 @@ class SymmetricFirstSolver(SliceSolver):
             self._symmetric.rotate(-1)
         return models
 
-    def _learn(self, models: Models, finder: _Timed) -> None:
+    def _learn(self, models: Models, finder: CubeSolver) -> None:
         """Keep the other solvers, and those to come, from finding the same solutions."""
         if len(models.literals):
             self._known = np.concatenate([self._known, pack(models.literals)])
-            for each in (self._whole, *self._symmetric):
+            for each in self._solvers:
                 if each is not finder:
-                    each.solver.enumeration.block(models.literals)
+                    each.enumeration.block(models.literals)
 
     @property
     def _alone(self) -> bool:
@@ -160,8 +153,3 @@ class SymmetricFirstSolver(SliceSolver):
         enumeration.block(unpack(self._known, problem.projection))
         self._symmetric.appendleft(_Timed(symmetric))
         return self._symmetric[0]
-
-    def delete(self) -> None:
-        """Free the memory of the solvers."""
-        for each in (self._whole, *self._symmetric):
-            each.solver.delete()

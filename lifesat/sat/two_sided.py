@@ -1,14 +1,13 @@
 """The best solution from both sides: better and better solutions, and a bound that cores raise."""
 
 import time
-from collections.abc import Sequence
 from functools import cached_property
 
-from lifesat.sat.formula_solvers import BoundTighteningSolver, CoreGuidedSolver
+from lifesat.sat.formula_solvers import BoundTighteningSolver, CoreGuidedSolver, CubeSolver
 from lifesat.sat.packed import Packed, pack
 from lifesat.sat.search import EngineProgress, Models
-from lifesat.sat.slice_solver import SliceSolver
 from lifesat.sat.solver_setup import SolverSetup
+from lifesat.sat.turns import TurnTakingSolver
 from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no lower bound.
@@ -18,7 +17,7 @@ _ALONE_SECONDS = 0.3
 _SHARE = 3
 
 
-class TwoSidedSolver(SliceSolver):
+class TwoSidedSolver(TurnTakingSolver):
     """Two solvers that take turns; each knows the solutions of the other.
 
     The solver that raises the bound begins once the other has searched for some time.
@@ -32,45 +31,31 @@ class TwoSidedSolver(SliceSolver):
     """
 
     def __init__(self, setup: SolverSetup, known: Packed) -> None:
-        super().__init__(setup.problem)
-        self._setup = setup
-        self._known = known
-        self._cube: list[int] = []
+        super().__init__(setup, known)
         self._improving = BoundTighteningSolver(setup, known)
         self._bounding: CoreGuidedSolver | None = None
         # How long better solutions were looked for beyond the share of that time.
         self._ahead = -_ALONE_SECONDS
 
     @property
-    def _sides(self) -> list[BoundTighteningSolver]:
+    def _solvers(self) -> list[CubeSolver]:
         return [self._improving] if self._bounding is None else [self._improving, self._bounding]
 
     @property
     def complete(self) -> bool:
         """Whether it is proved that there is nothing better."""
-        return any(side.complete for side in self._sides)
-
-    @property
-    def conflicts(self) -> int:
-        """The conflicts of both."""
-        return sum(side.conflicts for side in self._sides)
+        return any(side.complete for side in self._solvers)
 
     @property
     def reached(self) -> EngineProgress | None:
         """The lower bound, if there is one."""
         return None if self._bounding is None else self._bounding.reached
 
-    def narrow(self, cube: Sequence[int]) -> None:
-        """From now on, find only solutions with these literals."""
-        self._cube += cube
-        for side in self._sides:
-            side.narrow(cube)
-
     def observe(self, known: Packed) -> None:
         """Learn which solutions are known."""
         if len(known):
             self._known = known
-        for side in self._sides:
+        for side in self._solvers:
             side.observe(known)
 
     def _found(self, seconds: float, most: int | None, call_seconds: float) -> Models:
@@ -96,8 +81,3 @@ class TwoSidedSolver(SliceSolver):
         """Whether there can be a bound, and the memory is enough for both solvers."""
         fit = 2 * self._setup.bytes <= memory_limit(self._setup.memory)
         return fit and self._setup.compares_one_number
-
-    def delete(self) -> None:
-        """Free the memory of the solvers."""
-        for side in self._sides:
-            side.delete()

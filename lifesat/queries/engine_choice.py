@@ -10,7 +10,7 @@ from lifesat.problems.problem import Goal, Problem
 from lifesat.queries.options import Options
 from lifesat.rewinds.engine import ONE_BY_ONE
 from lifesat.rewinds.support import prefers_rewind
-from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST, TWO_SIDED
+from lifesat.sat.one_formula import ONE_FORMULA, TWO_SIDED, WITH_SYMMETRIC
 from lifesat.sat.solver_setup import Engine, SolverSetup
 from lifesat.strips.engine import STRIPS
 from lifesat.strips.support import has_large_window, prefers_strips, strips_refusal
@@ -104,7 +104,7 @@ def engine_of(problem: Problem, options: Options, goal: Goal | None = None) -> E
     if goal:
         return NEAREST_WINDOWS if goal == "fewest" and prefers_windows(problem) else engine
     if _open_ended(problem, options):
-        return SYMMETRIC_FIRST
+        return WITH_SYMMETRIC
     return _engine_for_any_one(problem) if any_one else engine
 
 

@@ -57,19 +57,19 @@ class TwoSided(OneFormula):
         return search
 
 
-class SymmetricFirst(OneFormula):
-    """The same clauses, for any one solution, and meanwhile for symmetric ones alone."""
+class WithSymmetric(OneFormula):
+    """The same clauses, for one solution or a few, and meanwhile for symmetric ones alone."""
 
     def solver(self, setup: SolverSetup, cube: Sequence[int], known: Packed) -> SliceSolver:
         """Return a new solver of the formula in a cube, without known solutions."""
-        from lifesat.sat.symmetric_first import (  # noqa: PLC0415  # loads python-sat
-            SymmetricFirstSolver,
+        from lifesat.sat.with_symmetric import (  # noqa: PLC0415  # loads python-sat
+            WithSymmetricSolver,
         )
 
-        search = SymmetricFirstSolver(setup, known)
+        search = WithSymmetricSolver(setup, known)
         search.narrow(cube)
         return search
 
 
 ONE_FORMULA, CORE_GUIDED, TWO_SIDED = OneFormula(), CoreGuided(), TwoSided()
-SYMMETRIC_FIRST = SymmetricFirst()
+WITH_SYMMETRIC = WithSymmetric()

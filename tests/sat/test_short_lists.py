@@ -16,7 +16,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
-from lifesat.sat import adaptive, symmetric_first
+from lifesat.sat import adaptive, with_symmetric
 from lifesat.sat.executors import Inline
 from lifesat.sat.packed import among, no_solutions, pack
 from lifesat.sat.portfolio import Portfolio, fitting_setups
@@ -39,8 +39,8 @@ def boards(problem: Problem, options: Options) -> tuple[list[bytes], Done]:
 
 @few_and_many(20, 500)
 def test_a_few_of_all_solutions(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symmetric_first, "_ALONE_SECONDS", 0.0)
-    monkeypatch.setattr(symmetric_first, "_TURN_SECONDS", 0.0001)
+    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(with_symmetric, "_TURN_SECONDS", 0.0001)
 
     @settings(max_examples=examples)
     @given(blanks())

@@ -37,7 +37,7 @@ class _Timed:
     seconds: float = 0.0
 
 
-class SymmetricFirstSolver(TurnTakingSolver):
+class WithSymmetricSolver(TurnTakingSolver):
     """A solver of the whole formula that takes turns with solvers of its symmetric solutions.
 
     Each of them searches for solutions that are invariant under a group of symmetries of the

@@ -19,14 +19,14 @@ from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from lifesat.sat import formula_solvers, symmetric_first
+from lifesat.sat import formula_solvers, with_symmetric
 from lifesat.sat.formula_solvers import CubeSolver
-from lifesat.sat.one_formula import ONE_FORMULA, SYMMETRIC_FIRST
+from lifesat.sat.one_formula import ONE_FORMULA, WITH_SYMMETRIC
 from lifesat.sat.packed import no_solutions
 from lifesat.sat.search import Models
 from lifesat.sat.solver import Solver
 from lifesat.sat.solver_setup import SolverSetup
-from lifesat.sat.symmetric_first import SymmetricFirstSolver
+from lifesat.sat.with_symmetric import WithSymmetricSolver
 from tests.support.blocks import blank, blanks, listed
 from tests.support.environment import few_and_many
 from tests.support.symmetries import MEANT, TURNS
@@ -89,7 +89,7 @@ def needs_square(turns: list[str]) -> bool:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Symmetric solutions are looked for from the beginning."""
-    monkeypatch.setattr(symmetric_first, "_ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", -1.0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -110,9 +110,9 @@ def test_there_is_a_solution_if_there_is_one_anywhere(examples: int) -> None:
 P3 = blank(4, 10, 10, symmetry=("p3",), force_change=((0, 1),))
 
 
-def solver_of(problem: SpaceTimeSearch | Periodic, **options: object) -> SymmetricFirstSolver:
-    setup = SolverSetup(problem, "column_triples", "cadical195", SYMMETRIC_FIRST, **options)  # type: ignore[arg-type]
-    return SymmetricFirstSolver(setup, no_solutions(problem))
+def solver_of(problem: SpaceTimeSearch | Periodic, **options: object) -> WithSymmetricSolver:
+    setup = SolverSetup(problem, "column_triples", "cadical195", WITH_SYMMETRIC, **options)  # type: ignore[arg-type]
+    return WithSymmetricSolver(setup, no_solutions(problem))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -124,7 +124,7 @@ def test_the_largest_group_is_tried_first() -> None:
     solver.delete()
 
 
-def tries(solver: SymmetricFirstSolver) -> Iterator[Models]:
+def tries(solver: WithSymmetricSolver) -> Iterator[Models]:
     """What each of at most a thousand short slices finds."""
     for _ in range(1000):
         if solver.complete:
@@ -182,8 +182,8 @@ def modes_of_turns(
         return Models(np.zeros((0, problem.projection), np.int32), np.zeros(0, np.intp))
 
     for name, value in constants.items():
-        monkeypatch.setattr(symmetric_first, name, value)
-    for module in (formula_solvers, symmetric_first):
+        monkeypatch.setattr(with_symmetric, name, value)
+    for module in (formula_solvers, with_symmetric):
         monkeypatch.setattr(module, "Solver", Noted)
     monkeypatch.setattr(CubeSolver, "wanted", no_answer)
     solver = solver_of(problem, mode="false_first")
@@ -241,7 +241,7 @@ def test_a_cube_binds_symmetric_solutions_too() -> None:
 
 
 def test_a_proof_needs_no_other_mode(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symmetric_first, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(4, 3, 3, symmetry=("p3",), force_change=((0, 1),)), mode="false_first")
     assert not any(len(found.literals) for found in tries(solver))
     assert solver.complete
@@ -255,8 +255,8 @@ def test_another_mode_goes_on_where_the_first_one_ended(
     alone: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within its cube, and without the solution that was found."""
-    monkeypatch.setattr(symmetric_first, "_ALONE_SECONDS", alone)
-    monkeypatch.setattr(symmetric_first, "_FALSE_FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", alone)
+    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(1, 2, 3, outside="bounded"), mode="false_first")
     solver.narrow([2])
     models = [found.literals[0].tolist() for found in tries(solver) if len(found.literals)]
@@ -319,9 +319,9 @@ def test_symmetric_oscillators() -> None:
 @pytest.mark.parametrize(
     ("options", "engine"),
     [
-        (Options(limit=1), SYMMETRIC_FIRST),
-        (Options(limit=1, workers=1), SYMMETRIC_FIRST),
-        (Options(limit=2), SYMMETRIC_FIRST),
+        (Options(limit=1), WITH_SYMMETRIC),
+        (Options(limit=1, workers=1), WITH_SYMMETRIC),
+        (Options(limit=2), WITH_SYMMETRIC),
         (Options(limit=None), ONE_FORMULA),
         (Options(limit=2, up_to_symmetry=True), ONE_FORMULA),
         (Options(limit=1, method="sat"), ONE_FORMULA),

@@ -1,5 +1,6 @@
 """A few solutions without a target: several setups look for them, and each is listed once."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -16,10 +17,12 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.portfolio_members import portfolio_members
 from lifesat.queries.search import search
-from lifesat.sat import adaptive, with_symmetric
+from lifesat.sat import adaptive, growing_pool, with_symmetric
+from lifesat.sat.cubes import Cubes
 from lifesat.sat.executors import Inline
 from lifesat.sat.packed import among, no_solutions, pack
 from lifesat.sat.portfolio import Portfolio, fitting_setups
+from lifesat.sat.search import Models
 from tests.support.blocks import blanks, listed
 from tests.support.environment import few_and_many
 from tests.support.oscillators import came_back
@@ -63,6 +66,45 @@ def test_processes_that_find_the_same(workers: int, monkeypatch: pytest.MonkeyPa
     found, done = boards(BOX, Options(limit=100, workers=workers))
     assert sorted(found) == sorted(EVERY)
     assert done.status == "complete"
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads in the place of processes; each keeps a solver of its own."""
+
+    def grow_to(self, workers: int) -> None:
+        """There are enough already."""
+
+    def kill(self) -> None:
+        self.shutdown()
+
+
+def test_the_first_process_finds_what_others_have_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on when they have found three, and finds them again."""
+    by_others: list[int] = []
+    waited: list[float] = []
+    first, others = Cubes.advance, Portfolio.advance
+
+    def waiting(self: Cubes, seconds: float, /, most: int | None = None) -> Models:
+        waited.append(seconds)
+        if len(waited) == 1 or len(by_others) >= 3:
+            return first(self, seconds, most)
+        assert len(waited) < 3000, "the others have stopped"
+        time.sleep(0.01)
+        return Models(np.zeros((0, BOX.projection), np.int32), np.zeros(0, np.intp))
+
+    def noted(self: Portfolio, seconds: float, /, most: int | None = None) -> Models:
+        models = others(self, seconds, most)
+        by_others.extend([1] * len(models.literals))
+        return models
+
+    monkeypatch.setattr(Cubes, "advance", waiting)
+    monkeypatch.setattr(Portfolio, "advance", noted)
+    monkeypatch.setattr(growing_pool, "Pool", Threads)
+    monkeypatch.setattr(adaptive, "_ALONE_SECONDS_FALSE_FIRST", -1.0)
+    monkeypatch.setattr(adaptive, "_HERE_SECONDS_FALSE_FIRST", 600.0)
+    found, _ = boards(BOX, Options(limit=100, workers=3))
+    assert sorted(found) == sorted(EVERY)
+    assert len(by_others) >= 3
 
 
 @pytest.mark.parametrize("threads", [0, 3])

@@ -297,6 +297,8 @@ def test_little_memory_is_left_to_the_whole_formula() -> None:
 def test_the_groups_of_symmetries(problem: SpaceTimeSearch | Periodic, groups: int) -> None:
     found = list(problem.invariance_clauses())
     assert len(found) == groups
+    # The largest group makes the most cells equal.
+    assert len(max(found, key=len, default=[])) == len(found[0] if found else [])
     assert all(clauses.ndim == 2 for clauses in found)
 
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import NoReturn
 
+# More than there are when a search begins.
+_OBJECTS_BETWEEN_COLLECTIONS = 100_000
+
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, as those of all commands."""
@@ -188,7 +191,9 @@ def _start_and_end_fast() -> None:
     # numpy's OpenBLAS starts a thread for each core, and each one spins for a while. The matrices
     # of lifesat are small; its searches use several cores by processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # At exit Python searches all objects for garbage, which the system is about to free anyway.
+    # Python searches young objects for garbage after every 700 new ones, and modules that load make
+    # many that stay. At exit it searches all objects, which the system is about to free anyway.
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     atexit.register(gc.freeze)
 
 

@@ -59,11 +59,9 @@ def _mode(problem: Problem, options: Options) -> Mode:
     """Return how CaDiCaL lists solutions; docs/choice-of-encoding.md has the measurements.
 
     Without a target, most cells of a solution are dead. A search that tries dead cells first is
-    often much faster and sometimes much slower, so other processes search in other ways.
+    often much faster and sometimes much slower, so it goes on in other ways if it takes longer.
     """
-    if not _open_ended(problem, options):
-        return "stable"
-    return "false_first" if options.workers > 1 else "alternating"
+    return "false_first" if _open_ended(problem, options) else "stable"
 
 
 def _open_ended(problem: Problem, options: Options) -> bool:

@@ -23,7 +23,7 @@ from lifesat.sat.solver_setup import SolverSetup
 # another setup takes its place, it has found most of what it finds. A listing moves to other
 # processes as a whole; by then it has been split, so only the solver of a small cube is lost.
 _ALONE_SECONDS_FOR_ONE = 1.0
-_ALONE_SECONDS_FALSE_FIRST = 0.3
+_ALONE_SECONDS_FALSE_FIRST = 0.15
 _HERE_SECONDS_FOR_ONE = 2.0
 _HERE_SECONDS_FALSE_FIRST = 5.0
 _HERE_SECONDS_FOR_BEST = 6.0

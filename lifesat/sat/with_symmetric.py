@@ -18,7 +18,7 @@ from lifesat.sat.turns import TurnTakingSolver
 from lifesat.system.machine import memory_limit
 
 # A search that takes less time than this needs no symmetry.
-_ALONE_SECONDS = 0.15
+_ALONE_SECONDS = 0.05
 # While solvers take turns.
 _TURN_SECONDS = CALL_SECONDS
 # How long symmetric solutions are looked for, for each second of the whole formula, and at most for
@@ -26,7 +26,7 @@ _TURN_SECONDS = CALL_SECONDS
 _SHARE = 2
 _GROUP_SECONDS = 2.0
 # A solver that makes variables false first finds most of what it finds in far less.
-_FALSE_FIRST_SECONDS = 1.0
+_FALSE_FIRST_SECONDS = 0.5
 
 
 @dataclass
@@ -43,8 +43,8 @@ class WithSymmetricSolver(TurnTakingSolver):
     Each of them searches for solutions that are invariant under a group of symmetries of the
     problem. These are found, or refuted, much sooner, but only the solver of the whole formula
     proves that there is no solution. If that makes variables false first and finds nothing soon,
-    another one alternates between CaDiCaL's modes instead. When it is left alone, its calls are as
-    long as they may be.
+    Glucose takes its place, with random phases. When it is left alone, its calls are as long as
+    they may be.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class WithSymmetricSolver(TurnTakingSolver):
         self._learn(models, timed.solver)
         self._ahead += -spent if symmetric else _SHARE * spent
         if symmetric is None:
-            self._change_mode()
+            self._change_solver()
         elif symmetric.solver.complete or symmetric.seconds > _GROUP_SECONDS:
             self._end(self._symmetric.popleft().solver)
         else:
@@ -121,13 +121,14 @@ class WithSymmetricSolver(TurnTakingSolver):
         """Whether the solver of the whole formula is the last one."""
         return self._groups_over and not self._symmetric and self._setup.mode != "false_first"
 
-    def _change_mode(self) -> None:
-        """Begin again in another mode, if the first one has found nothing for too long."""
+    def _change_solver(self) -> None:
+        """Go on with Glucose, if making variables false first has found nothing for too long."""
         late = self._whole.seconds > _FALSE_FIRST_SECONDS
         if late and self._setup.mode == "false_first" and not self.complete:
             self._end(self._whole.solver)
-            # With an odd seed, variables are false at first, but may be made true.
-            self._setup = replace(self._setup, mode="alternating", seed=self._setup.seed + 1)
+            # The seed makes its phases random.
+            seed = self._setup.seed + 1
+            self._setup = replace(self._setup, solver=PROVER, mode="alternating", seed=seed)
             self._whole = _Timed(formula_solver(self._setup, self._cube, self._known))
 
     def _end(self, solver: CubeSolver) -> None:

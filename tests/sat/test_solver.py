@@ -41,19 +41,18 @@ TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 
 
 @pytest.mark.parametrize(
-    ("problem", "limit", "workers", "mode"),
+    ("problem", "limit", "mode"),
     [
-        (BLANK, 1, 2, "false_first"),
-        (BLANK, 1, 1, "alternating"),
-        (BLANK, None, 2, "stable"),
-        (TUB, 1, 2, "stable"),
-        (block_of(TUB), 1, 2, "stable"),
+        (BLANK, 1, "false_first"),
+        (BLANK, None, "stable"),
+        (TUB, 1, "stable"),
+        (block_of(TUB), 1, "stable"),
     ],
 )
 def test_searches_without_a_target_take_cells_for_dead(
-    problem: Problem, limit: int | None, workers: int, mode: Mode
+    problem: Problem, limit: int | None, mode: Mode
 ) -> None:
-    options = Options(limit=limit, workers=workers)
+    options = Options(limit=limit)
     assert setup_of(problem, options).mode == mode
     assert setup_of(problem, options, "fewest").mode == "stable"
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from lifesat.defaults import PROVER
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.problem import Boards
@@ -149,23 +150,35 @@ def test_what_is_refuted_is_not_tried_again() -> None:
     solver.delete()
 
 
-def modes_of_turns(
+FALSE_FIRST, SYMMETRIC = ("false_first", False), ("symmetric", False)
+RANDOM_PHASES = "random phases"
+
+
+def kind_of(solver: str, seed: int = 0, *, mode: str = "stable", inprocessing: bool = True) -> str:
+    """What a solver with these options searches for."""
+    if solver == PROVER:
+        return RANDOM_PHASES if seed else "symmetric"
+    assert inprocessing
+    return mode
+
+
+def turns_without_answer(
     monkeypatch: pytest.MonkeyPatch, problem: SpaceTimeSearch, **constants: float
 ) -> tuple[list[tuple[str, bool]], list[int]]:
     """What solvers take turns in a call without end if nothing is found.
 
-    Each turn is told by the solver's mode, or "glucose", and whether it is a call without end,
-    which ends the search. Then the number of turns of each solver that is left.
+    Each turn is told by what it searches for, and whether it is a call without end, which ends the
+    search. Then the number of turns of each solver that is left.
     """
     turns: list[tuple[str, bool]] = []
     alive: list[Solver] = []
-    modes: dict[Solver, str] = {}
+    kinds: dict[Solver, str] = {}
     taken: Counter[Solver] = Counter()
 
     class Noted(Solver):
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **options)
-            modes[self] = options.get("mode", "glucose")
+            kinds[self] = kind_of(*args[1:], **options)
             alive.append(self)
 
         def delete(self) -> None:
@@ -174,7 +187,7 @@ def modes_of_turns(
 
     def no_answer(self: CubeSolver, seconds: float, _: int | None, call_seconds: float) -> Models:
         endless = math.isinf(max(seconds, call_seconds))
-        turns.append((modes[self._solver], endless))
+        turns.append((kinds[self._solver], endless))
         taken[self._solver] += 1
         if endless or len(turns) == 500:
             raise KeyboardInterrupt
@@ -196,12 +209,9 @@ def modes_of_turns(
     return turns, left
 
 
-FALSE_FIRST, SYMMETRIC, BOTH_MODES = ("false_first", False), ("glucose", False), "alternating"
-
-
 def test_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dead cells first at first, then symmetric solutions for two thirds of the time."""
-    turns, left = modes_of_turns(
+    turns, left = turns_without_answer(
         monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=600.0, _FALSE_FIRST_SECONDS=600.0
     )
     assert turns[0] == FALSE_FIRST
@@ -213,19 +223,19 @@ def test_solvers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_finds_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the end one solver is left, and its call has no end."""
-    turns, left = modes_of_turns(
+    turns, left = turns_without_answer(
         monkeypatch, P3, _ALONE_SECONDS=0.01, _GROUP_SECONDS=0.01, _FALSE_FIRST_SECONDS=0.05
     )
-    assert turns[-1] == (BOTH_MODES, True)
-    assert {*turns[:-1]} - {(BOTH_MODES, False)} == {FALSE_FIRST, SYMMETRIC}
+    assert turns[-1] == (RANDOM_PHASES, True)
+    assert {*turns[:-1]} - {(RANDOM_PHASES, False)} == {FALSE_FIRST, SYMMETRIC}
     assert len(left) == 1
 
 
-def test_without_symmetries_only_the_mode_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_symmetries_only_the_solver_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = replace(P3, symmetry=("p3", "D8"))
-    turns, left = modes_of_turns(monkeypatch, problem, _FALSE_FIRST_SECONDS=0.05)
-    assert set(turns[:-1]) <= {FALSE_FIRST, (BOTH_MODES, False)}
-    assert turns[-1] == (BOTH_MODES, True)
+    turns, left = turns_without_answer(monkeypatch, problem, _FALSE_FIRST_SECONDS=0.05)
+    assert set(turns[:-1]) <= {FALSE_FIRST, (RANDOM_PHASES, False)}
+    assert turns[-1] == (RANDOM_PHASES, True)
     assert len(left) == 1
 
 
@@ -240,7 +250,7 @@ def test_a_cube_binds_symmetric_solutions_too() -> None:
     solver.delete()
 
 
-def test_a_proof_needs_no_other_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
     solver = solver_of(blank(4, 3, 3, symmetry=("p3",), force_change=((0, 1),)), mode="false_first")
     assert not any(len(found.literals) for found in tries(solver))
@@ -251,7 +261,7 @@ def test_a_proof_needs_no_other_mode(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("alone", [-1.0, 600.0])
-def test_another_mode_goes_on_where_the_first_one_ended(
+def test_another_solver_goes_on_where_the_first_one_ended(
     alone: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within its cube, and without the solution that was found."""

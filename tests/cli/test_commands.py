@@ -230,7 +230,7 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
         (["block.rle", "--rule", "B03/S23"], "B0"),
         (
             ["block.rle", "--rule", "R5,C0,M1,S34..58,B34..45,NM"],
-            "is a Larger than Life rule; a search needs a rule of two states",
+            "is a Larger than Life rule; this needs a rule of two states",
         ),
         (["block.rle", "--rule", "B2-a/S12", "--encoding", "column_triples"], "truth_table can"),
         (["block.rle", "--rule", "nonsense!"], "rule"),

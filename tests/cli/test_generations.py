@@ -128,7 +128,7 @@ def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["predecessors", "brain.rle", "--rule", "/02/3", "-q"]) == 2
     assert "births without neighbours" in capsys.readouterr().err
     assert main(["predecessors", "brain.rle", "--rule", "/2/9", "-q"]) == 2
-    assert "of 9 states; a search needs one of at most 8 states" in capsys.readouterr().err
+    assert "of 9 states; this needs one of at most 8 states" in capsys.readouterr().err
     assert main(["predecessors", "wars.rle", "--encoding", "bailleux_boufkhad", "-q"]) == 2
     assert "cannot be encoded with bailleux_boufkhad" in capsys.readouterr().err
 
@@ -194,7 +194,7 @@ def test_python() -> None:
     with pytest.raises(UserError, match="of 3 states; project needs a rule of two states"):
         predecessors(target, project=[(0, 0)])
     for refusing in (smallest, minimal_orphan):
-        with pytest.raises(UserError, match="of 3 states; a search needs a rule of two states"):
+        with pytest.raises(UserError, match="of 3 states; this needs a rule of two states"):
             refusing(target)
     with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
         has_predecessor(target, margins=0)  # type: ignore[call-arg]

@@ -144,7 +144,7 @@ def test_rules_that_cannot_be_searched(tmp_path: Path, capsys: pytest.CaptureFix
         assert main(["predecessors", str(path)]) == 2
         said = capsys.readouterr().err
         assert "rule Mine" in said
-        assert "a search needs a rule of two states and 3x3 cells" in said
+        assert "this needs a rule of two states and 3x3 cells" in said
 
 
 @pytest.mark.parametrize(

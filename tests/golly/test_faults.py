@@ -149,7 +149,7 @@ def test_a_rule_with_a_name_is_refused_in_a_sentence(golly: Golly) -> None:
     golly.start("x = 3, y = 1, rule = WireWorld\nABC!\n")
     golly.select_all()
     said = golly.run(*PREDECESSORS, "1 1 dead 1")
-    assert said.startswith("lifesat: rule WireWorld has 4 states; a search needs")
+    assert said.startswith("lifesat: rule WireWorld has 4 states; this needs")
 
 
 def test_a_disk_without_room_is_one_sentence(golly: Golly) -> None:

@@ -31,7 +31,7 @@ REFUSED = {
         "x = 3, y = 1, rule = WireWorld\nABC!\n",
         ALL,
         "",
-        "rule WireWorld has 4 states; a search needs a rule of two states",
+        "rule WireWorld has 4 states; this needs a rule of two states",
     ),
     "a boundary": (
         "x = 3, y = 1, rule = LifeHistory\nAFC!\n",

@@ -55,7 +55,7 @@ def test_the_form_shows_such_a_target_and_refuses_it() -> None:
     assert picture is not None
     assert drawn(picture) == ["· ██" + "░░" * 6]
     assert words
-    with pytest.raises(UserError, match="of 8 states; a search needs a rule of two states"):
+    with pytest.raises(UserError, match="of 8 states; this needs a rule of two states"):
         kind.problem({}, target)
 
 

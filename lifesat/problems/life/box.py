@@ -82,7 +82,7 @@ def _rule_without_grid(text: str, reason: str, most_states: int) -> Rule:
         needed += f", or a Generations rule of at most {most_states} states"
     elif rule.family == "generations":
         needed += "; `lifesat search` takes Generations rules"
-    raise UserError(f"{rule_kind(rule)}; a search needs {needed}")
+    raise UserError(f"{rule_kind(rule)}; this needs {needed}")
 
 
 def rule_words(rule: str) -> list[str]:

@@ -215,5 +215,5 @@ def _validation_errors(problem: GenerationsPredecessor) -> Iterator[str]:
     if rule.family != "generations":
         yield f"{rule_kind(rule)}; this search needs a Generations rule"
     if rule.states > MOST_STATES:
-        yield f"{rule_kind(rule)}; a search needs one of at most {MOST_STATES} states"
+        yield f"{rule_kind(rule)}; this needs one of at most {MOST_STATES} states"
     yield from window_errors(window)

@@ -69,7 +69,7 @@ def _table_errors(rule: Rule) -> list[str]:
     """Return an error if a rule has no table."""
     if rule.has_table:
         return []
-    return [f"{rule_kind(rule)}; a search needs {RULES_WITH_TABLE}"]
+    return [f"{rule_kind(rule)}; this needs {RULES_WITH_TABLE}"]
 
 
 def cell_errors(cells: Set[object]) -> list[str]:

@@ -257,10 +257,10 @@ MAKERS: list[tuple[Callable[..., Problem], tuple[Any, ...]]] = [
     [
         ("B9/S23", "a cell has at most 8 neighbours, not 9"),
         ("23", "needs a slash or the letters B and S"),
-        ("WireWorld", "rule WireWorld has 4 states; a search needs a rule of two states"),
+        ("WireWorld", "rule WireWorld has 4 states; this needs a rule of two states"),
         (
             "23/3/4",
-            "rule 23/3/4 is a Generations rule of 4 states; a search needs a rule of two states",
+            "rule 23/3/4 is a Generations rule of 4 states; this needs a rule of two states",
         ),
         ("B03/S23", "B03/S23 has births without neighbours .B0., so cells outside a box do not"),
         ("B3/S23:T30,30", "rule B3/S23:T30,30 has a bounded grid, .* use B3/S23"),

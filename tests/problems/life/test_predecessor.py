@@ -151,11 +151,11 @@ def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
         ({"target": Pattern.from_rows(["O"], rule="B03/S23")}, "B0"),
         (
             {"target": Pattern.from_rows(["O"], rule="345/2/4")},
-            "is a Generations rule of 4 states; a search needs",
+            "is a Generations rule of 4 states; this needs",
         ),
         (
             {"target": Pattern.from_rows(["O"], rule="W22")},
-            "is a one-dimensional rule; a search needs a rule of",
+            "is a one-dimensional rule; this needs a rule of",
         ),
         ({"target": Pattern.from_rows(["O"], rule="B02-a/S12")}, "B02-a/S12 has births without"),
         ({"target": Pattern.from_rows(["O"], rule="B0/SV")}, "has births without neighbours"),

@@ -29,7 +29,7 @@ class Block:
         For each cell that is not known, shape ``(generations, height, width)``, the first place in
         row-major order that has the same name; for other cells, their own place.
     negated
-        Which cells are the negation of their name.
+        Which cells are the negation of their name, if that stands without a sign too.
     known
         Which cells are known.
     states
@@ -70,9 +70,15 @@ class Block:
         own = np.array([name == "*" or name.isdigit() for name in names])[back]
         named = np.array([starts[name] for name in names])[back]
         states = [int(name) if name.isdigit() else 0 for name in names]
+        # A name that is negated wherever it stands means the same without the sign.
+        written = set(literals)
+        negated = [
+            literal != name and name in written
+            for literal, name in zip(literals, names, strict=True)
+        ]
         return cls(
             places=np.where(own, _places(shape), named),
-            negated=np.array([literal.startswith("-") for literal in literals])[back],
+            negated=np.array(negated)[back],
             known=np.array([name.isdigit() for name in names])[back],
             states=np.array(states, dtype=np.uint8)[back],
             bound=np.array([not word.endswith("'") for word in distinct])[back],

@@ -154,3 +154,22 @@ def test_equal_problems_have_equal_json() -> None:
     first, second = block("--a -0 0''\n\n-* 0 1"), block("a  1 0'\n\n* 0   -0")
     assert first == second
     assert first.to_json() == second.to_json()
+
+
+@pytest.mark.parametrize("outside", ["dead", "bounded", "torus"])
+@pytest.mark.parametrize(
+    ("text", "without_signs"),
+    [
+        ("-a *\n* *\n\n* *\n* *", "* *\n* *\n\n* *\n* *"),
+        ("-a *\n* -a\n\n* *\n* *", "a *\n* a\n\n* *\n* *"),
+        ("c 0\n* -b\n\n* *\n0 a", "* 0\n* *\n\n* *\n0 *"),
+    ],
+)
+def test_a_name_that_is_negated_everywhere_is_as_without_signs(
+    text: str, without_signs: str, outside: str
+) -> None:
+    """Also for symmetries, which would not know the sign."""
+    signed, plain = (block(each, outside=outside) for each in (text, without_signs))
+    assert listed(signed) == listed(plain)
+    orbits = listed(plain, up_to_symmetry=True)
+    assert len(listed(signed, up_to_symmetry=True)) == len(orbits) < len(listed(plain))

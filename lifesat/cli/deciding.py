@@ -54,10 +54,29 @@ def check_proof_options(options: argparse.Namespace, *, output: bool) -> None:
         raise UserError("--proof needs the name of a file, since the formula is written beside it")
     if options.solver and options.solver not in PROVERS:
         raise UserError(f"{options.solver} writes no proofs; use one of {', '.join(PROVERS)}")
-    if output and options.output != "-":
-        files = {Path(name).resolve() for name in (options.proof, f"{options.proof}.cnf")}
-        if Path(options.output).resolve() in files:
-            raise UserError(f"--proof writes {options.output} too; give -o another name")
+    if output:
+        check_other_name("-o", options.output, "--proof", options.proof, f"{options.proof}.cnf")
+
+
+def check_other_name(flag: str, path: str, writer: str, *written: str) -> None:
+    """Refuse a file that two options would write.
+
+    Parameters
+    ----------
+    flag, path
+        An option and its file, ``-`` for standard output.
+    writer, *written
+        The other option and its files.
+
+    Raises
+    ------
+    UserError
+        If the file is among them.
+    """
+    if path == "-" or _among_devices(path):
+        return
+    if Path(path).resolve() in {Path(name).resolve() for name in written}:
+        raise UserError(f"{writer} writes {path} too; give {flag} another name")
 
 
 def _among_devices(path: str) -> bool:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lifesat.cli.arguments import add
-from lifesat.cli.deciding import check_proof_options
+from lifesat.cli.deciding import check_other_name, check_proof_options
 from lifesat.cli.improving import run_improving
 from lifesat.cli.searching import effort
 from lifesat.cli.target import predecessor_request, read_target
@@ -40,6 +40,11 @@ def check_nearest_options(options: argparse.Namespace) -> None:
     if options.reached == "-" and options.output == "-":
         raise UserError("--reached and -o cannot both be standard output; give one a file")
     check_proof_options(options, output=True)
+    if options.reached not in (None, "-"):
+        check_other_name("-o", options.output, "--reached", options.reached)
+    if options.reached and options.proof:
+        written = options.proof, f"{options.proof}.cnf"
+        check_other_name("--reached", options.reached, "--proof", *written)
 
 
 def run_nearest(options: argparse.Namespace) -> int:

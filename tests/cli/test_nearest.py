@@ -79,6 +79,9 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
         (["--method", "sat", "--seed", "1"], "seed is for particles"),
         (["--symmetry", "D8"], "a search for the nearest target takes no symmetry"),
         (["--reached", "-"], "--reached and -o cannot both be standard output"),
+        (["--reached", "r", "-o", "./r"], "--reached writes ./r too; give -o another name"),
+        (["--proof", "p", "--reached", "p"], "--proof writes p too; give --reached another"),
+        (["--proof", "p", "--reached", "p.cnf"], "--proof writes p.cnf too; give --reached"),
         (
             ["--reached", "r", "--job", "j", "--detach"],
             "--detach cannot be combined with --reached",

@@ -16,7 +16,6 @@ from lifesat.cli.searching import (
     run_search,
     search_options,
 )
-from lifesat.cli.target import POPULATION
 from lifesat.errors import UserError
 from lifesat.reporting import exit_codes
 from lifesat.requests.option_table import from_values
@@ -55,7 +54,8 @@ def _add_block_options(parser: argparse.ArgumentParser) -> None:
     add(parser, "search.file")
     group = parser.add_argument_group("problem")
     add(group, "blank", "search.rule", "search.outside", "search.given", "known_cells")
-    add(group, *POPULATION, cells="live cells in the first generation")
+    bounds = ("search.min_population", "max_population")
+    add(group, *bounds, cells="live cells in the first generation")
     add(group, "counted_generation")
     group = parser.add_argument_group("constraints", "in addition to those of FILE; repeatable")
     add(group, "search.symmetry", "asymmetry", "force_change", "population")
@@ -117,7 +117,6 @@ def _read_problem(options: argparse.Namespace) -> SpaceTimeSearch:
 
     values = vars(options) | {
         "path": options.file,
-        "min_population": options.min_population or None,
         "constraints": from_values(ConstraintRequest, vars(options)),
     }
     request = from_values(SearchRequest, values)

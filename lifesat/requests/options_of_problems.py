@@ -150,6 +150,9 @@ BLOCKS = (
            "instead of the file's: what lies beyond the edges: cells that stay dead (dead, the "
            "default), dead cells in which births are ignored (bounded), or the opposite edge "
            "(torus)", choices=BLOCK_OUTSIDES),
+    # No default, so that 0 too replaces what the file says.
+    Option("search.min_population", "at least N {cells}",
+           metavar="N", least=0, noun="population"),
     Option("search.given",
            "these cells of the block are known too: a pattern, whose ? are not given, at the top "
            "left of the first generation, or generations of 0, 1 and * as text",

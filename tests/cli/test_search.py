@@ -93,6 +93,20 @@ def test_the_number_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no frontier sweeps this block" in written.err
 
 
+def test_bounds_on_the_population_replace_those_of_the_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also a bound of 0, which is none."""
+    sizes = "width = 2\nheight = 2\ngenerations = 1\n"
+    (folder / "bounds.toml").write_text(f"{sizes}min_population = 2\nmax_population = 3\n")
+    words = ["search", "bounds.toml"]
+    for bounds, number in ([], 10), (["--min-population", "0"], 15), (["--max-population", "2"], 6):
+        assert main([*words, "--count", *bounds]) == 0
+        assert capsys.readouterr().out == f"{number}\n"
+    assert main([*words, "--print-config", "--min-population", "0"]) == 0
+    assert "min_population" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("words", [["--to", "cells"], ["--workers", "2"], ["--proof", "x"]])
 def test_what_is_not_for_a_number(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "--blank", "2,2,2", "--count", *words]) == 2

@@ -29,9 +29,6 @@ DIFFERENT: dict[tuple[str, str], Any] = {
     ("still_lifes", "rule"): LIFE,
     ("predecessors", "require"): (),  # cells, not a file
     ("predecessors", "forbid"): (),
-    ("count_block", "min_population"): None,  # as in the search file
-    ("search_block", "min_population"): None,
-    ("search_file", "min_population"): None,
     ("estimate_marginals", "samples"): 100,  # the command estimates if there are samples
 }
 

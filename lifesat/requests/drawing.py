@@ -163,7 +163,7 @@ class PictureRequest:
     def _grey(self) -> "Image":
         """Return the picture on white, in shades of grey, in the size that is wanted."""
         try:
-            from PIL import Image  # noqa: PLC0415  # an extra
+            from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # an extra
         except ImportError:
             raise UserError("pictures need Pillow; pip install 'lifesat[pictures]'") from None
         data, source = io.BytesIO(read_bytes(self.path)), source_name(self.path)
@@ -171,6 +171,8 @@ class PictureRequest:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")  # of pictures so large that they may be hostile
                 clear = Image.open(data).convert("RGBA")
+        except UnidentifiedImageError:  # its message names an object, not the file
+            raise UserError(f"{source}: not a picture that Pillow reads") from None
         except Exception as error:  # the decoders of damaged files raise errors of many kinds
             raise UserError(f"{source}: not a picture that Pillow reads ({error})") from None
         width, height = self.size or clear.size

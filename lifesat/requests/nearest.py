@@ -41,10 +41,9 @@ class NearestRequest:
         exact = self.conditions.problem(target)
         if self.weights is None:
             return NearestPredecessor(exact)
+        weights = read_weights(self.weights)
         try:
-            return NearestPredecessor(exact, read_weights(self.weights))
-        except FormatError:
-            raise
+            return NearestPredecessor(exact, weights)
         except UserError as error:
             raise UserError(f"{source_name(self.weights)}: {error}") from None
 
@@ -105,8 +104,9 @@ def weights_of_text(text: str) -> Weights:
                 message = f"invalid weight {each[0][:20]!r}"
                 raise FormatError(message, number, each.start() + 1, each[0], _HINT)
         rows.append(tuple(int(each[0]) for each in found))
-        if len(rows[-1]) != len(rows[0]):
-            message = f"this row has {len(rows[-1])} weights, the first one {len(rows[0])}"
+        count, first = len(rows[-1]), len(rows[0])
+        if count != first:
+            message = f"this row has {count} weight{'s' * (count != 1)}, the first one {first}"
             raise FormatError(message, number, 1, line[:20], "give rows of the same length")
     return tuple(rows)
 

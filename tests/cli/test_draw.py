@@ -68,7 +68,7 @@ def test_weights_of_a_picture_are_those_of_a_search(folder: Path, capsys: Out) -
         (["a", "--dither"], "--dither needs --picture"),
         (["a", "--weights", "w.txt"], "--weights needs --picture"),
         (["--picture", "a.png", "--weights", "-"], "--weights and -o cannot have the same"),
-        (["--picture", "tub.rle"], "tub.rle: not a picture that Pillow reads"),
+        (["--picture", "tub.rle"], "tub.rle: not a picture that Pillow reads\n"),
         (["--picture", "a.png", "--spacing", "2"], "--picture cannot be combined with --spacing"),
         (["--picture", "a.png", "--threshold", "300"], "threshold is 300; it can be 255 at most"),
         (["a", "--to", "smoke"], "unknown format 'smoke'"),

@@ -58,6 +58,7 @@ def test_weights(capsys: Out) -> None:
         ("1111\n1x11\n", "2:2: invalid weight 'x'; give a row of digits, or whole numbers"),
         ("1,2,3,4\n5,6,-7,8\n", "2:5: invalid weight '-7'"),
         ("1111\n111\n", "2:1: this row has 3 weights, the first one 4"),
+        ("1111\n1\n", "2:1: this row has 1 weight, the first one 4"),
         ("1 1 1 1\n", " there are 1 rows of 4 weights; the target has 4 rows of 4 cells"),
         ("# nothing\n", "1:1: there are no weights; give a row of digits"),
     ],
@@ -66,6 +67,11 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
     (inputs / "wrong.csv").write_text(text)
     assert main([*SQUARE, "--weights", "wrong.csv"]) == 2
     assert capsys.readouterr().err.startswith(f"lifesat: wrong.csv:{sentence}")
+
+
+def test_weights_that_are_not_there(capsys: Out) -> None:
+    assert main([*SQUARE, "--weights", "none.csv"]) == 2
+    assert capsys.readouterr().err.startswith("lifesat: none.csv: No such file")
 
 
 @pytest.mark.parametrize(

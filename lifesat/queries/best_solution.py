@@ -50,12 +50,18 @@ class BestSolution(ProblemQuery):
     @property
     def label(self) -> str:
         """The text that names the query in a list of jobs."""
-        return f"{self.problem.label} with the {self.goal} live cells"
+        return f"{self.problem.label} {self._best_words()}"
 
     @property
     def nouns(self) -> str:
         """The words for what is looked for."""
-        return f"{self.problem.noun} with the {self.goal} live cells"
+        return f"{self.problem.noun} {self._best_words()}"
+
+    def _best_words(self) -> str:
+        """Return how the solution is the best."""
+        if not isinstance(self.problem, PopulationBounded):
+            raise TypeError(self.problem)
+        return self.problem.best_words(self.goal, None)
 
     def check(self, options: Options) -> None:
         """Refuse options that are not valid for the problem, and too large a formula."""

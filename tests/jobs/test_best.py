@@ -11,6 +11,8 @@ from lifesat.jobs.follow import found
 from lifesat.jobs.job import Job
 from lifesat.jobs.worker import work
 from lifesat.problems.life.base import PopulationBounded
+from lifesat.problems.life.completion import Completion
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.problem import Goal
@@ -78,6 +80,27 @@ def test_what_is_answered_at_once_is_kept_once() -> None:
     assert isinstance(done, Done)
     assert (done.status, done.found) == ("complete", 1)
     assert in_the_journal(job) == [4]
+
+
+NEAREST = "target, nearest predecessor of a pattern that differs from the target in"
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (TUB, "target, predecessor with the fewest live cells"),
+        (NearestPredecessor(TUB), f"{NEAREST} the fewest cells"),
+        (NearestPredecessor(TUB, ((1,) * 3,) * 3), f"{NEAREST} cells of the least weight"),
+        (
+            Completion((("=O=",),), minimise="box,population"),
+            "pattern, completion in the smallest box, and of these with the fewest live cells",
+        ),
+    ],
+)
+def test_a_label_says_what_is_best(problem: PopulationBounded, words: str) -> None:
+    query = BestSolution(problem, "fewest")
+    assert query.label == words
+    assert query.nouns == words.partition(", ")[2].removeprefix("nearest ")
 
 
 @pytest.mark.slow

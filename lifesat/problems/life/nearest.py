@@ -276,7 +276,8 @@ class NearestPredecessor(PopulationBounded):
         if goal == "most":
             return super().best_words(goal, board)
         if board is None:
-            return "of the nearest pattern that has one"
+            least = "cells of the least weight" if self.cell_weights else "the fewest cells"
+            return f"of a pattern that differs from the target in {least}"
         least = "least" if self.cell_weights else "fewest"
         words = self._distance_words(self.differing(board[None])[0])
         return f"of a pattern that {words}, the {least}"

@@ -18,7 +18,7 @@ def main() -> None:
     """Ask, search, and show the best parent that was found."""
     target, _ = patterns.selection()
     where = layers.destination("nearest parent of " + g.getname())
-    question = questions.ask_question(TITLE, WORDS, several=False)
+    question = questions.ask_question(TITLE, WORDS, several=False, symmetries=())
     patterns.warn_of_size()
     options = [*question.options(), "--nearest", "--jsonl"]
     with process.Lifesat(target, "predecessors", *options) as lifesat:

@@ -94,7 +94,9 @@ def remember(title: str, answer: str) -> None:
         pass  # the next question will offer an older answer
 
 
-def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question:
+def ask_question(
+    title: str, words: Sequence[str], *, several: bool, symmetries: Sequence[str] = SYMMETRIES
+) -> Question:
     """Ask what to search for, in the short form that docs/golly.md explains.
 
     Parameters
@@ -105,13 +107,16 @@ def ask_question(title: str, words: Sequence[str], *, several: bool) -> Question
         The optional words, without the symmetries.
     several
         Whether to ask for a number of solutions.
+    symmetries
+        The symmetries that a search may have.
     """
     prompt = "Generations back, margin, outside (dead, free or torus)"
     prompt += ", how many (a number, or all)" if several else ""
     prompt += ".\nOptional words: " + ", ".join(words)
-    prompt += ".\nOptional symmetry: " + ", ".join(SYMMETRIES) + "."
+    prompt += ".\nOptional symmetry: " + ", ".join(symmetries) if symmetries else ""
     initial = "1 1 dead 1" if several else "1 1 dead"
-    return parse_question(ask(title, prompt, initial, _fit_outside), words, several=several)
+    answer = ask(title, prompt + ".", initial, _fit_outside)
+    return parse_question(answer, (*words, *symmetries), several=several)
 
 
 def _fit_outside(answer: str) -> str:
@@ -137,7 +142,6 @@ def parse_question(answer: str, words: Sequence[str], *, several: bool) -> Quest
     UserError
         If a word is unknown, or two words exclude each other.
     """
-    words = (*words, *SYMMETRIES)
     defaults = [1, 1, 1] if several else [1, 1]
     numbers, chosen = read_words(answer, defaults, [*_OUTSIDE, *["all"] * several, *words])
     if 0 in (numbers[0], numbers[-1] if several else 1):

@@ -44,6 +44,14 @@ def test_the_nearest_target_of_an_orphan(golly: Golly, oracles: Path) -> None:
     assert len(reached ^ target.cells) == expected.distance > 0
 
 
+def test_the_nearest_target_takes_no_symmetry(golly: Golly) -> None:
+    golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
+    golly.select_all()
+    said = golly.run("find-nearest-target", "Find nearest target", "1 0 dead c2")
+    assert "'c2' is not a known word; known words: dead, free, torus, unknown" in said
+    assert len(golly.layers()) == 1
+
+
 def test_escape_keeps_the_nearest_so_far(golly: Golly) -> None:
     golly.start("x = 3, y = 3, rule = B3/S23\n3o$3o$3o!\n")
     golly.select_all()

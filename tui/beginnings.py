@@ -3,9 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from lifesat.errors import UserError
+
 from .actions import NUMBERED
 from .draft import Draft, free_name
 from .example_drafts import EXAMPLES, Example
+from .file_names import file_path
 from .kinds import KINDS
 from .kinds.kind import Kind
 from .kinds.of_target import OfTarget
@@ -105,8 +108,8 @@ def form_of(begun: Beginning | None, text: str) -> tuple[Draft, str] | None:
 
 def _exists(name: str) -> bool:
     try:
-        return bool(name) and Path(name).expanduser().exists()
-    except (OSError, RuntimeError, ValueError):
+        return bool(name) and file_path(name).exists()
+    except UserError:
         return False
 
 

@@ -17,6 +17,7 @@ from lifesat.reporting.files import open_pattern
 from lifesat.reporting.marginal_files import form_of_marginals, marginals_file
 from lifesat.reporting.verdicts import forced_words
 
+from .file_names import file_path
 from .solutions import Index, View
 
 
@@ -40,7 +41,7 @@ def export(job: Job, text: str, view: View | None = None) -> str:
     UserError
         If there is nothing to write, or it cannot be written.
     """
-    path = str(Path(text).expanduser()) + ("/" if text.endswith("/") else "")
+    path = str(file_path(text)) + ("/" if text.endswith("/") else "")
     summary = job.summary()
     if summary.in_words:
         return _export_answer(job, path, text)
@@ -63,7 +64,7 @@ def export(job: Job, text: str, view: View | None = None) -> str:
 def free_path(stem: str, ending: str) -> str:
     """Return a name that no file has yet, with a number if need be."""
     name, number = stem + ending, 1
-    while Path(name).expanduser().exists():
+    while Path(name).exists():
         number += 1
         name = f"{stem}-{number}{ending}"
     return name

@@ -10,6 +10,7 @@ from lifesat.errors import UserError
 from lifesat.jobs.paths import is_job_name
 
 from .draft import Draft, check, free_name
+from .file_names import file_path
 from .kinds import KINDS
 from .kinds.of_pattern import OfPattern
 from .pictures import Picture
@@ -83,8 +84,8 @@ def draft_of_file(path: str) -> Draft:
 def file_preview(path: str, draft: Draft) -> tuple[Picture | None, str, str]:
     """Return the picture of a file, what it is and a few words about it."""
     try:
-        size = Path(path).expanduser().stat().st_size
-    except OSError as error:
+        size = file_path(path).stat().st_size
+    except (UserError, OSError) as error:
         return None, "", str(error)
     if size > _MOST_BYTES:
         return None, "", f"{size:,} bytes: too large to look into"
@@ -108,9 +109,9 @@ def file_named(text: str) -> str:
         words = []
     for name in (line, *words[:1]):
         try:
-            if Path(name).expanduser().is_file():
+            if file_path(name).is_file():
                 return name
-        except (OSError, RuntimeError, ValueError):
+        except UserError:
             continue
     return ""
 
@@ -121,14 +122,14 @@ def file_completion(text: str) -> str | None:
     That of a folder ends in a slash.
     """
     folder, _, stem = text.rpartition("/")
-    place = Path(f"{folder}/" if "/" in text else ".").expanduser()
     try:
+        place = file_path(f"{folder}/" if "/" in text else ".")
         names = sorted(
             path.name + "/" * path.is_dir()
             for path in place.iterdir()
             if path.name.startswith(stem) and (stem or not path.name.startswith("."))
         )
-    except (OSError, RuntimeError, ValueError):  # no such folder, user or name
+    except (UserError, OSError):  # no such folder, user or name
         return None
     return text[: len(text) - len(stem)] + names[0] if names and stem else None
 
@@ -140,8 +141,8 @@ def _taken(given: dict[str, str], draft: Draft, *, mistakes: bool = False) -> Dr
         takes = search.nearly_takes if mistakes else search.takes
         for unknown in ("no", "yes"):
             values: dict[str, Any] = {"path": "", "text": "", **given}
-            values["path"] = str(Path(values["path"]).expanduser())
             try:
+                values["path"] = str(file_path(values["path"]))
                 others = takes({**values, "unknown": unknown == "yes"})
             except (UserError, OSError):
                 continue

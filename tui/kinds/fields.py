@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from lifesat import defaults
 from lifesat.errors import UserError
 from lifesat.jobs.paths import job_folder
 from lifesat.requests.option_table import OPTIONS
+
+from ..file_names import file_path
 
 SWITCH = ("no", "yes")
 """The choices of a field whose option on the command line takes no value."""
@@ -148,7 +149,7 @@ def _free_name(name: str) -> str:
 
 
 def _path(text: str) -> str:
-    return str(Path(text).expanduser())
+    return str(file_path(text))
 
 
 NAME = FormField(
@@ -205,4 +206,10 @@ EFFORT = (ENCODING, SOLVER, WORKERS, CLUSTER)
 
 def file_argument(texts: Texts) -> list[str]:
     """Return the file that the texts name as an argument, or ``-`` for standard input."""
-    return [_path(texts["path"].strip())] if texts.get("source") == "file" else ["-"]
+    if texts.get("source") != "file":
+        return ["-"]
+    name = texts["path"].strip()
+    try:
+        return [_path(name)]
+    except UserError:  # which the form shows at the field
+        return [name]

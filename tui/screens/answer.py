@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
@@ -20,6 +19,7 @@ from lifesat.reporting.clock import clock
 from ..answer_watch import AnswerWatch
 from ..draft import kind_of_query
 from ..exports import free_path
+from ..file_names import file_path
 from ..keymap import bindings
 from ..messages import AnswerRead, JobGone, JobSeen
 from ..progress_text import state_label
@@ -211,7 +211,7 @@ class AnswerScreen(Player[None]):
         def answered(path: str | None) -> None:
             if path:
                 try:
-                    write_file(Path(path).expanduser(), text)
+                    write_file(file_path(path), text)
                 except (UserError, OSError) as error:
                     self.say(str(error), fault=True)
                 else:

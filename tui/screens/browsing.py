@@ -3,7 +3,6 @@
 import time
 from abc import abstractmethod
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lifesat.errors import UserError
@@ -13,6 +12,7 @@ from lifesat.queries.events import Forced
 
 from ..exports import free_path, solutions_words
 from ..favourites import favourites, mark
+from ..file_names import file_path
 from ..kinds import display_of, target_of
 from ..messages import SolutionRead, ViewMade
 from ..runner import JobWatch
@@ -360,7 +360,7 @@ class Browsing(Player[None]):
 
         def answered(path: str | None) -> None:
             if path:
-                self._try(lambda: write_file(Path(path).expanduser(), text), f"saved as {path}")
+                self._try(lambda: write_file(file_path(path), text), f"saved as {path}")
 
         ending = self.problem.forms[self.problem.first_form]
         name = free_path(f"{self.job.name}-{self._solution.first}", ending)

@@ -1,7 +1,6 @@
 """Dialogs: yes or no, one line of text, order and filter of solutions, pages of text."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -9,9 +8,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
+from lifesat.errors import UserError
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.problem import Problem
 
+from ..file_names import file_path
 from ..keymap import bindings
 from ..solutions import ORDERS, View
 from ..widgets.choice import Choice
@@ -177,6 +178,16 @@ class Page(Dialog[None]):
 
 def new_file_fault(path: str) -> str:
     """Return an error message for the name of a new file, or ""."""
-    if not path or Path(path).is_dir():
-        return "enter the name of a file"
-    return f"{path} already exists; enter another name" if Path(path).expanduser().exists() else ""
+    fault = file_fault(path)
+    if not fault and file_path(path).exists():
+        return f"{path} already exists; enter another name"
+    return fault
+
+
+def file_fault(path: str) -> str:
+    """Return an error message for the name of a file to write, or ""."""
+    try:
+        is_file = path and not file_path(path).is_dir()
+    except UserError as error:
+        return str(error)
+    return "" if is_file else "enter the name of a file"

@@ -13,10 +13,11 @@ from textual.widgets import Static, TextArea
 from lifesat.errors import UserError
 from lifesat.formats import write_file
 
+from ..file_names import file_path
 from ..keymap import bindings
 from ..widgets.typing import Lines
 from .base import Base
-from .dialogs import Ask, Confirm
+from .dialogs import Ask, Confirm, file_fault
 
 _PLACE = re.compile(r"text:(\d+):(\d+): (.*)", re.DOTALL)
 
@@ -119,12 +120,12 @@ class Editor(Base[Edited]):
     def do_save_text(self) -> None:
         """Ask for a file and write the text."""
         name = self._saved.path or f"{self._title.replace(' ', '-')}{self._ending}"
-        self.app.push_screen(Ask("Save the text to this file:", name, _fault_of_path), self._save)
+        self.app.push_screen(Ask("Save the text to this file:", name, file_fault), self._save)
 
     def _save(self, name: str | None) -> None:
         if not name:
             return
-        path = Path(name).expanduser()
+        path = file_path(name)
         if not path.exists():
             self._write_to(path, name)
             return
@@ -145,8 +146,3 @@ class Editor(Base[Edited]):
             self._saved = Edited(text, name)
             self.laid_out()
             self.say(f"saved as {name}")
-
-
-def _fault_of_path(path: str) -> str:
-    """Return an error message for the name of a file to write, or ""."""
-    return "enter the name of a file" if not path or Path(path).expanduser().is_dir() else ""

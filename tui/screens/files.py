@@ -7,6 +7,9 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.widgets import Input
 
+from lifesat.errors import UserError
+
+from ..file_names import file_path
 from ..keymap import bindings
 from ..pictures import Picture
 from ..widgets.board import BoardPanel
@@ -147,9 +150,9 @@ def _above(folder: str) -> str:
 def _names(folder: str) -> dict[str, int]:
     """Return the files of a folder with their sizes, and its folders, which end in a slash."""
     try:
-        place = Path(folder or ".").expanduser()
+        place = file_path(folder or ".")
         entries = sorted(place.iterdir(), key=lambda path: path.name.lower())[:_MOST_NAMES]
-    except (OSError, RuntimeError, ValueError):
+    except (UserError, OSError):
         return {}
     folders, files = {"../": 0}, {}
     for path in entries:

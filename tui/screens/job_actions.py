@@ -4,7 +4,6 @@ import shlex
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from lifesat.errors import UserError
@@ -17,6 +16,7 @@ from lifesat.reporting.job_details import job_details
 
 from ..draft import draft_of, free_name
 from ..exports import export, free_path, solutions_words
+from ..file_names import file_path
 from ..solutions import View
 from .base import Base, Result
 from .dialogs import Ask, Confirm, Page, new_file_fault
@@ -319,7 +319,10 @@ def _formats_words(problem: Problem) -> str:
 def _path_fault(text: str) -> str:
     if not text:
         return "enter the name of a file or a folder"
-    path = Path(text).expanduser()
+    try:
+        path = file_path(text)
+    except UserError as error:
+        return str(error)
     if path.exists() and not path.is_dir():
         return f"{text} already exists; enter another name"
     return "" if path.parent.exists() else f"the folder {path.parent} does not exist"

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from pathlib import Path
 
 from textual.events import Paste
 
@@ -15,6 +14,7 @@ from lifesat.requests.blocks import block_of
 from lifesat.requests.search_file import write_search
 
 from ..draft import Draft, check
+from ..file_names import file_path
 from ..recent import Recent, read_recent
 from ..recognise import NOTHING, file_preview, recognised, recognised_file
 from .base import Base
@@ -116,7 +116,7 @@ class NewActions(Base[None]):
         if texts["source"] == "file":
             path = texts["path"]
             try:
-                text = plain_text(read_bytes(str(Path(path).expanduser())))
+                text = plain_text(read_bytes(str(file_path(path))))
             except (UserError, OSError) as error:
                 self.say(str(error), fault=True)
                 return

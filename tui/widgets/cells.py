@@ -29,6 +29,7 @@ class Cells(Static):
 
     def __init__(self, pattern: Pattern | None) -> None:
         super().__init__("", id="cells")
+        self._drawn_on = Pattern({}, 0, 0) if pattern is None else pattern
         self.states: NDArray[np.uint8] = np.zeros((8, 12), dtype=np.uint8)
         if pattern is not None and pattern.width and pattern.height:
             self.states = pattern.to_array()
@@ -39,8 +40,9 @@ class Cells(Static):
         self.whole = pattern is not None and bool(pattern.width and pattern.height)
 
     def pattern(self) -> Pattern:
-        """Return the cells that belong to the target."""
-        return Pattern.from_array(self._part())
+        """Return the cells that belong to the target, with the rule and grid drawn on."""
+        about = self._drawn_on
+        return Pattern.from_array(self._part(), rule=about.rule, grid=about.grid)
 
     def _part(self) -> "NDArray[np.uint8]":
         """Return the whole board, or the box of the cells that are live or unknown."""

@@ -108,7 +108,7 @@ class Cells(Static):
     def grow(self, columns: int, rows: int) -> None:
         """Add columns on the right and rows at the bottom, or remove them if negative."""
         height, width = self.states.shape
-        new = max(1, min(MAX_SIDE, height + rows)), max(1, min(MAX_SIDE, width + columns))
+        new = _grown(height, rows), _grown(width, columns)
         states = np.zeros(new, dtype=np.uint8)
         kept = self.states[: new[0], : new[1]]
         states[: kept.shape[0], : kept.shape[1]] = kept
@@ -138,6 +138,11 @@ class Cells(Static):
         what = "whole board" if self.whole else "target"
         self.border_title = f"{what}: {width} x {height} cells, {live} live, {unknown} unknown"
         self.border_subtitle = f"column {self.x}, row {self.y}"
+
+
+def _grown(side: int, more: int) -> int:
+    """Return a side with more cells, at most MAX_SIDE; a longer one that was given can stay."""
+    return max(1, min(max(side, MAX_SIDE), side + more))
 
 
 def _follow(start: int, cursor: int, room: int) -> int:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lifesat import Pattern
+from lifesat import Pattern, eaters
 from lifesat.cli import main
 from lifesat.errors import UserError
 from lifesat.jobs.job import Job
@@ -366,3 +366,9 @@ def test_every_problem_has_a_kind_of_search() -> None:
 def test_every_problem_has_a_display(kind: str) -> None:
     problem = EXAMPLES[kind].problem
     assert isinstance(problem, display_of(problem).problem_class)
+
+
+def test_the_form_for_eaters_begins_with_a_search_that_finds_one(home: Path) -> None:
+    problem = check(Draft("eaters", {"name": "a"})).problem
+    assert isinstance(problem, Eater)
+    assert list(eaters(problem.width, problem.height, problem.generations, limit=1))

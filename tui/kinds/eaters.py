@@ -28,8 +28,8 @@ from .kind import LifeKind
 
 _BOX = replace(BOX, default="9,9")
 _GENERATIONS = of_option(
-    "eaters.generations", "generations", "time until the eater recovers", "4",
-    missing="enter the number of generations, such as 4",
+    "eaters.generations", "generations", "time until the eater recovers", "5",
+    missing="enter the number of generations, such as 5",
 )  # fmt: skip
 _CORNER = of_option("corner", "corner", "corner where the glider starts")
 _PHASE = of_option("phase", "phase", "phase of the glider")

@@ -105,7 +105,7 @@ def test_a_proof_that_there_is_none(folder: Path, capsys: Captured) -> None:
         ("* 3\n", ["--rule", BRAIN], "bad.csv:1:3: invalid cell '3'; a cell is 0 to 2, * or a"),
         (f"Rule = {BRAIN}\n\n* -a\n", [], "bad.csv:3:3: invalid cell '-a'; a cell is 0 to 2, *"),
         ("* 2\n", [], "bad.csv:1:3: invalid cell '2'; a cell is 0, 1, * or a name"),
-        ("* *\n", ["--rule", "/2/9"], "rule /2/9 is a Generations rule of 9 states; a search nee"),
+        ("* *\n", ["--rule", "/2/9"], "rule /2/9 is a Generations rule of 9 states; this needs"),
         ("* *\n", ["--rule", "/02/3"], "rule /02/3 has births without neighbours (B0)"),
         ("* *\n", ["--rule", BRAIN, "--to", "life-history"], "LifeHistory needs a rule of two st"),
         ("* *\n", ["--rule", BRAIN, "--background", "bad.csv"], "a background needs a rule of tw"),

@@ -6,7 +6,13 @@ from lifesat.requests.option import Option
 from lifesat.requests.values import parse_colours, parse_disk, parse_memory, parse_seconds
 
 # What writes no patterns that could be posted, one at a time.
-_NO_POSTS = ("jsonl", "csv", "info", "check", "all_generations", "detach", "project")
+_NO_POSTS = ("jsonl", "csv", "info", "check", "all_generations", "detach", "project",
+             "encode", "print_config")  # fmt: skip
+# What says how many solutions to look for, where, and how to write them.
+_OF_SOLUTIONS = (
+    "limit", "all", "count", "smallest", "largest", "densest", "skip", "up_to_symmetry",
+    "partial", "minimise", "job", "detach", "cluster", "jsonl", "to", "all_generations",
+)  # fmt: skip
 
 QUESTIONS = (
     Option("limit", "{when}stop after K {nouns}", metavar="K", short="-k", least=1),
@@ -117,10 +123,11 @@ OUTPUT = (
            metavar="FILE", needs="nearest", excludes=("detach",)),
     Option("proof", "{when}write a DRAT proof{what}, and the formula to FILE.cnf",
            metavar="FILE"),
-    Option("encode", "write the formula in DIMACS, and do not search"),
+    Option("encode", "write the formula in DIMACS, and do not search", excludes=_OF_SOLUTIONS),
     Option("cnf_format", "the format (default {default})",
            flag="--format", choices=("dimacs",), default="dimacs"),
-    Option("print_config", "write the search as a file for `lifesat search`, and do not search"),
+    Option("print_config", "write the search as a file for `lifesat search`, and do not search",
+           excludes=_OF_SOLUTIONS),
     Option("quiet", "nothing on standard error but errors", short="-q"),
     Option("viewer",
            "add a line with which LifeViewer, on forums and wikis, plays each predecessor up to "

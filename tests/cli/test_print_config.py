@@ -92,3 +92,23 @@ def test_what_a_file_cannot_say(
 ) -> None:
     assert main([*shlex.split(words), "--print-config"]) == 2
     assert capsys.readouterr().err.startswith(f"lifesat: {sentence}")
+
+
+@pytest.mark.parametrize("instead", ["--print-config", "--encode"])
+@pytest.mark.parametrize(
+    "option",
+    [["--limit", "2"], ["--all"], ["--count"], ["--smallest"], ["--up-to-symmetry"],
+     ["--job", "some"], ["--jsonl"], ["--to", "cells"]],
+)  # fmt: skip
+def test_without_a_search_nothing_is_said_about_its_solutions(
+    option: list[str],
+    instead: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
+    assert main(["search", "--blank", "2,2,2", *option, instead]) == 2
+    said = capsys.readouterr().err
+    assert said == f"lifesat: {option[0]} cannot be combined with {instead}\n"
+    assert not list(tmp_path.iterdir())

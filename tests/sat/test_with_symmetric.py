@@ -260,6 +260,21 @@ def test_a_proof_needs_no_other_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     solver.delete()
 
 
+def test_conflicts_of_a_solver_that_another_replaced_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(with_symmetric, "_ALONE_SECONDS", 600.0)
+    solver = solver_of(P3, mode="false_first")
+    solver.wanted(0.01, 1, 0.01)
+    before = solver.conflicts
+    assert before > 0
+    monkeypatch.setattr(with_symmetric, "_FALSE_FIRST_SECONDS", -1.0)
+    solver.wanted(0.01, 1, 0.01)
+    assert solver._setup.mode == "alternating"
+    assert solver.conflicts >= before
+    solver.delete()
+
+
 @pytest.mark.parametrize("alone", [-1.0, 600.0])
 def test_another_solver_goes_on_where_the_first_one_ended(
     alone: float, monkeypatch: pytest.MonkeyPatch

@@ -101,6 +101,26 @@ def test_a_filter_selects_what_the_gallery_shows(tub: Job) -> None:
     drive(steps, job="tub")
 
 
+@pytest.mark.slow
+def test_a_number_leads_to_that_solution_in_a_filtered_view(tub: Job) -> None:
+    with tub.journal() as journal:
+        rows = journal.solutions(0, 100)
+    few = [row.number for row in rows if row.population <= 5]
+    other = next(row.number for row in rows if row.population > 5)
+    assert few.index(few[-1]) + 1 != few[-1]
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("1 of 74", app, pilot)
+        await pilot.press("slash", "tab", "tab", "5", "enter")
+        await assert_shows(f"{len(few)} of 74", app, pilot)
+        await pilot.press("g", *str(few[-1]), "enter")
+        await assert_shows(f"{len(few)} of {len(few)}, no. {few[-1]}", app, pilot)
+        await pilot.press("g", *str(other), "enter")
+        await assert_shows(f"enter the number of one of the {len(few)} shown", app, pilot)
+
+    drive(steps, job="tub")
+
+
 def test_only_visible_solutions_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A journal with many solutions: each page asks for what is on it."""
     many = 20_000

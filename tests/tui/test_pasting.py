@@ -11,6 +11,7 @@ from lifesat_tui.draft import Draft, check
 from lifesat_tui.kinds import KINDS
 from lifesat_tui.recognise import file_preview, recognised
 from lifesat_tui.screens.new import New
+from lifesat_tui.widgets.typing import Lines
 from tests.support.application import assert_focused, assert_shows, drive, until
 from tests.support.environment import slow_after
 
@@ -166,6 +167,18 @@ def test_a_line_is_still_typed_into_its_field(home: Path) -> None:
         await until(lambda: "comment" in app.screen.query_one("#text").text, pilot)  # type: ignore[attr-defined]
         assert isinstance(app.screen, New)
         assert RLE in app.screen.draft.texts["text"]
+
+    drive(steps)
+
+
+@pytest.mark.parametrize("text", ["OO\nOO", SUDOKU, LEVEL])
+def test_several_lines_take_the_place_of_the_text(home: Path, text: str) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await app.push_screen(New(Draft(typed={"text": ".O.\n..O\nOOO", "name": "a"})))
+        app.screen.query_one("#text").focus()
+        await assert_focused("text", app, pilot)
+        app.post_message(Paste(text.replace("\n", "\r")))
+        await until(lambda: [each.text for each in app.screen.query(Lines)] == [text], pilot)
 
     drive(steps)
 

@@ -22,8 +22,10 @@ from lifesat.errors import UserError
 from lifesat.jobs.job import Job
 from lifesat.jobs.journal import Sample
 from lifesat.jobs.stall import StallDetector
+from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE
 from lifesat.problems.life.eater import Eater
+from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.predecessor_states import PredecessorStates
 from lifesat.queries.list_solutions import ListSolutions
@@ -164,6 +166,13 @@ def test_states_of_cells_have_no_later_generations() -> None:
     assert shown[1].tolist() == [2, 1, 0, 1, 2]
     assert kind.describe_solution(problem, board) == "2 of 3 cells live"
     assert [int(sizes[0]) for sizes in box_sizes(board[None])] == [3, 1]
+
+
+@pytest.mark.parametrize(("target", "differ"), [("OO.", "2 cells differ"), ("O", "1 cell differs")])
+def test_a_nearest_target_is_described_by_its_distance(target: str, differ: str) -> None:
+    problem = NearestPredecessor(Predecessor(Pattern.from_rows([target]), margin=0))
+    dead = np.zeros(problem.exact.target_states.shape, dtype=np.uint8)
+    assert display_of(problem).describe_solution(problem, dead).startswith(f"{differ}, 0 cells, ")
 
 
 def test_the_history_of_an_eater_ends_with_the_still_life(home: Path) -> None:

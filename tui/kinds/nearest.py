@@ -6,6 +6,7 @@ from lifesat.problems.problem import Boards
 from lifesat.requests.nearest import NearestRequest
 
 from ..pictures import Picture
+from .display import describe_pattern
 from .emblem import emblem
 from .fields import (
     BOUNDS,
@@ -63,6 +64,12 @@ class NearestPredecessors(ForTheBest[NearestPredecessor], AboutTarget[NearestPre
     def generations(self, problem: NearestPredecessor, boards: Boards) -> list[Boards]:
         """Return all generations."""
         return run_to_target(problem.exact, boards)
+
+    def describe_solution(self, problem: NearestPredecessor, board: Boards) -> str:
+        """Return in how many cells the target differs, and what the predecessor is."""
+        number = int(problem.differing(board[None]).sum())
+        differ = "1 cell differs" if number == 1 else f"{number:,} cells differ"
+        return f"{differ}, {describe_pattern(next(problem.exact.patterns(board[None])))}"
 
     def reference(self, problem: NearestPredecessor, board: Boards) -> tuple[str, Picture]:  # noqa: ARG002
         """Return the target."""

@@ -82,6 +82,8 @@ class Browsing(Player[None]):
         self._awaited_time = 0
         self._view = View()
         self._view_made = True
+        # The numbers of the solutions in the view, if it is not plain.
+        self._numbers: set[int] = set()
         self._marks = favourites(job)
 
     def met_needs(self) -> set[str]:
@@ -180,7 +182,7 @@ class Browsing(Player[None]):
     def on_view_made(self, message: ViewMade) -> None:
         """Stay on the current solution if it is in the view."""
         self._view_made = True
-        self._places = len(message.numbers)
+        self._numbers, self._places = set(message.numbers.tolist()), len(message.numbers)
         so_far = "" if message.whole else "; still reading …"
         self.say(f"{self._places:,} of {message.looked_at:,} {self.problem.nouns}{so_far}")
         number = 1 if self._solution is None else self._solution.first
@@ -309,19 +311,22 @@ class Browsing(Player[None]):
         self._request(max(1, self._places))
 
     def do_go(self) -> None:
-        """Ask for a number and go there."""
+        """Ask for the number of a solution and go there."""
+        plain = self._view.plain
+        which = f"from 1 to {self._places:,}" if plain else f"of one of the {self._places:,} shown"
 
         def fault(text: str) -> str:
-            if text.isdecimal() and len(text) < 16 and 1 <= int(text) <= self._places:
+            number = int(text) if text.isdecimal() and len(text) < 16 else 0
+            if number in (range(1, self._places + 1) if plain else self._numbers):
                 return ""
-            return f"enter a number from 1 to {self._places:,}"
+            return f"enter {'a' if plain else 'the'} number {which}"
 
         def answered(text: str | None) -> None:
             if text:
-                self._request(int(text))
+                # A place counts at once for the keys that follow.
+                (self._request if plain else self._request_number)(int(text))
 
-        question = f"Go to solution number (1 to {self._places:,}):"
-        self.app.push_screen(Ask(question, "", fault), answered)
+        self.app.push_screen(Ask(f"Go to solution number ({which}):", "", fault), answered)
 
     def do_filter(self) -> None:
         """Ask for an order and a filter."""

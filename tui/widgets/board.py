@@ -73,7 +73,9 @@ class BoardPanel(Framed, Static):
         columns, rows = extent(self._shown)
         if (width, height) == (columns, rows):
             return ""
-        return f"{x}-{x + width - 1} of {columns} across, {y}-{y + height - 1} of {rows} down"
+        across, down = f"{x}-{x + width - 1} of {columns}", f"{y}-{y + height - 1} of {rows}"
+        words = f"{across} across, {down} down"
+        return words if len(words) <= self.content_size.width else f"{across}, {down}"
 
     def fits_in(self, rows: int) -> bool:
         """Return whether all of the picture would be visible in another number of rows."""

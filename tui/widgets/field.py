@@ -91,8 +91,11 @@ class Field(_Labelled):
 
     def truncated_words(self) -> str:
         """Return the words to the right of the field if they do not fit, else ""."""
-        room = self.query_one(".hint", Static).content_size.width
-        return self._words if len(self._words) > room else ""
+        # There is none while the screen is being removed.
+        hints = self.query(".hint")
+        return (
+            self._words if any(len(self._words) > each.content_size.width for each in hints) else ""
+        )
 
 
 class KindField(Field):

@@ -29,6 +29,11 @@ _WHOLE = re.compile(
 )
 
 
+def _is_for_the_screen(text: str) -> bool:
+    """Return whether a pasted text is more than a word or a line of a text."""
+    return "\n" in plain_text(text).strip() or _WHOLE.search(text) is not None
+
+
 class FileSuggester(Suggester):
     """Completes the name of a file; a folder ends in a slash."""
 
@@ -86,7 +91,7 @@ class Line(Input, _InOrder):
         self.cursor_blink = False
 
     def _on_paste(self, event: Paste) -> None:
-        if "\n" in plain_text(event.text).strip() or _WHOLE.search(event.text):
+        if _is_for_the_screen(event.text):
             event.prevent_default()
 
 
@@ -115,7 +120,8 @@ class Lines(TextArea, _InOrder):
     value, id
         The initial text, and the widget's name.
     recognised
-        Whether the screen takes whole patterns that are pasted, and everything if there is no text.
+        Whether the screen takes patterns and several lines that are pasted, and everything if there
+        is no text.
     """
 
     def __init__(self, value: str, *, id: str, recognised: bool = False) -> None:  # noqa: A002
@@ -124,7 +130,7 @@ class Lines(TextArea, _InOrder):
         self._recognised = recognised
 
     async def _on_paste(self, event: Paste) -> None:
-        if self._recognised and (not self.text.strip() or _WHOLE.search(event.text)):
+        if self._recognised and (not self.text.strip() or _is_for_the_screen(event.text)):
             event.prevent_default()
         else:
             event.stop()

@@ -1,10 +1,9 @@
 # From a bare checkout: `make demo` shows the main job, `make test` passes the tests.
 PYTHON ?= python3
 VENV := .venv
-# Nothing but Python and make is needed for tests without these markers.
-QUICK := not slow and not golly and not terminal and not cluster and not peers and not weekly
-# Those that `make test` leaves out, but for those of `make weekly`.
-SLOW := (slow or golly or terminal or cluster or peers) and not weekly
+# The tests of `make test`, which need nothing but Python and make, and the files that may have some.
+QUICK := quick and not weekly
+QUICK_FILES = $$(grep -rlw quick --include 'test_*.py' tests)
 # More options of pytest.
 PYTEST_OPTIONS ?=
 PYTEST := $(VENV)/bin/python -m pytest -n auto $(PYTEST_OPTIONS)
@@ -21,11 +20,11 @@ demo: $(VENV)/installed-test
 	@echo 'Try next: $(VENV)/bin/lifesat count examples/space-invader.rle --margin 1'
 
 test: $(VENV)/installed-test
-	$(PYTEST) -m '$(QUICK)' --hypothesis-profile=quick
+	$(PYTEST) -m '$(QUICK)' $(QUICK_FILES)
 
 # The other tests; one whose program is not installed is skipped, and in CI that is a failure.
 test-slow: $(VENV)/installed-dev,peers
-	$(PYTEST) -m '$(SLOW)'
+	$(PYTEST) -m 'not ($(QUICK)) and not weekly'
 
 # What takes too long for every change: all tests with random examples, and a minute of fuzzing for each reader.
 weekly: coverage fuzz

@@ -14,15 +14,6 @@ from tests.support import peers, strict
 from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hostile import Hostile
 
-# A test that needs one of these fixtures carries the marker.
-_MARKERS = {
-    "bgolly": "peers",
-    "dask": "cluster",
-    "display": "golly",
-    "golly_patterns": "peers",
-    "lifelib_pattern": "peers",
-}
-
 
 def pytest_configure(config: pytest.Config) -> None:
     """Be strict at the end of the session, and give every test the programs to compare with."""
@@ -41,14 +32,6 @@ def pytest_runtest_makereport(
     if report.skipped and isinstance(report.longrepr, tuple):
         report.longrepr = str(Path(__file__).parent), None, report.longrepr[2]  # type: ignore[assignment]
     return report
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they need, before some are chosen by their markers."""
-    for item in items:
-        for fixture in _MARKERS.keys() & set(getattr(item, "fixturenames", ())):
-            item.add_marker(_MARKERS[fixture])
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ api: Any = lifesat
 BLOCK = Pattern.from_rows(["OO", "OO"])
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -71,6 +72,7 @@ def test_what_makes_no_sense_is_refused_at_the_call(asked: dict[str, Any], sente
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -85,6 +87,7 @@ def test_options_that_make_no_sense(asked: dict[str, Any], sentence: str) -> Non
         Options(**asked)
 
 
+@pytest.mark.quick
 def test_a_goal_that_nobody_knows() -> None:
     with pytest.raises(UserError, match="goal is 'best'; it can be 'fewest' or 'most'"):
         api.submit("best", api.predecessors(BLOCK), goal="best")
@@ -232,6 +235,7 @@ def test_patterns_rules_texts_and_proofs_of_the_wrong_type(
     assert sentence in str(error.value)
 
 
+@pytest.mark.quick
 def test_integers_of_numpy_are_cells() -> None:
     cells = api.Pattern.from_cells(np.array([[3, 4], [4, 4]]))
     assert cells == Pattern.from_cells([(3, 4), (4, 4)])

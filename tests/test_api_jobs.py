@@ -31,7 +31,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
 
 
-@pytest.mark.slow
 def test_a_job_finds_what_the_search_finds() -> None:
     job = submit("tub", predecessors(TUB))
     assert [known.name for known in list_jobs()] == ["tub"]
@@ -52,7 +51,6 @@ def test_a_job_finds_what_the_search_finds() -> None:
     assert list_jobs() == []
 
 
-@pytest.mark.slow
 def test_a_job_is_stopped_and_resumed_with_other_limits() -> None:
     job = submit("some", predecessors(TUB, limit=3))
     assert len(list(job.follow())) == 3
@@ -63,7 +61,6 @@ def test_a_job_is_stopped_and_resumed_with_other_limits() -> None:
     assert len(list(again.follow())) == count(TUB)
 
 
-@pytest.mark.slow
 def test_closing_what_follows_a_job_leaves_it_at_work() -> None:
     job = submit("endless", predecessors(ENDLESS, margin=0))
     with job.follow() as following:
@@ -76,7 +73,6 @@ def test_closing_what_follows_a_job_leaves_it_at_work() -> None:
     assert job.summary().state == "stopped"
 
 
-@pytest.mark.slow
 def test_a_job_that_seeks_forced_cells() -> None:
     expected = forced(TUB, margin=0, generations=2, at=1)
     job = submit("cells", forced_cells(TUB, margin=0, generations=2, at=1))
@@ -87,7 +83,6 @@ def test_a_job_that_seeks_forced_cells() -> None:
     assert known.summary().settled == "9 of 9 cells settled"
 
 
-@pytest.mark.slow
 def test_jobs_of_other_kinds() -> None:
     best = submit("small", still_lifes(3, 3, min_population=1), goal="fewest")
     *_, last = best.follow()

@@ -23,7 +23,6 @@ BLOCK = Pattern.from_rows(["OO", "OO"])
 GARDEN = life_history_target(read_file(EXAMPLES / "garden-of-eden-10.rle"), unknown=True)
 
 
-@pytest.mark.slow
 def test_an_orphan_minimised_and_proved() -> None:
     target = GARDEN
     assert is_orphan(target)

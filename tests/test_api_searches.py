@@ -73,6 +73,7 @@ def becomes(parent: Pattern, target: Pattern) -> bool:
 # ---------------------------------------------------------------- predecessors
 
 
+@pytest.mark.quick
 def test_lists_agree_with_the_oracle(counts: dict[str, Any]) -> None:
     numbers = counts["parents_of_common_objects"]
     for name, target in (("block", BLOCK), ("tub", TUB), ("pond", POND)):
@@ -84,6 +85,7 @@ def test_lists_agree_with_the_oracle(counts: dict[str, Any]) -> None:
         assert count(target, outside="free") == numbers[name]["free"]
 
 
+@pytest.mark.quick
 def test_a_listing_sweeps_a_frontier_where_the_command_line_does(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -122,6 +124,7 @@ def test_conditions_agree_with_a_filter() -> None:
     assert len(list(predecessors(BLOCK, forbid=[(-1, -1)]))) == rest
 
 
+@pytest.mark.quick
 def test_what_is_given_of_one_predecessor_leaves_those_that_agree_with_it() -> None:
     everything = list(predecessors(BLOCK))
     known = everything[7].to_array()
@@ -233,7 +236,6 @@ def test_the_best_so_far_comes_with_the_error() -> None:
     assert str(error.value.best) == "OO\nO."
 
 
-@pytest.mark.slow
 def test_progress_is_told_and_its_errors_end_the_search() -> None:
     told: list[Progress] = []
     with predecessors(ENDLESS, generations=2, progress=told.append) as search:
@@ -261,7 +263,6 @@ def test_two_searches_at_once() -> None:
     assert len({str(tub) for tub, _ in both}) == len({str(pond) for _, pond in both}) == len(both)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("end", ["close", "forget"])
 def test_no_process_outlives_a_search(end: str) -> None:
     before = set(multiprocessing.active_children())
@@ -305,7 +306,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("body", weekly_after(1, ["pass", "threading.Event().wait(0.01)"]))
 def test_ctrl_c_in_a_loop_leaves_no_process(tmp_path: Path, body: str) -> None:
     script = tmp_path / "script.py"
@@ -380,7 +380,6 @@ def test_sokoban() -> None:
     assert (list(short), short.status) == ([], "none")
 
 
-@pytest.mark.slow
 def test_best_sokoban() -> None:
     events: list[Progress] = []
     level = read_levels((EXAMPLES / "microban.xsb").read_text())[1].level.rows

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_type
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from lifesat import (
@@ -46,6 +47,8 @@ from lifesat import (
 )
 from lifesat.queries.events import Status
 from lifesat.sat.drat_check import Checked
+
+pytestmark = pytest.mark.quick
 
 BLOCK = Pattern.from_rows(["OO", "OO"])
 

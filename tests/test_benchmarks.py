@@ -36,12 +36,6 @@ from lifesat.queries.options import Options
 from lifesat.queries.search import search
 
 ROOT = Path(__file__).resolve().parents[1]
-MARKERS = {
-    "enumeration": pytest.mark.peers,
-    "jobs": pytest.mark.slow,
-    "proofs": pytest.mark.slow,
-    "tui": pytest.mark.weekly,
-}
 
 
 def row(ratio: float, seconds: float = 1, **limits: float) -> Row:
@@ -56,10 +50,9 @@ def found(problem: Predecessor) -> int:
     return done.found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=MARKERS.get(name, ())) for name in command.NAMES],
+    [pytest.param(name, marks=[pytest.mark.weekly] * (name == "tui")) for name in command.NAMES],
 )
 def test_every_benchmark_yields_rows(name: str) -> None:
     if name == "enumeration":
@@ -212,7 +205,6 @@ def test_a_run_of_the_survey_of_strips_prints_its_time(
     assert float(capsys.readouterr().out) > 0
 
 
-@pytest.mark.slow
 def test_the_survey_of_strips_prints_the_lines_of_the_picture(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,7 +258,6 @@ def test_a_program_without_hope_is_not_run_on_every_board(monkeypatch: pytest.Mo
     assert "| 46       |" in table([sat, other])
 
 
-@pytest.mark.slow
 def test_the_survey_of_contest_boards(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,7 +273,6 @@ def test_the_survey_of_contest_boards(
     assert none == ["3", "0/1", "inf"]
 
 
-@pytest.mark.slow
 def test_rewinds_beside_one_formula(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

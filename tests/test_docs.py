@@ -26,12 +26,13 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     ROOT / "examples" / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
 # The first commands of blocks in the README that take long.
 LONG = {
     "lifesat count examples/space-invader.rle --margin 1",
+    "lifesat draw HELLO | lifesat count - --samples 20",
     "lifesat orphan examples/garden-of-eden-10.rle --unknown --minimise --proof proof.drat",
     "lifesat predecessors examples/life.rle --margin 0 --generations 3 --max-population 39",
     "lifesat predecessors examples/pond.rle --outside free --all --job pond --detach",
@@ -61,7 +62,7 @@ def marks(document: Path, command: str) -> list[pytest.MarkDecorator]:
     """How often the block that begins with this command is tested."""
     if document.name == "results.md" or command in LONGEST:
         return [pytest.mark.weekly]
-    return [pytest.mark.slow] * (document.name != "README.md" or command in LONG)
+    return [pytest.mark.quick] * (document.name == "README.md" and command not in LONG)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,7 @@ def test_python_in_the_documents_works(
         exec(compile(block, document.name, "exec"), names)  # noqa: S102 - our own text
 
 
+@pytest.mark.quick
 def test_python_in_the_readme_prints_every_predecessor(capsys: pytest.CaptureFixture[str]) -> None:
     (block,) = python_blocks(ROOT / "README.md")
     exec(compile(block, "README.md", "exec"), {})  # noqa: S102 - our own text
@@ -220,6 +222,7 @@ def test_the_picture_of_marginals_is_what_the_command_draws(tmp_path: Path) -> N
     assert drawn.read_text() == (ROOT / "docs" / "marginals.svg").read_text()
 
 
+@pytest.mark.quick
 def test_the_exit_codes_are_documented_and_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     table = (ROOT / "docs" / "command-line.md").read_text().split("| exit code | meaning |")[1]
     rows = re.findall(r"^\| (\d+) \| (.*) \|$", table.split("\n\n")[0], re.MULTILINE)
@@ -264,5 +267,6 @@ def test_what_security_says_is_tested() -> None:
     assert all("tests/" in row.rpartition(" | ")[2] for row in rows)
 
 
+@pytest.mark.quick
 def test_the_version_to_cite_is_the_version() -> None:
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text()

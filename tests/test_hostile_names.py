@@ -141,7 +141,6 @@ def test_tokens_in_messages(text: str, capsys: pytest.CaptureFixture[str]) -> No
     assert 1 <= len(told.splitlines()) == told.count("\n") <= 2
 
 
-@pytest.mark.slow
 @given(st.text(), st.sampled_from(["model", "sudoku", "sokoban", "proof"]))
 @settings(max_examples=200)
 def test_messages_about_other_files(

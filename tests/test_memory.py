@@ -225,7 +225,6 @@ def test_only_what_fits_is_started() -> None:
 # ---------------------------------------------------------------- what is given to a solver
 
 
-@pytest.mark.slow
 def test_clauses_are_given_to_a_solver_some_at_a_time() -> None:
     formula = Formula(1_000_000)
     formula.add(np.arange(1, 800_001, dtype=np.int32).reshape(-1, 8))
@@ -304,7 +303,6 @@ def test_work_that_is_over_stops() -> None:
 # ---------------------------------------------------------------- a process with little memory
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
 def test_a_refused_search_never_comes_near_its_memory(folder: Path) -> None:
     code = """if True:

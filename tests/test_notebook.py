@@ -11,6 +11,8 @@ import pytest
 from lifesat import Pattern, Search, UserError, eaters, predecessors, solve_sudoku, spaceships
 from tests.support import drawn
 
+pytestmark = pytest.mark.quick
+
 NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
 TUB = Pattern.from_rows([".O.", "O.O", ".O."])
 

@@ -33,12 +33,14 @@ def written(folder: Path, *words: str, **variables: str) -> bytes:
     return done.stdout
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("words", ["convert named.rle --to cells", "predecessors named.rle -q"])
 def test_a_pipe_gets_utf_8_whatever_the_locale(named: Path, words: str) -> None:
     text = written(named, *words.split(), **ASCII).decode("utf-8")
     assert "Törmä → 生命" in text
 
 
+@pytest.mark.quick
 def test_a_chosen_encoding_is_kept_and_lacking_letters_are_escaped(named: Path) -> None:
     for encoding, name in {"cp1252": "Törmä", "ascii": "T\\xf6rm\\xe4"}.items():
         text = written(named, "convert", "named.rle", PYTHONIOENCODING=encoding).decode(encoding)
@@ -89,14 +91,12 @@ pretend()
     return done.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("package", ["lifesat", "lifesat_tui", "tests"])
 def test_every_module_can_be_imported(tmp_path: Path, package: str) -> None:
     """A module of tests may skip itself."""
     in_windows(tmp_path, f"every_module('{package}')")
 
 
-@pytest.mark.slow
 def test_commands_work(named: Path) -> None:
     """They write files, start processes and make jobs."""
     lines = [

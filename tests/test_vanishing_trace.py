@@ -90,7 +90,6 @@ def test_all_short_words_are_in_the_trace_of_radius_1() -> None:
     assert all(accepted(table, word) for word in product(range(4), repeat=6))
 
 
-@pytest.mark.slow
 def test_a_smaller_radius_accepts_more() -> None:
     assert trace.contains(trace.TraceAutomaton(1), minimal(2))
     assert not trace.contains(trace.TraceAutomaton(2), minimal(1))

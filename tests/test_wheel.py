@@ -20,7 +20,6 @@ from lifesat._version import __version__
 from lifesat.formats import rle
 from tests.support.environment import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 PACKAGES = {"lifesat": "lifesat", "tui": "lifesat_tui", "golly_scripts": "golly_scripts"}
 DATA = {".py", ".typed", ".lua", ".tcss", ".txt"}
@@ -201,7 +200,7 @@ def test_the_tests_of_the_sdist_run(
     with tarfile.open(distributions["sdist"]) as archive:
         archive.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.iterdir()
-    quick = ("-q", "-m", QUICK, "--hypothesis-profile=quick", "-p", "no:cacheprovider")
+    quick = ("-q", "-m", QUICK, "-p", "no:cacheprovider")
     code = "import sys; sys.path.insert(0, ''); import lifesat, pytest; print(lifesat.__file__); "
     code += "sys.exit(pytest.main(sys.argv[1:]))"
     ended = run(sys.executable, "-c", code, *quick, *what, cwd=folder)

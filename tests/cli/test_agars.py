@@ -10,6 +10,7 @@ from lifesat.cli import main
 from lifesat.queries import self_forcing_agars
 
 
+@pytest.mark.quick
 def test_a_complete_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agars", "3,3", "--all"]) == 0
     out, err = capsys.readouterr()
@@ -19,18 +20,19 @@ def test_a_complete_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.endswith(": the 3x3 torus, period 1\n")
 
 
+@pytest.mark.quick
 def test_there_may_be_none(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["agars", "4,3", "-p3", "--shift=-1,1", "--min-population", "12"]
     assert main(words) == 1
     assert "period 3, moving by -1,1, at least 12 live cells" in capsys.readouterr().err
 
 
+@pytest.mark.quick
 def test_the_smallest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agars", "4,4", "--smallest", "--min-population", "1"]) == 0
     assert "1 agar with 4 live cells, the fewest, which is proved" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_job(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,6 +43,7 @@ def test_a_job(
     assert [job.name for job in list_jobs()] == ["small"]
 
 
+@pytest.mark.quick
 def test_self_forcing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = iter(["open", "forced", *["refuted"] * 4] * 2)
     monkeypatch.setattr(self_forcing_agars, "decide", lambda *_: next(verdicts))
@@ -67,6 +70,7 @@ def test_mistakes(words: str, message: str, capsys: pytest.CaptureFixture[str]) 
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.quick
 def test_a_rule_with_a_torus(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["agars", "3,3", "--rule", "B3/S23:T3,3"])

@@ -23,6 +23,7 @@ from tests.support import plain
 from tests.support.commands import BLOCK, TUB, listed
 
 
+@pytest.mark.quick
 def test_rle_on_standard_output_words_on_standard_error(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -40,11 +41,13 @@ def test_rle_on_standard_output_words_on_standard_error(
     assert "6 predecessors, and no others" in err
 
 
+@pytest.mark.quick
 def test_quiet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["predecessors", "tub.rle", "--quiet"]) == 0
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.quick
 def test_standard_input(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +118,7 @@ def test_conditions(
     assert len(parents) == good.sum() > 0
 
 
+@pytest.mark.quick
 def test_up_to_symmetry_counts_all(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["predecessors", "tub.rle", "-m0", "--all", "--up-to-symmetry"]) == 0
     out, err = capsys.readouterr()
@@ -134,6 +138,7 @@ def test_encoding_and_solver(
     assert f"({encoding}, {solver})" in err
 
 
+@pytest.mark.quick
 def test_unknown_cells(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "some.rle").write_text("x = 2, y = 1, rule = B3/S23\no?!\n")
     assert main(["predecessors", "some.rle", "-m0"]) == 2

@@ -17,6 +17,7 @@ GIVEN = ["complete", str(EXAMPLES / "given-cells.rle")]
 Out = pytest.CaptureFixture[str]
 
 
+@pytest.mark.quick
 def test_the_smallest_is_written_and_every_improvement_reported(capsys: Out) -> None:
     assert main(BEACON) == 0
     out, err = capsys.readouterr()
@@ -30,12 +31,14 @@ def test_the_smallest_is_written_and_every_improvement_reported(capsys: Out) -> 
     assert capsys.readouterr() == ("xp2_318c\n", "")
 
 
+@pytest.mark.quick
 def test_a_sketch_of_a_rotor(capsys: Out) -> None:
     words = ["complete", str(EXAMPLES / "caterer-rotor.rle"), "-p3"]
     assert main([*words, "--margin", "3", "-q", "--to", "apgcode"]) == 0
     assert capsys.readouterr().out == "xp3_4hh186z07\n"
 
 
+@pytest.mark.quick
 def test_the_box(folder: Path, capsys: Out) -> None:
     (folder / "given.rle").write_text("x = 6, y = 6, rule = LifeHistory\n$3.D2$2.A.A$6.!\n")
     words = ["complete", "given.rle", "--margin", "0", "--minimise"]
@@ -60,6 +63,7 @@ def test_the_proof_that_none_is_better(folder: Path, capsys: Out) -> None:
         assert check_proof(formula, (folder / "p.drat").read_text()).lemmas
 
 
+@pytest.mark.quick
 def test_lists(capsys: Out) -> None:
     assert main([*BEACON, "--all", "--max-population", "12", "--to", "apgcode"]) == 0
     out, err = capsys.readouterr()
@@ -101,7 +105,6 @@ def test_the_best_so_far(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there may be a better one" in err
 
 
-@pytest.mark.slow
 def test_jobs(folder: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(folder / "home"))
     assert main([*BEACON, "--job", "one"]) == 0

@@ -30,6 +30,7 @@ def glider(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.quick
 def test_one_file_goes_to_standard_output(glider: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(glider) == 0
     assert capsys.readouterr().out == GLIDER
@@ -37,12 +38,14 @@ def test_one_file_goes_to_standard_output(glider: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == ".O.\n..O\nOOO\n"
 
 
+@pytest.mark.quick
 def test_pipes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b".O.\n..O\nOOO\n")))
     assert run("-", "-", "--from", "cells", "--to", "rle") == 0
     assert capsys.readouterr().out == GLIDER
 
 
+@pytest.mark.quick
 def test_the_name_says_the_format(glider: Path, tmp_path: Path) -> None:
     for name in ("a.cells", "a.lif", "a.life", "a.mc", "a.mc.gz", "a.rle.gz"):
         assert run(glider, tmp_path / name) == 0
@@ -53,6 +56,7 @@ def test_the_name_says_the_format(glider: Path, tmp_path: Path) -> None:
     assert gzip.decompress((tmp_path / "a.rle.gz").read_bytes()).decode() == GLIDER
 
 
+@pytest.mark.quick
 def test_nothing_is_replaced_without_force(glider: Path, tmp_path: Path) -> None:
     target = tmp_path / "there.rle"
     target.write_text("mine")
@@ -64,6 +68,7 @@ def test_nothing_is_replaced_without_force(glider: Path, tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["glider.rle", "there.rle"]
 
 
+@pytest.mark.quick
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     source = tmp_path / "many.rle"
     source.write_text("x = 1, y = 1, rule = 23/3/3\nB!\n")

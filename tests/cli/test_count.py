@@ -16,6 +16,7 @@ from tests.support.predecessors import soup
 from tests.support.processes import at_work, loaded
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("words", "number"),
     [
@@ -47,7 +48,6 @@ def test_a_number_of_four_thousand_digits(folder: Path, capsys: pytest.CaptureFi
         sys.set_int_max_str_digits(limit)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [["count", "--by-population"], ["sample"]])
 def test_ctrl_c_in_the_middle_of_a_sweep(folder: Path, words: list[str]) -> None:
     """The box is so large that it would take many minutes."""

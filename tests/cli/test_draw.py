@@ -11,6 +11,7 @@ from lifesat.cli import main
 Out = pytest.CaptureFixture[str]
 
 
+@pytest.mark.quick
 def test_text(folder: Path, capsys: Out) -> None:
     assert main(["draw", r"I\nI", "--to", "picture"]) == 0
     assert capsys.readouterr().out.split("\n")[:9] == ["OOO", *[".O."] * 5, "OOO", "...", "..."]
@@ -19,6 +20,7 @@ def test_text(folder: Path, capsys: Out) -> None:
     assert (pattern.name, pattern.width, pattern.height) == ("Hi", 5 + 4 + 3, 7)
 
 
+@pytest.mark.quick
 def test_a_drawing_is_a_target(folder: Path, capsys: Out) -> None:
     assert main(["draw", "i", "-o", "i.rle"]) == 0
     words = ["predecessors", "i.rle", "--nearest", "-m0", "--reached", "near.rle", "-q"]
@@ -27,6 +29,7 @@ def test_a_drawing_is_a_target(folder: Path, capsys: Out) -> None:
     assert read_file(folder / "near.rle").name == "i, nearest with a predecessor"
 
 
+@pytest.mark.quick
 def test_pictures(folder: Path, capsys: Out) -> None:
     Image.linear_gradient("L").save(folder / "grey.png")
     words = ["draw", "--picture", "grey.png", "--size", "6,6", "--to", "picture"]

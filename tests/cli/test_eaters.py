@@ -11,6 +11,7 @@ from tests.support.commands import listed
 _BOX = ["eaters", "8,8", "-g", "6"]
 
 
+@pytest.mark.quick
 def test_eaters_are_written_as_rle(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*_BOX, "--all"]) == 0
     output, errors = capsys.readouterr()
@@ -30,6 +31,7 @@ def test_the_former_words(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(listed(capsys.readouterr().out)) == 2
 
 
+@pytest.mark.quick
 def test_corners_and_phases(capsys: pytest.CaptureFixture[str]) -> None:
     words = [*_BOX, "--corner", "upper-right", "--phase", "1", "--with-glider", "--to", "cells"]
     assert main([*words, "-k", "1"]) == 0

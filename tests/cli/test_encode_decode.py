@@ -12,6 +12,8 @@ from lifesat.life.rule import LIFE
 from tests.support import plain
 from tests.support.commands import TUB, solve_text
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("encoding", ["column_triples", "truth_table"])
 def test_encode_and_decode(folder: Path, capsys: pytest.CaptureFixture[str], encoding: str) -> None:

@@ -35,6 +35,7 @@ def ship(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.quick
 def test_cells_and_counts(ship: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forced", "ship.rle", "-m0"]) == 0
     out, err = capsys.readouterr()
@@ -46,6 +47,7 @@ def test_cells_and_counts(ship: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert err == ""
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("form", ["rle", "cells", "picture", "grid"])
 def test_formats(ship: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["forced", "tub.rle", "--to", form, "--require", "dot.rle"]
@@ -118,7 +120,6 @@ def test_a_time_limit_before_any_predecessor(
     assert not (ship / "late.rle").exists()
 
 
-@pytest.mark.slow
 def test_ctrl_c(folder: Path) -> None:
     """No solver can do this in the time of the test."""
     (folder / "large.cells").write_text(("OO.O." * 12 + "\n" + ".O.OO" * 12 + "\n") * 30)

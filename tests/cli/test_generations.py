@@ -40,6 +40,7 @@ def brain(folder: Path) -> Path:
 PARENTS = ["predecessors", "brain.rle", "--margin", "0", "--generations", "2"]
 
 
+@pytest.mark.quick
 def test_the_search_file_has_the_same_predecessors(
     brain: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -50,6 +51,7 @@ def test_the_search_file_has_the_same_predecessors(
     assert {each.to_array().tobytes() for each in found} == plainly(KIND)
 
 
+@pytest.mark.quick
 def test_all_predecessors(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*PARENTS, "--all"]) == 0
     out, err = capsys.readouterr()
@@ -88,6 +90,7 @@ def test_jobs_and_files(
     assert "<svg" in (brain / "one.svg").read_text()
 
 
+@pytest.mark.quick
 def test_life_viewer_plays_a_parent(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*PARENTS, "--viewer", "-q"]) == 0
     out = capsys.readouterr().out
@@ -96,6 +99,7 @@ def test_life_viewer_plays_a_parent(brain: Path, capsys: pytest.CaptureFixture[s
     assert parent.evolve(2).crop().to_array().tolist() == [[0, 2, 0], [1, 2, 1]]
 
 
+@pytest.mark.quick
 def test_numbers_and_verdicts(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", *PARENTS[1:], "-q"]) == 0
     assert capsys.readouterr().out == "16\n"
@@ -115,6 +119,7 @@ def test_numbers_and_verdicts(brain: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["orphan", "brain.rle"]) == 1
 
 
+@pytest.mark.quick
 def test_outside_and_rule(brain: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for outside, corner in {"dead": 0, "free": 0, "torus --size 5,5": -2}.items():
         words = ["predecessors", "brain.rle", "-q", "--outside", *outside.split()]

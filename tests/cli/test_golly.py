@@ -34,6 +34,7 @@ def doctor(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> list[s
     return out.splitlines()
 
 
+@pytest.mark.quick
 def test_install_copies_every_script_and_names_the_interpreter(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,7 @@ def test_install_copies_every_script_and_names_the_interpreter(
     assert not list(folder.rglob("*.new"))
 
 
+@pytest.mark.quick
 def test_the_doctor_is_content_with_what_was_installed(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -119,7 +121,6 @@ def test_the_doctor_names_what_is_wrong(data: Path, capsys: pytest.CaptureFixtur
     assert lines[3].startswith("wrong  a search as the scripts run it failed: cannot start")
 
 
-@pytest.mark.slow
 def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["golly", "install"])
     preferences = PREFERENCES.replace("python_lib", "python3_lib")
@@ -130,6 +131,7 @@ def test_the_doctor_looks_at_golly_s_python(data: Path, capsys: pytest.CaptureFi
     assert f"ok     it loads {library}: use the scripts that end in .py" in doctor(capsys, 0)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("library", "old"),
     [

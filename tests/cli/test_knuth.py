@@ -7,6 +7,8 @@ import pytest
 
 from lifesat.cli import main
 
+pytestmark = pytest.mark.quick
+
 # Of the output of Knuth's program for 3 3 2.
 _SUM = "e3960ea52a15875fd4454e67928c970a9aeefd03924019af8b72df5e281bb129"
 

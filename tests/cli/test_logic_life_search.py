@@ -26,7 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("search", _ORACLE["searches"], ids=lambda search: search["lls"])
 def test_as_many_solutions(search: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:

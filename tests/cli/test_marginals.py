@@ -22,6 +22,7 @@ from tests.support import drawn
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.quick
 def test_a_table_by_default(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "corner.rle").write_text("x = 1, y = 1\no!\n")
     assert main(["marginals", "tub.rle", "-m0", "--require", "corner.rle"]) == 0
@@ -31,6 +32,7 @@ def test_a_table_by_default(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     )
 
 
+@pytest.mark.quick
 def test_a_table_is_rounded_once_and_fits_a_terminal() -> None:
     # As a float 0.0005 is larger than 1/2000, which is rounded to the even neighbour.
     live = [[0, 1, 3, 999, 1999, 2000]]
@@ -47,6 +49,7 @@ def _array(rows: list[list[int]]) -> NDArray[np.object_]:
     return np.array(rows, dtype=object)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("words", [{}, {"outside": "free"}, {"margin": 0}])
 def test_csv_holds_the_exact_numbers(
     folder: Path, capsys: pytest.CaptureFixture[str], words: dict[str, Any]

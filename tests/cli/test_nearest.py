@@ -29,6 +29,7 @@ def differing(comments: tuple[str, ...]) -> int:
     return len(re.findall(r"-?\d+,-?\d+", " ".join(comments[1:])))
 
 
+@pytest.mark.quick
 def test_the_predecessor_says_which_cells_differ(capsys: Out) -> None:
     assert main([*SQUARE, "--reached", "reached.rle"]) == 0
     out, err = capsys.readouterr()
@@ -43,6 +44,7 @@ def test_the_predecessor_says_which_cells_differ(capsys: Out) -> None:
     assert str(found.evolve().replace(position=None)) in (str(reached), str(reached.crop()))
 
 
+@pytest.mark.quick
 def test_weights(capsys: Out) -> None:
     assert main([*SQUARE, "--weights", "weights.txt"]) == 0
     out, err = capsys.readouterr()
@@ -69,6 +71,7 @@ def test_wrong_weights(inputs: Path, text: str, sentence: str, capsys: Out) -> N
     assert capsys.readouterr().err.startswith(f"lifesat: wrong.csv:{sentence}")
 
 
+@pytest.mark.quick
 def test_weights_that_are_not_there(capsys: Out) -> None:
     assert main([*SQUARE, "--weights", "none.csv"]) == 2
     assert capsys.readouterr().err.startswith("lifesat: none.csv: No such file")
@@ -99,12 +102,14 @@ def test_options_that_contradict_each_other(words: list[str], sentence: str, cap
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.quick
 def test_options_that_need_nearest(capsys: Out) -> None:
     for name in ("weights", "reached", "proof"):
         assert main(["predecessors", "square.cells", f"--{name}", "weights.txt"]) == 2
         assert capsys.readouterr().err == f"lifesat: --{name} needs --nearest\n"
 
 
+@pytest.mark.quick
 def test_the_proof_that_none_is_nearer(inputs: Path, capsys: Out) -> None:
     assert main([*SQUARE, "--proof", "p.drat"]) == 0
     assert "lines of proof" in capsys.readouterr().err
@@ -135,7 +140,6 @@ def test_events(capsys: Out) -> None:
     assert events[-1]["status"] == "complete"
 
 
-@pytest.mark.slow
 def test_a_job(capsys: Out) -> None:
     assert main([*SQUARE, "--job", "near", "--reached", "reached.cells", "--to", "cells"]) == 0
     assert "in 4 cells, the fewest, which is proved" in capsys.readouterr().err

@@ -26,6 +26,7 @@ def runs(board: drawn.Boards, generations: int, pattern: Pattern) -> drawn.Board
     return board
 
 
+@pytest.mark.quick
 def test_a_gif_of_a_parent_plays_into_its_target(folder: Path) -> None:
     target = read_file(EXAMPLES / "space-invader.rle")
     name = str(EXAMPLES / "space-invader.rle")
@@ -72,6 +73,7 @@ def test_every_frame_follows_from_the_one_before(words: Sequence[str], folder: P
         assert np.array_equal(runs(before, 1, first), after)
 
 
+@pytest.mark.quick
 def test_free_predecessors_show_only_the_cells_that_they_determine(folder: Path) -> None:
     words = ["predecessors", "tub.rle", "--outside", "free", "--generations", "2", "-q"]
     assert main([*words, "-o", "parent.png", "--layout", "row"]) == 0
@@ -108,6 +110,7 @@ def test_many_solutions_are_a_sheet_or_files_in_a_folder(form: str, folder: Path
     assert live == sum(board.sum() for board in boards)
 
 
+@pytest.mark.quick
 def test_convert_draws_files_and_plays_them(folder: Path) -> None:
     Path("glider.rle").write_text(GLIDER)
     words = ["convert", "glider.rle", "glider.gif"]
@@ -121,6 +124,7 @@ def test_convert_draws_files_and_plays_them(folder: Path) -> None:
     assert {path.name for path in (folder / "pictures").iterdir()} == {"glider.png", "tub.png"}
 
 
+@pytest.mark.quick
 def test_other_commands_draw_what_they_write(folder: Path) -> None:
     Path("flower.rle").write_text((EXAMPLES / "self-forcing.rle").read_text())
     for words in (
@@ -169,6 +173,7 @@ def test_colours_and_lines_are_those_that_are_asked_for(form: str, folder: Path)
     assert np.array_equal((plain_pixels == drawn.LIVE).all(axis=2), cells == 1)
 
 
+@pytest.mark.quick
 def test_a_picture_goes_into_a_pipe_but_not_to_a_terminal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

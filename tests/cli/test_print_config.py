@@ -23,9 +23,9 @@ SEARCHES = [
     "spaceships 4,4 --period 4 --shift 1,1",
     f"complete {BLOCK} --margin 2 --max-population 6",
     f"complete {EXAMPLES / 'beacon-with-eaters.rle'} --period 2 --max-population 8",
-    pytest.param(f"predecessors {BLOCK} --margin 0 --outside free", marks=pytest.mark.slow),
+    f"predecessors {BLOCK} --margin 0 --outside free",
     pytest.param("oscillators 6,6 --period 4", marks=pytest.mark.weekly),
-    pytest.param("spaceships 6,6 --period 4 --shift 1,1 --glide transpose", marks=pytest.mark.slow),
+    "spaceships 6,6 --period 4 --shift 1,1 --glide transpose",
 ]
 
 

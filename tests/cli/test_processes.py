@@ -17,7 +17,7 @@ from lifesat.cli import main
 from lifesat.cli.interruption import Interrupt
 from lifesat.formats import rle
 from tests.support.commands import listed
-from tests.support.environment import PATIENCE_SECONDS, slow_after
+from tests.support.environment import PATIENCE_SECONDS
 from tests.support.hard import SOUP
 from tests.support.processes import at_work, loaded, started
 from tests.support.terminals import pseudo_terminal
@@ -28,6 +28,7 @@ def process(*words: str, **options: Any) -> AbstractContextManager[subprocess.Po
     return started(sys.executable, "-m", "lifesat", *words, **options)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.default_int_handler])
 def test_ctrl_c_does_what_it_did_before(handler: Any) -> None:
     """Also if it was ignored, as in a program that a shell starts in the background."""
@@ -41,8 +42,7 @@ def test_ctrl_c_does_what_it_did_before(handler: Any) -> None:
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("wait", slow_after(1, [0.8, 0.4, 1.3]))
+@pytest.mark.parametrize("wait", [0.8, 0.4, 1.3])
 def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
     """Ctrl-C while the solver runs: whole patterns only, no traceback, exit code 130."""
     with process("predecessors", "empty.rle", "--all", stdout=subprocess.PIPE) as running:
@@ -60,6 +60,7 @@ def test_interrupt_keeps_what_was_found(folder: Path, wait: float) -> None:
     assert len(set(parents)) == len(parents)
 
 
+@pytest.mark.quick
 def test_interrupt_completes_an_output_file(folder: Path) -> None:
     with process("predecessors", "empty.rle", "--all", "-o", "out.rle") as running:
         began = time.monotonic()
@@ -83,7 +84,6 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
     assert result.stderr == ""
 
 
-@pytest.mark.slow
 def test_progress_on_a_terminal_at_most_four_times_a_second(folder: Path) -> None:
     controller, terminal = pseudo_terminal()
     update = rb"[\d,]+ found, [\d,.]+/s, [\d,]+ conflicts, \d+ s"
@@ -129,7 +129,6 @@ def test_a_search_ends_with_the_program_that_started_it(folder: Path) -> None:
     assert listed(out)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [["predecessors", "wide.rle", "-m0", "--skip", "1"], ["still-lifes", "13,60", "--densest"]],

@@ -152,7 +152,6 @@ def test_what_cannot_be_combined(
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_drawn_decoded_and_exported_parents_play_too(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,7 +195,6 @@ def test_links_beside_apgcodes_of_jobs_and_of_converted_patterns(
     )
 
 
-@pytest.mark.slow
 def test_jobs_refuse_what_is_not_for_their_solutions(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def after(pattern: Pattern, generations: int) -> set[tuple[int, int]]:
     return cells
 
 
+@pytest.mark.quick
 def test_the_oldest_becomes_the_target(capsys: Out) -> None:
     assert main(["rewind", "tub.rle", "-g", "3"]) == 0
     out, err = capsys.readouterr()
@@ -45,6 +46,7 @@ def test_the_oldest_becomes_the_target(capsys: Out) -> None:
     ]
 
 
+@pytest.mark.quick
 def test_every_generation(capsys: Out) -> None:
     assert main(["rewind", "tub.rle", "-g", "3", "--all-generations", "-q"]) == 0
     out, err = capsys.readouterr()
@@ -60,6 +62,7 @@ def test_every_generation(capsys: Out) -> None:
     assert err == ""
 
 
+@pytest.mark.quick
 def test_what_is_found_is_the_target_of_another_rewind(folder: Path, capsys: Out) -> None:
     """Also on a torus, whose cells have a position of their own."""
     (folder / "line.rle").write_text("x = 6, y = 6, rule = B3/S23:T6,6\nbo$bo$bo!\n")
@@ -118,7 +121,6 @@ def test_as_far_as_the_time_allows(capsys: Out) -> None:
     assert after(oldest, number) & box == {(1, 0), (0, 1), (2, 1), (1, 2)}
 
 
-@pytest.mark.slow
 def test_an_interrupt_keeps_what_was_reached(folder: Path) -> None:
     words = ("rewind", "tub.rle", "--outside", "free", "-o", "oldest.rle")
     with loaded(*words) as running:

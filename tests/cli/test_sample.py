@@ -25,6 +25,7 @@ def interrupted_after(number: int, one: Callable[..., Any]) -> Callable[..., Any
     return draw
 
 
+@pytest.mark.quick
 def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for seed in ("3", "3", "4"):
@@ -40,6 +41,7 @@ def test_as_many_parents_as_asked_for(folder: Path, capsys: pytest.CaptureFixtur
         assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
 
+@pytest.mark.quick
 def test_output_and_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["sample", "tub.rle", "-k", "3", "--to", "cells", "-o", "drawn/"]
     assert main(words) == 0
@@ -49,6 +51,7 @@ def test_output_and_format(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main([*words, "--force"]) == 0
 
 
+@pytest.mark.quick
 def test_bounds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["sample", "tub.rle", "-m0", "-k", "40", "--different"]
     assert main([*words, "--min-population", "5"]) == 0
@@ -59,6 +62,7 @@ def test_bounds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert parent.to_array().tolist() != tub
 
 
+@pytest.mark.quick
 def test_none_and_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sample", "dot.rle", "-m0", "-o", "none.rle"]) == 1
     assert "no predecessor" in capsys.readouterr().err
@@ -85,6 +89,7 @@ def test_approximate_draws(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert child[1:-1, 1:-1].tolist() == [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
 
+@pytest.mark.quick
 def test_approximate_draws_prove_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sample", "dot.rle", "-m0", "--approximate", "-o", "none.rle"]) == 3
     err = capsys.readouterr().err

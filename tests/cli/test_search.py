@@ -18,6 +18,7 @@ EXAMPLES = [ROOT / "examples" / "diagonal-end.csv", ROOT / "examples" / "flippin
 NONE = "0 0 0\n0 1 0\n0 0 0\n\n0 0 0\n0 1 0\n0 0 0\n"
 
 
+@pytest.mark.quick
 def test_the_end_of_a_diagonal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(EXAMPLES[0]), "--all", "-o", str(tmp_path / "all.rle")]) == 0
     assert "4 solutions, and no others" in capsys.readouterr().err
@@ -28,6 +29,7 @@ def test_the_end_of_a_diagonal(tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert {(x, y) for x, y in plain.next_cells(line, LIFE) ^ line if x > -4} == set()
 
 
+@pytest.mark.quick
 def test_a_cell_and_its_opposite(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(EXAMPLES[1]), "--all", "--all-generations"]) == 0
     out = capsys.readouterr().out
@@ -44,6 +46,7 @@ def test_a_cell_and_its_opposite(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.count("# solution") == 48
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.suffix)
 def test_a_printed_file_states_the_same(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -58,6 +61,7 @@ def test_a_printed_file_states_the_same(
     assert capsys.readouterr().out == printed.read_text()
 
 
+@pytest.mark.quick
 def test_without_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["search", "--blank", "3,3,2", "--outside", "torus", "--largest", "--rule", "HighLife"]
     assert main([*words, "--max-population", "4", "--jsonl"]) == 0

@@ -25,6 +25,7 @@ def array(generation: tuple[tuple[str, ...], ...]) -> plain.Boards:
     return np.array([[int(cell) for cell in row] for row in generation], np.uint8)
 
 
+@pytest.mark.quick
 def test_the_smallest_spaceship_in_any_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", str(SHIP), "--smallest", "--all-generations"]) == 0
     out, err = capsys.readouterr()
@@ -44,6 +45,7 @@ def test_the_smallest_spaceship_in_any_rule(capsys: pytest.CaptureFixture[str]) 
             assert (plain.next_boards(before[None], rule, torus=False)[0] == after).all()
 
 
+@pytest.mark.quick
 def test_the_header_has_the_rule_found(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "file").write_text(BLOCK)
     words = ["search", "file", "--outside", "bounded", "--rule", "pB1-c2-acekn/S0"]
@@ -81,6 +83,7 @@ def test_a_printed_file_states_the_same_rules(
     assert capsys.readouterr().out == text
 
 
+@pytest.mark.quick
 def test_the_formula_names_the_transitions(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -106,7 +109,6 @@ def test_a_proof_that_no_rule_will_do(
     assert main(["check-proof", "proof.cnf", "proof"]) == 0
 
 
-@pytest.mark.slow
 def test_a_job_has_the_rules(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

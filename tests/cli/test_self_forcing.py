@@ -52,6 +52,7 @@ def known(pattern: Pattern) -> int:
     return int((pattern.to_array() < UNKNOWN).sum())
 
 
+@pytest.mark.quick
 def test_yes(patterns: Path, capsys: Out) -> None:
     assert main(["self-forcing", "dead.rle"]) == 0
     out, err = capsys.readouterr()
@@ -64,11 +65,13 @@ def test_yes(patterns: Path, capsys: Out) -> None:
     assert "self-forcing: every predecessor 2 generations back" in capsys.readouterr().err
 
 
+@pytest.mark.quick
 def test_an_orphan(patterns: Path, capsys: Out) -> None:
     assert main(["self-forcing", "dot.rle", "--rule", "B/S"]) == 0
     assert "self-forcing, since it is an orphan" in capsys.readouterr().err
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("words", [[], ["--period", "2"], ["--proof", "proof"]])
 def test_no(patterns: Path, capsys: Out, words: list[str]) -> None:
     """The predecessor is run forward by plain Life."""
@@ -192,7 +195,6 @@ def one_step(self: Minimisation[Witness], seconds: float) -> None:
         self._learn(piece, result)
 
 
-@pytest.mark.slow
 def test_ctrl_c(patterns: Path) -> None:
     """There is no end of restarts."""
     words = ["--minimise", "--restarts", "100000000", "--workers", "1"]

@@ -77,11 +77,13 @@ def test_jobs_are_completed_by_name(here: Path, tmp_path: Path) -> None:
     assert completions(here, new, tmp_path / "home") == [""]
 
 
+@pytest.mark.quick
 def test_folders_of_a_home_keep_the_tilde(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(here))
     assert completions(here, "lifesat predecessors ~/tu") == ["~/tub.rle "]
 
 
+@pytest.mark.quick
 def test_without_argcomplete_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,7 @@ def test_without_argcomplete_one_sentence(
     assert capsys.readouterr().err == expected
 
 
+@pytest.mark.quick
 def test_commands_do_not_load_argcomplete() -> None:
     """Completion costs nothing where nobody asks for it."""
     code = (
@@ -143,7 +146,6 @@ def shell(
         tmux.kill()
 
 
-@pytest.mark.terminal
 def test_tab_completes_in_a_shell(shell: Tmux) -> None:
     """A command, an option, its value, a file with a space in its name, and a job."""
     _press(shell, "lifesat prede", "lifesat predecessors")

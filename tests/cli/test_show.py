@@ -20,11 +20,13 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 BLINKER = "x = 3, y = 1, rule = B3/S23\n3o!\n"
 
 
+@pytest.mark.quick
 def test_a_pattern_in_a_pipe(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "tub.rle"]) == 0
     assert capsys.readouterr() == ("▄▀▄\n ▀ \n", "")
 
 
+@pytest.mark.quick
 def test_several_patterns_each_with_a_title(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -34,6 +36,7 @@ def test_several_patterns_each_with_a_title(
     assert second == "2x2, 4 live, B3/S23\n██\n"
 
 
+@pytest.mark.quick
 def test_generations_one_below_the_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("blinker.rle").write_text(BLINKER)
     assert main(["show", "blinker.rle", "--generations", "2"]) == 0
@@ -55,6 +58,7 @@ def test_wide_patterns_are_scaled_and_it_is_said(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("form", ["kitty", "sixel"])
 def test_pictures_that_are_asked_for(
     form: str, folder: Path, capsys: pytest.CaptureFixture[str]

@@ -28,6 +28,7 @@ def run(
     return code, output, errors.replace(str(file), "in.xsb")
 
 
+@pytest.mark.quick
 def test_answers_for_each_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = MICROBAN.read_text()
     rows = read(text)[1].level.rows
@@ -49,6 +50,7 @@ def test_answers_for_each_level(tmp_path: Path, capsys: pytest.CaptureFixture[st
     )
 
 
+@pytest.mark.quick
 def test_the_level_that_is_asked_for_is_read_whatever_is_wrong_with_another(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -60,7 +62,6 @@ def test_the_level_that_is_asked_for_is_read_whatever_is_wrong_with_another(
         assert errors.startswith("lifesat: in.xsb:2:3: 1 box and 0 goals; the squares that")
 
 
-@pytest.mark.slow
 def test_solutions_within_some_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "######\n#@ $.#\n#    #\n######\n"
     plainly = Room(read(text)[0].level.rows).solutions(5)
@@ -105,6 +106,7 @@ def test_options_that_do_not_go_together(
     assert errors.startswith(f"lifesat: {said}")
 
 
+@pytest.mark.quick
 def test_time_limit_and_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +142,6 @@ def test_a_level_can_be_a_job(
     assert "in.xsb: 2 levels; choose one by its number" in errors
 
 
-@pytest.mark.slow
 def test_control_c_ends_a_search() -> None:
     command = [sys.executable, "-m", "lifesat", "sokoban", str(MICROBAN)]
     with started(*command, "--shortest", stdout=-1, stderr=-1, text=True) as process:

@@ -6,6 +6,8 @@ import pytest
 
 from lifesat.cli import main
 
+pytestmark = pytest.mark.quick
+
 
 def test_its_options_and_its_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

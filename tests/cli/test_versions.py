@@ -12,6 +12,8 @@ from lifesat import __version__, defaults
 from lifesat.cli import main
 from lifesat.cli.versions import PACKAGES
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 
 

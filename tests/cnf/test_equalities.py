@@ -3,11 +3,14 @@
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.cnf.equalities import Equalities
 from lifesat.cnf.spacetime import FALSE, TRUE
+
+pytestmark = pytest.mark.quick
 
 VARIABLES = 5
 LITERALS = st.sampled_from([FALSE, TRUE, *range(1, VARIABLES + 1), *range(-VARIABLES, 0)])

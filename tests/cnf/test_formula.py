@@ -4,11 +4,14 @@ import io
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lifesat.cnf.formula import Formula, Template, fold
 from lifesat.cnf.spacetime import FALSE, TRUE
+
+pytestmark = pytest.mark.quick
 
 VARIABLES = 3
 literals = st.sampled_from([*range(1, VARIABLES + 1), *range(-VARIABLES, 0), TRUE, FALSE])

@@ -11,6 +11,8 @@ from lifesat.cnf.formula import Formula
 from lifesat.cnf.gates import both, differ
 from lifesat.cnf.spacetime import FALSE, TRUE, Literals
 
+pytestmark = pytest.mark.quick
+
 LITERALS = [FALSE, TRUE, 1, -1, 2, -2]
 
 

@@ -13,6 +13,8 @@ from lifesat.cnf.lex_leader import add_lex_leader
 from lifesat.sat.enumerate import Enumeration
 from lifesat.sat.solver import Solver
 
+pytestmark = pytest.mark.quick
+
 Permutation = tuple[int, ...]
 
 

@@ -40,6 +40,7 @@ def size_of_inner_cell(encoding: str, successor: int) -> tuple[int, int]:
     return int(variables), int(clauses)
 
 
+@pytest.mark.quick
 def test_truth_table_has_the_published_number_of_clauses() -> None:
     dead, live = truth_table.outcome_templates(LIFE)
     assert (len(dead), len(live)) == (84, 106)
@@ -47,6 +48,7 @@ def test_truth_table_has_the_published_number_of_clauses() -> None:
     assert size_of_inner_cell("truth_table", TRUE) == (1, 106)
 
 
+@pytest.mark.quick
 def test_bailleux_boufkhad_has_the_published_size() -> None:
     literals = fresh((2, 48, 48), 0)
     formula = encode(SpaceTime(literals), LIFE, "bailleux_boufkhad")
@@ -60,6 +62,7 @@ def test_bailleux_boufkhad_has_the_published_size() -> None:
     assert clauses == 16 * (57 + 5)
 
 
+@pytest.mark.quick
 def test_column_triples_has_three_auxiliary_variables_a_cell() -> None:
     variables, _ = size_of_inner_cell("column_triples", FALSE)
     assert variables == 1 + 3
@@ -83,6 +86,7 @@ def check_templates_forbid_just_the_wrong_transitions(rule: Rule) -> None:
             assert (holds == allowed).all()
 
 
+@pytest.mark.quick
 @few_and_many(4, 25)
 def test_templates_forbid_just_the_wrong_transitions(examples: int) -> None:
     check = given(rules)(check_templates_forbid_just_the_wrong_transitions)
@@ -133,7 +137,6 @@ def check_models_are_the_boards_that_obey_the_rule(case: tuple[SpaceTime, Rule],
     assert sorted(found) == sorted(tuple(row) for row in histories.astype(bool).tolist())
 
 
-@pytest.mark.slow
 @few_and_many(25, 150)
 def test_models_are_the_boards_that_obey_the_rule(examples: int) -> None:
     check = given(spacetimes(), st.data())(check_models_are_the_boards_that_obey_the_rule)
@@ -156,6 +159,7 @@ def test_every_encoding_refuses_what_it_cannot_express(name: str, others: str) -
             encode(SpaceTime(fresh((2, 3, 3), 0)), rule, encoding)
 
 
+@pytest.mark.quick
 @settings(max_examples=60)
 @given(
     st.integers(0, 7),
@@ -229,6 +233,7 @@ def test_equal_cells_are_asked_for_once(rule: str, name: str, turns: list[str]) 
         assert constrained.sum() == len(sets_of_cells(5, 5, turns))
 
 
+@pytest.mark.quick
 def test_cells_are_the_same_only_under_turns_that_the_rule_does_not_tell_apart() -> None:
     """A layer that is its own mirror image, under Life and under a rule that has no turns."""
     half = fresh((3, 2), 0)

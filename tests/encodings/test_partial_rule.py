@@ -24,6 +24,7 @@ def clauses(formula: Formula) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(clause)) for chunk in formula.chunks() for clause in chunk)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["B3/S23", "B2-a/S12", "B0/S8"])
 def test_a_known_rule_has_the_clauses_of_the_truth_table(name: str) -> None:
     spacetime = SpaceTime(fresh((2, 3, 4), 0))
@@ -45,7 +46,6 @@ def test_models_are_the_successors_under_their_rules(text: str) -> None:
     assert len(found) == 8 << pattern.variables
 
 
-@pytest.mark.slow
 def test_without_any_knowledge_each_block_has_a_clause_for_each_outcome() -> None:
     spacetime = SpaceTime(fresh((2, 3, 3), 0), torus=True)
     assert len(encoded(spacetime, "p")) == 9 * 2 * 512

@@ -45,6 +45,7 @@ def soon_given_up() -> Iterator[None]:
         yield
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("code", KNOWN)
 def test_every_phase_in_every_orientation_has_the_known_code(code: str) -> None:
     start = read_text(code).pad(8).to_array()
@@ -116,6 +117,7 @@ def test_codes_under_other_rules_are_those_of_lifelib(code: str) -> None:
             )
 
 
+@pytest.mark.quick
 def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:
     # Every cell becomes what its left neighbour was: whatever there is moves right.
     octets = np.packbits(np.array([block >> 5 & 1 for block in range(512)], dtype=np.uint8))
@@ -129,6 +131,7 @@ def test_only_what_a_rule_does_not_tell_apart_has_one_code() -> None:
         assert code_of(read_text(code)) == code
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

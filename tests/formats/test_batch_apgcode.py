@@ -32,6 +32,7 @@ def test_as_one_by_one(rule: str) -> None:
     ]
 
 
+@pytest.mark.quick
 def test_strips_and_gaps() -> None:
     """Two strips of rows, and every number of empty columns between two blocks."""
     boards = np.zeros((60, 13, 70), dtype=np.uint8)
@@ -44,12 +45,14 @@ def test_strips_and_gaps() -> None:
     ]
 
 
+@pytest.mark.quick
 def test_a_gap_of_a_hundred_thousand_columns() -> None:
     """It would take minutes in a time that grows with its square."""
     code = code_of(Pattern.from_cells([(x, y) for x in (0, 1, 10**5, 10**5 + 1) for y in (0, 1)]))
     assert code == "xs8_33" + "yz" * 2564 + "w33"  # 39 columns each, and two
 
 
+@pytest.mark.quick
 def test_nothing_at_all() -> None:
     assert still_life_codes(np.zeros((0, 3, 3), dtype=np.uint8), LIFE) == []
     assert still_life_codes(np.zeros((2, 0, 3), dtype=np.uint8), LIFE) == ["xs0_0"] * 2

@@ -14,6 +14,8 @@ from lifesat.life.rule import BoundedGrid, parse_rule
 from lifesat.problems.life.predecessor import Predecessor
 from tests.support.plain import Boards
 
+pytestmark = pytest.mark.quick
+
 POND = Pattern.from_rows([".OO.", "O..O", "O..O", ".OO."])
 
 

@@ -73,17 +73,9 @@ REPEATED = {  # what stands before, what is repeated, what stands after
     "MCell": ("#MCell 4.0\n", "#L .A$\n", ""),
     "nothing known": ("", "#\nx", ""),
 }
-# These take a second or more.
-LONG = {
-    *("rows", "comments between rows", "full lines broken in counts", "rows of a picture"),
-    *("Life 1.05", "a grid", "MCell"),
-}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in REPEATED]
-)
+@pytest.mark.parametrize("name", REPEATED)
 def test_time_grows_no_faster_than_the_text(name: str) -> None:
     """Eight times the text may take forty times as long; it would be 64 times with its square."""
     before, repeated, after = REPEATED[name]

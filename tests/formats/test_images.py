@@ -50,6 +50,7 @@ def test_an_animation_plays_every_generation(cell: int, form: str) -> None:
         assert 0 < times[0] == times[7] < times[8]
 
 
+@pytest.mark.quick
 def test_frames_of_different_colours_share_the_palette_of_an_apng() -> None:
     frames = [
         Pattern.from_cells([(0, 0, state)], size=(1, 1), rule="LifeHistory") for state in (5, 2, 4)
@@ -59,12 +60,14 @@ def test_frames_of_different_colours_share_the_palette_of_an_apng() -> None:
     assert got == [colours_of(frames[0].rule)[state] for state in (5, 2, 4)]
 
 
+@pytest.mark.quick
 def test_an_apng_of_one_generation_is_a_picture() -> None:
     picture = draw([[R_PENTOMINO]], "apng", Look(cell_size=4))
     assert len(drawn.frames(picture)) == 1
     assert b"acTL" not in picture
 
 
+@pytest.mark.quick
 def test_generations_stand_in_a_row() -> None:
     height, width = BOX.shape
     (pixels,) = drawn.frames(draw([history(3)], "png", Look("row", 8)))
@@ -78,6 +81,7 @@ def test_generations_stand_in_a_row() -> None:
     assert len(np.unique(between, axis=0)) == 2
 
 
+@pytest.mark.quick
 def test_an_svg_has_the_same_boards_and_shows_each_once() -> None:
     height, width = BOX.shape
     text = draw([history(4)], "svg", Look("animation")).decode()
@@ -118,6 +122,7 @@ def test_a_sheet_has_every_pattern_once(form: str) -> None:
         assert np.array_equal(drawn.board(pixels, 3, 3, 6, left, top), board)
 
 
+@pytest.mark.quick
 def test_each_state_has_its_colour() -> None:
     for rule, row in (("LifeHistory", ".ABCDEF"), ("345/2/4", ".ABC"), ("B3/S23", ".O?")):
         states = [".ABCDEF".index(c) if rule != "B3/S23" else ".O?".index(c) for c in row]

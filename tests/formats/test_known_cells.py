@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from lifesat.formats.errors import FormatError
 from lifesat.formats.known_cells import read
 
+pytestmark = pytest.mark.quick
+
 _TAGS = {"0": "b.", "1": "oA", "2": "B", "7": "G", "*": "?"}
 
 

@@ -9,6 +9,8 @@ import pytest
 from lifesat.errors import UserError
 from lifesat.formats import FormatError, detect, read_all, read_file, read_text
 
+pytestmark = pytest.mark.quick
+
 BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
 PULSAR = "xp3_co9nas0san9oczgoldlo0oldlogz1047210127401"
 

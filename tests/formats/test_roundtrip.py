@@ -38,6 +38,7 @@ def test_rle_holds_everything(pattern: Pattern, trailing: str) -> None:
     assert all(len(row) <= 70 for row in bare.splitlines()[1:])
 
 
+@pytest.mark.quick
 @given(with_unknown)
 def test_rle_holds_unknown_cells(pattern: Pattern) -> None:
     text = write_text(pattern)
@@ -47,6 +48,7 @@ def test_rle_holds_unknown_cells(pattern: Pattern) -> None:
             read_text(text)
 
 
+@pytest.mark.quick
 @given(with_unknown)
 def test_plaintext_holds_box_rule_and_words(pattern: Pattern) -> None:
     pattern = only(pattern, "rule", "name", "author", "comments")
@@ -54,6 +56,7 @@ def test_plaintext_holds_box_rule_and_words(pattern: Pattern) -> None:
         assert read_text(write_text(pattern, "cells"), format="cells", unknown=True) == pattern
 
 
+@pytest.mark.quick
 @given(with_unknown)
 def test_a_picture_holds_the_drawn_rows(pattern: Pattern) -> None:
     pattern = only(pattern)

@@ -98,6 +98,7 @@ num_nodes=9
 """
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "text",
     [
@@ -187,7 +188,6 @@ def test_hidden_sizes() -> None:
         read_text(CELLS + LIFE.replace("@COLORS", "0,1,1,1,0,0,0,0,0,1\n" * 10_001 + "@COLORS"))
 
 
-@pytest.mark.golly
 @pytest.mark.parametrize("block", [LIFE, HEXAGONAL, MIRRORED, NEUMANN, COMPACT, TREE])
 def test_golly_runs_the_same_rule(block: str, bgolly: Bgolly, tmp_path: Path) -> None:
     draw = random.Random(5)

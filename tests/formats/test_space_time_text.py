@@ -10,6 +10,8 @@ from lifesat.formats import space_time_text
 from lifesat.formats.errors import FormatError
 from lifesat.formats.space_time_text import read, standard_cell, stated_rule, write
 
+pytestmark = pytest.mark.quick
+
 CELLS = ("0", "1", "*", "a", "-a", "b12", "-b12", "Long_name")
 SEPARATORS = st.text(" ,\t", min_size=1, max_size=3)
 

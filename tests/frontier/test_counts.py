@@ -26,7 +26,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from tests.support import plain
-from tests.support.environment import few_and_many, slow_after
+from tests.support.environment import few_and_many, quick_first
 from tests.support.predecessors import brute_force, problems, soup
 from tests.support.targets import OBJECTS, SEED_TARGETS, orphans
 
@@ -89,12 +89,13 @@ def test_seed_targets(counts: dict[str, Any], name: str) -> None:
     assert sum(count_by_population(problem)) == expected
 
 
-@pytest.mark.parametrize("n", slow_after(9, range(1, 11)))
+@pytest.mark.parametrize("n", quick_first(8, range(1, 11)))
 def test_patterns_that_vanish(counts: dict[str, Any], n: int) -> None:
     problem = Predecessor(Pattern.from_rows(["." * n] * n), margin=0)
     assert count_parents(problem) == counts["A134963"]["terms"][n - 1]
 
 
+@pytest.mark.quick
 def test_tori(counts: dict[str, Any]) -> None:
     for n, expected in zip(counts["torus"]["n"], counts["torus"]["vanish"], strict=True):
         target = Pattern.from_rows(["." * n] * n, rule=f"B3/S23:T{n},{n}")
@@ -125,7 +126,6 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
     assert sum(number > 0 for number in found) == table["distinct children"][at]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [11, 12, pytest.param(13, marks=pytest.mark.weekly)])
 def test_gardens_of_eden_have_no_parent(oracles: Path, width: int) -> None:
     """By the width of their windows; the last one is sixteen wide, too wide to be swept."""
@@ -142,6 +142,7 @@ def test_gardens_of_eden_have_no_parent(oracles: Path, width: int) -> None:
     assert swept == windows[width]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("n", range(1, 8))
 def test_still_lifes(counts: dict[str, Any], n: int) -> None:
     """One layer, used twice: a sweep asks only which literals stand where."""
@@ -182,7 +183,6 @@ def row_by_row(target: plain.Boards) -> int:
     return sum(ways.values())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sparse", "dense", "as it comes"], indirect=True)
 @pytest.mark.usefixtures("kind")
 def test_a_number_of_a_hundred_digits() -> None:
@@ -195,6 +195,7 @@ def test_a_number_of_a_hundred_digits() -> None:
         assert has_parent(problem)
 
 
+@pytest.mark.quick
 def test_unknown_cells_say_nothing() -> None:
     """2 to the number of cells, by population the binomial coefficients."""
     problem = Predecessor(Pattern.from_array(np.full((3, 40), UNKNOWN)), outside="free")
@@ -224,6 +225,7 @@ def test_orbits_as_the_solver_lists_them(examples: int) -> None:
     settings(max_examples=examples)(check)()
 
 
+@pytest.mark.quick
 def test_vanishing_patterns_up_to_symmetry() -> None:
     """Every board of a square, reduced to the first of its eight images."""
     boards = plain.all_boards(4, 4)
@@ -244,8 +246,7 @@ def wide_targets() -> Iterator[Predecessor]:
     yield Predecessor(Pattern.from_array(np.zeros((12, 12))), outside="dead", margin=0)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", slow_after(1, [1, 1 << 20, 1 << 26]))
+@pytest.mark.parametrize("part", [1, 1 << 20, 1 << 26])
 @pytest.mark.parametrize("memory", [4_000_000, 1 << 33])
 def test_frontiers_in_parts_and_in_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: int, memory: int
@@ -278,7 +279,6 @@ def test_blocks_that_are_merged_fit_in_memory_or_are_refused(
         count_parents(problem, Limits(memory=4_000_000))
 
 
-@pytest.mark.slow
 def test_what_does_not_fit_is_refused_before_it_is_tried() -> None:
     for problem in wide_targets():
         with pytest.raises(OutOfReachError, match=r"GB|wider than 62 cells"):

@@ -28,6 +28,7 @@ def listed(problem: StillLife) -> int:
     )
 
 
+@pytest.mark.quick
 def test_squares_are_as_dense_as_published(counts: dict[str, Any]) -> None:
     for n, most in enumerate(counts["A055397"]["terms"], 1):
         problem = StillLife(n, n)
@@ -58,6 +59,7 @@ def test_long_boxes_count_further_than_a_byte() -> None:
     assert populations[1] < np.iinfo(np.uint8).max < populations[3]
 
 
+@pytest.mark.quick
 def test_what_else_is_asked_is_left_to_the_solver() -> None:
     for problem in (
         StillLife(5, 5, symmetry="C4"),
@@ -91,6 +93,7 @@ def test_as_much_memory_as_a_sweep_takes_is_asked_for(width: int, height: int) -
     assert not densest_in_reach(problem, memory=most_bytes // 2)
 
 
+@pytest.mark.quick
 def test_a_sweep_can_be_ended() -> None:
     with pytest.raises(StoppedError):
         densest_board(StillLife(8, 8), lambda: True)

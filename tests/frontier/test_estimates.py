@@ -13,7 +13,7 @@ from lifesat.frontier.estimates import MarginalEstimates, SampleProgress, estima
 from lifesat.frontier.marginals import count_marginals
 from lifesat.frontier.memory import Limits, OutOfReachError
 from lifesat.problems.life.predecessor import Predecessor
-from tests.support.environment import few_and_many, slow_after
+from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, one_generation, soup
 from tests.support.targets import OBJECTS
 
@@ -49,9 +49,7 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     assert (abs(found.probabilities - expected) <= 6 * found.standard_errors + 0.01).all()
 
 
-@pytest.mark.parametrize(
-    "problem", slow_after(1, [POND, soup(8, 8, 4), replace(POND, max_population=14)])
-)
+@pytest.mark.parametrize("problem", [POND, soup(8, 8, 4), replace(POND, max_population=14)])
 def test_the_stated_errors_are_true(problem: Predecessor, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few particles, so that errors are large: as large as stated, on average."""
     monkeypatch.setattr(estimates, "_FIRST_PARTICLES", 100)
@@ -82,7 +80,6 @@ def test_a_board_that_no_frontier_fits() -> None:
         assert np.sqrt(np.square(difference).mean()) < 1.5 * np.sqrt(np.square(errors).mean())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height", "width", "log10_total"),
     # OEIS A134963; the second number comes from a sweep of half a minute.
@@ -120,6 +117,7 @@ def test_samples_that_differ_too_much_are_drawn_again_with_more_boards(
         estimate_marginals(problem, 20)
 
 
+@pytest.mark.quick
 def test_what_cannot_be_estimated() -> None:
     with pytest.raises(UserError, match="9 samples are too few for an error: at least 10"):
         estimate_marginals(POND, 9)
@@ -129,6 +127,7 @@ def test_what_cannot_be_estimated() -> None:
         estimate_marginals(POND, 10, most_bytes=100)
 
 
+@pytest.mark.quick
 def test_little_memory_means_few_boards() -> None:
     found: MarginalEstimates = estimate_marginals(POND, 10, most_bytes=1_000_000)
     assert found.particles < 1000

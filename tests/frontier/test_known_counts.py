@@ -17,7 +17,7 @@ from lifesat.queries.events import Done
 from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from tests.support.environment import slow_after
+from tests.support.environment import quick_first
 from tests.support.plain import all_boards
 from tests.support.targets import LIFE_TARGET, OBJECTS, SEED_TARGETS, orphans
 
@@ -57,7 +57,7 @@ def test_parents_of_common_objects(counts: dict[str, Any], name: str, kind: str)
         assert len(set(some)) == 500
 
 
-@pytest.mark.parametrize("solver", slow_after(1, ["cadical195", "glucose4"]))
+@pytest.mark.parametrize("solver", ["cadical195", "glucose4"])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_seed_targets(counts: dict[str, Any], encoding: str, solver: str) -> None:
     for name, rows in SEED_TARGETS.items():
@@ -66,6 +66,7 @@ def test_seed_targets(counts: dict[str, Any], encoding: str, solver: str) -> Non
         assert count(target, margin=0, encoding=encoding, solver=solver) == parents
 
 
+@pytest.mark.quick
 def test_tub_up_to_symmetry(counts: dict[str, Any]) -> None:
     expected = counts["seed_reverse1"]["tub 3x3, dead margin 0"]
     problem = Predecessor(Pattern.from_rows(OBJECTS["tub"]), margin=0)
@@ -75,6 +76,7 @@ def test_tub_up_to_symmetry(counts: dict[str, Any]) -> None:
     assert done.covered == expected["parents"]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["tub 3x3", "question mark 6x5", "space invader 10x13"])
 def test_seed_clauses(counts: dict[str, Any], name: str) -> None:
     """Without known cells to fold, the truth table makes the seed's clauses.
@@ -93,13 +95,14 @@ def test_seed_clauses(counts: dict[str, Any], name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "n", [*slow_after(4, range(1, 6)), pytest.param(6, marks=pytest.mark.weekly)]
+    "n", [*quick_first(4, range(1, 6)), pytest.param(6, marks=pytest.mark.weekly)]
 )
 def test_patterns_that_vanish(counts: dict[str, Any], n: int) -> None:
     expected = counts["A134963"]["terms"][n - 1]
     assert count(Pattern.from_rows(["." * n] * n), margin=0) == expected
 
 
+@pytest.mark.quick
 def test_torus(counts: dict[str, Any]) -> None:
     vanish = dict(zip(counts["torus"]["n"], counts["torus"]["vanish"], strict=True))
     for n in (3, 4):
@@ -107,7 +110,6 @@ def test_torus(counts: dict[str, Any]) -> None:
         assert count(target, outside="torus") == vanish[n]
 
 
-@pytest.mark.slow
 def test_images_of_a_torus(counts: dict[str, Any]) -> None:
     """Of all boards on a torus of 3 x 3 just those that are images have a parent."""
     images = dict(zip(counts["torus"]["n"], counts["torus"]["distinct images"], strict=True))
@@ -118,7 +120,7 @@ def test_images_of_a_torus(counts: dict[str, Any]) -> None:
     assert have_parents == images[3]
 
 
-@pytest.mark.parametrize("n", slow_after(2, [1, 2, 3]))
+@pytest.mark.parametrize("n", [1, 2, 3])
 def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
     """Every child's parents together are all boards that stay in the box."""
     table = counts["plane n x n, parent and child both confined to the box"]
@@ -134,7 +136,6 @@ def test_parents_and_children_in_a_box(counts: dict[str, Any], n: int) -> None:
     assert sum(number > 0 for number in found) == table["distinct children"][at]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("generations", "exists"),
     [(1, True), (2, True), pytest.param(3, True, marks=pytest.mark.weekly), (4, False)],
@@ -147,7 +148,6 @@ def test_knuths_life(counts: dict[str, Any], generations: int, exists: bool) -> 
     assert bool(found) == exists
 
 
-@pytest.mark.slow
 def test_knuths_life_in_39_cells(counts: dict[str, Any]) -> None:
     assert "39 live cells exists, with at most 38 none" in counts["LIFE"]["generations back"]["3"]
     target = Pattern.from_rows(LIFE_TARGET)

@@ -57,6 +57,7 @@ def test_as_by_brute_force(examples: int) -> None:
     settings(max_examples=examples)(given(problem=one_generation)(check_by_brute_force))()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("symmetry", ["C2", "C4", "D2_+", "D8"])
 def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     problem = Predecessor(Pattern.from_rows(OBJECTS["tub"]), symmetry=symmetry)
@@ -66,7 +67,6 @@ def test_cells_that_a_symmetry_makes_equal(symmetry: str) -> None:
     assert found.live.tolist() == boards.sum(axis=0, dtype=int).tolist()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free"])
 def test_as_many_as_are_counted_with_a_required_cell(outside: Outside) -> None:
     problem = replace(soup(6, 6, 4), outside=outside)
@@ -80,6 +80,7 @@ def test_as_many_as_are_counted_with_a_required_cell(outside: Outside) -> None:
         assert found.total - found.live[row, column] == forbidden
 
 
+@pytest.mark.quick
 def test_samples_agree() -> None:
     """Each mean within five standard deviations."""
     problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), outside="free")
@@ -90,6 +91,7 @@ def test_samples_agree() -> None:
     assert (abs(means - expected) <= 5 * deviation).all()
 
 
+@pytest.mark.quick
 def test_numbers_beyond_64_bits() -> None:
     """Every second cell is required; the others are live in half of 2 ** 147 parents."""
     target = Pattern.from_array(np.full((5, 40), UNKNOWN))
@@ -142,7 +144,6 @@ def test_cells_that_no_check_depends_on() -> None:
     assert (found.live[:, 3:] == found.total // 2).all()
 
 
-@pytest.mark.slow
 def test_sums_of_products_of_long_numbers() -> None:
     """Of so many and so long ones that floats would be rounded if all were summed at once."""
     states, limbs = 1 << 14, 130

@@ -25,7 +25,7 @@ from lifesat.life.rule import LIFE
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 from tests.support import plain
-from tests.support.environment import few_and_many, slow_after
+from tests.support.environment import few_and_many
 from tests.support.predecessors import brute_force, problems
 from tests.support.targets import OBJECTS
 
@@ -65,6 +65,7 @@ def check_every_parent_in_order_from_any_one_on(
         assert Parents(problem).count() == len(expected)
 
 
+@pytest.mark.quick
 @few_and_many(15, 100)
 def test_every_parent_in_order_from_any_one_on(examples: int) -> None:
     check = given(problem=one_generation, data=st.data(), batch=st.sampled_from([1, 7, 1 << 15]))(
@@ -87,8 +88,7 @@ def test_more_steps_than_a_word_has_bits() -> None:
     assert len(seen) > 5
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", slow_after(1, [1, 2, 3]))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(("name", "margin"), [("tub", 0), ("dot", 1), ("block", 1)])
 def test_drawn_with_equal_chances(name: str, margin: int, seed: int) -> None:
     """A chi-square statistic within five standard deviations of its mean."""
@@ -112,6 +112,7 @@ def test_the_same_seed_draws_the_same_from_numbers_beyond_64_bits() -> None:
     assert (abs(live - 200) < 50).all()
 
 
+@pytest.mark.quick
 def test_nothing_to_draw() -> None:
     none = Parents(Predecessor(Pattern.from_rows(["O"]), margin=0))
     assert none.sample(3, 0).shape == (0, 1, 1)
@@ -132,8 +133,7 @@ def test_the_fewest_and_the_most_live_cells(problem: Predecessor) -> None:
             assert found[0].count(1) == choose(board.count(1) for board in expected)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", slow_after(1, range(3)))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_fewest_live_cells_by_maxsat(seed: int) -> None:
     soup = (np.random.default_rng(seed).random((6, 7)) < 0.4).astype(np.uint8)
     problem = Predecessor(Pattern.from_array(evolve(np.pad(soup, 1), LIFE, 1)))
@@ -152,6 +152,7 @@ def test_the_fewest_live_cells_by_maxsat(seed: int) -> None:
     assert (child == problem.target_states).all()
 
 
+@pytest.mark.quick
 def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     problem = Predecessor(Pattern.from_rows(OBJECTS["pond"]), outside="free")
@@ -163,6 +164,7 @@ def test_levels_on_disk_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert (models == np.concatenate(list(Parents(problem).models()))).all()
 
 
+@pytest.mark.quick
 def test_what_is_not_for_a_frontier() -> None:
     block = Pattern.from_rows(OBJECTS["block"])
     with pytest.raises(OutOfReachError, match="one generation"):

@@ -23,6 +23,7 @@ def in_file(array: object) -> bool:
     return isinstance(array, np.memmap)
 
 
+@pytest.mark.quick
 def test_a_quarter_of_the_memory_then_files_of_four_times_the_memory(folder: Path) -> None:
     keeper = Store(Limits(4000))
     first, second = (keeper.store(np.full(500, k, dtype=np.uint8)) for k in range(2))
@@ -42,6 +43,7 @@ def test_a_quarter_of_the_memory_then_files_of_four_times_the_memory(folder: Pat
     assert not list(folder.iterdir())
 
 
+@pytest.mark.quick
 def test_files_leave_half_of_the_disk_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", ["total", "used", "free"])
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage(9000, 6000, 3000))
@@ -68,6 +70,7 @@ def test_files_as_large_as_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
         Store(Limits(memory=4000, disk=0)).store(np.zeros(2000, dtype=np.uint8))
 
 
+@pytest.mark.quick
 def test_without_a_limit_nothing_is_filed(folder: Path) -> None:
     assert not in_file(Store(Limits()).store(np.zeros(1 << 20, dtype=np.uint8)))
     assert not list(folder.iterdir())
@@ -92,6 +95,7 @@ def test_few_files_hold_many_arrays() -> None:
     assert open_files() <= before + 1
 
 
+@pytest.mark.quick
 def test_a_file_makes_room_when_all_its_arrays_are_gone() -> None:
     keeper = Store(Limits(128_000))
     keeper.store(np.zeros(32_000, dtype=np.uint8))
@@ -102,6 +106,7 @@ def test_a_file_makes_room_when_all_its_arrays_are_gone() -> None:
     assert in_file(keeper.store(np.zeros(100_000, dtype=np.uint8)))
 
 
+@pytest.mark.quick
 def test_a_full_disk_is_an_error_before_anything_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

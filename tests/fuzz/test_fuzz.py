@@ -52,7 +52,6 @@ def test_mutations(name: str, data: st.DataObject) -> None:
     TARGETS[name].check(data.draw(mutations(TARGETS[name])))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(LARGE)))
 def test_large_inputs_take_little_time_and_memory(number: int) -> None:
     command = [sys.executable, "-m", "tests.fuzz.large", str(number)]

@@ -78,6 +78,7 @@ def test_nothing_is_imported_but_the_library_golly_and_ourselves(path: Path) -> 
     assert path.stem not in sys.stdlib_module_names
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.name)
 def test_every_script_has_its_launcher(path: Path) -> None:
     lines = path.with_suffix(".lua").read_text().splitlines()
@@ -85,6 +86,7 @@ def test_every_script_has_its_launcher(path: Path) -> None:
     assert lines[1:] == ENTRIES[0].with_suffix(".lua").read_text().splitlines()[1:]
 
 
+@pytest.mark.quick
 def test_a_parent_is_found(
     scripts: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -135,7 +137,6 @@ def test_a_stop_inside_update_comes_as_a_system_error(scripts: Path, tmp_path: P
     assert golly.layers[1].cells != first.layers[1].cells  # Escape keeps the one shown
 
 
-@pytest.mark.slow
 def test_a_stop_at_any_call_leaves_nothing_half_done(scripts: Path, tmp_path: Path) -> None:
     golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key space none", "key return none"))
     run(scripts / "find-predecessors.py", golly)
@@ -194,6 +195,7 @@ def test_answers_have_many_forms(scripts: Path, tmp_path: Path, answer: str, fou
     assert len(next_cells(golly.layers[1].cells, LIFE)) >= found * len(TUB)
 
 
+@pytest.mark.quick
 def test_keys_run_a_parent_and_lay_all_out(scripts: Path, tmp_path: Path) -> None:
     """Every other event is Golly's."""
     keys = ("", "key r none", "key + none", "key r none", "key space none", "key a none")
@@ -205,7 +207,6 @@ def test_keys_run_a_parent_and_lay_all_out(scripts: Path, tmp_path: Path) -> Non
     assert len(next_cells(golly.layers[1].cells, LIFE)) == 3 * len(TUB)
 
 
-@pytest.mark.slow
 def test_a_key_goes_one_more_generation_back(scripts: Path, tmp_path: Path) -> None:
     golly = tub(tmp_path, answer="1 1 dead 3", events=("", "key b none", "", "key return none"))
     run(scripts / "find-predecessors.py", golly)
@@ -216,7 +217,6 @@ def test_a_key_goes_one_more_generation_back(scripts: Path, tmp_path: Path) -> N
     assert next_cells(grandparents.cells, LIFE) == parents.cells
 
 
-@pytest.mark.slow
 def test_only_a_layer_that_nobody_has_changed_is_used_again(scripts: Path, tmp_path: Path) -> None:
     golly = tub(tmp_path)
     run(scripts / "find-predecessors.py", golly)
@@ -251,6 +251,7 @@ def test_no_empty_still_life_is_shown(scripts: Path, tmp_path: Path) -> None:
     assert next_cells(golly.layers[1].cells, LIFE) == golly.layers[1].cells
 
 
+@pytest.mark.quick
 def test_a_full_disk_is_one_sentence(
     scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,7 +301,6 @@ class Impatient(StandIn):
             raise KeyboardInterrupt
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
 def test_escape_keeps_the_forced_cells_that_are_known(
     scripts: Path, tmp_path: Path, known: bool
@@ -333,7 +333,6 @@ def test_escape_keeps_the_forced_cells_that_are_known(
     assert left_behind(tmp_path) == []
 
 
-@pytest.mark.slow
 def test_without_a_predecessor_no_cell_is_marked(scripts: Path, tmp_path: Path) -> None:
     golly = StandIn(tmp_path, answer="1 0 dead")
     golly.layer.cells, golly.layer.selection = {(0, 0)}, [0, 0, 1, 1]

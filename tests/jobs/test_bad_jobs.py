@@ -173,7 +173,6 @@ def read_only(home: Path) -> Iterator[Callable[[], None]]:
     allow(0o644)
 
 
-@pytest.mark.slow
 def test_an_ended_job_in_a_home_that_cannot_be_written(read_only: Callable[[], None]) -> None:
     job = Job.create("tub", ListSolutions(TUB), everything(prefer_frontier=True))
     list(work(job))

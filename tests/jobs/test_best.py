@@ -51,7 +51,6 @@ def test_the_last_is_the_best(problem: PopulationBounded, goal: Goal, best: int)
     assert all((after > before) == (goal == "most") for before, after in pairwise(weights))
 
 
-@pytest.mark.slow
 def test_it_goes_on_below_what_is_known() -> None:
     job = Job.create("best", BestSolution(LIFE, "fewest"), Options(limit=None, workers=2))
     known: list[Solutions] = []
@@ -103,7 +102,6 @@ def test_a_label_says_what_is_best(problem: PopulationBounded, words: str) -> No
     assert query.nouns == words.partition(", ")[2].removeprefix("nearest ")
 
 
-@pytest.mark.slow
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tub = tmp_path / "tub.rle"
     tub.write_text("x = 3, y = 3\nbo$obo$bo!\n")

@@ -179,7 +179,6 @@ def test_a_job_that_does_not_start(
     assert "did not start" in last
 
 
-@pytest.mark.slow
 def test_following_that_is_interrupted_ends_too() -> None:
     job = Job.create("on", ListSolutions(ENDLESS), everything())
     job.start()

@@ -323,7 +323,6 @@ def test_export_before_a_predecessor_is_known(capsys: pytest.CaptureFixture[str]
     assert "before any predecessor was found or ruled out" in err
 
 
-@pytest.mark.slow
 def test_the_command_makes_a_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "ship.rle"
     target.write_text("x = 3, y = 3, rule = B3/S23\n2o$obo$b2o!\n")

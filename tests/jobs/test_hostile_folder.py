@@ -39,7 +39,6 @@ def program(request: pytest.FixtureRequest, hostile: Hostile) -> list[str]:
     return MODULE
 
 
-@pytest.mark.slow
 def test_a_job_and_its_processes(hostile: Hostile, program: list[str]) -> None:
     search = ("predecessors", "tub.rle", "--all", "--solver", "cadical195", "--workers", "2")
     run(hostile, *program, *search, "--job", "tub", "--detach")
@@ -50,7 +49,6 @@ def test_a_job_and_its_processes(hostile: Hostile, program: list[str]) -> None:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", weekly_after(1, PROGRAMS), indirect=True)
 def test_a_search_by_several_processes(hostile: Hostile, program: list[str]) -> None:
     """A long listing is divided among processes after four seconds."""
@@ -85,7 +83,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
 def test_processes_of_a_program_that_uses_the_library(hostile: Hostile, tmp_path: Path) -> None:
     hostile.add()
     (tmp_path / "program.py").write_text(PROCESSES)

@@ -41,6 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.quick
 def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["predecessors", "tub.rle", "--all", "--job", "tub"]) == 0
     out, err = capsys.readouterr()
@@ -69,7 +70,6 @@ def test_a_process_that_is_still_starting_is_ended_too(home: Path) -> None:
     until(lambda: job.summary().state != "new" and not job.at_work())
 
 
-@pytest.mark.slow
 def test_detached_then_everything_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195"]
     assert main([*words, "--job", "long", "--detach"]) == 0
@@ -125,11 +125,10 @@ def test_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines()[1:] == [",".join(map(str, rows[15]))]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
-        pytest.param(everything(), marks=pytest.mark.slow),
+        everything(),
         everything(prefer_frontier=True),
         Options(limit=1),
     ],
@@ -147,7 +146,6 @@ def test_total_and_events(options: Options) -> None:
             assert len(journal.samples()) >= 2
 
 
-@pytest.mark.slow
 def test_total_up_to_symmetry() -> None:
     job = Job.create("pond", ListSolutions(POND), everything(up_to_symmetry=True))
     *_, done = work(job)
@@ -155,7 +153,6 @@ def test_total_up_to_symmetry() -> None:
     assert (done.found, done.covered, job.summary().progress.total) == (14555, 113360, 14555)
 
 
-@pytest.mark.slow
 def test_a_time_limit_counts_all_runs() -> None:
     job = Job.create("short", ListSolutions(ENDLESS), everything(time_limit=2.5))
     *_, done = work(job)
@@ -171,6 +168,7 @@ def test_a_time_limit_counts_all_runs() -> None:
     assert more.seconds > again.seconds > 2.5
 
 
+@pytest.mark.quick
 def test_following_ends_when_asked_and_the_job_goes_on() -> None:
     job = Job.create("on", ListSolutions(ENDLESS), everything())
     job.start()
@@ -182,7 +180,6 @@ def test_following_ends_when_asked_and_the_job_goes_on() -> None:
     assert ENDLESS.verify(ENDLESS.boards(literals)).all()
 
 
-@pytest.mark.slow
 def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job.create("hanging", ListSolutions(ENDLESS), everything())
     job.start()
@@ -205,7 +202,6 @@ def test_a_hanging_process_is_killed_and_started_again(monkeypatch: pytest.Monke
     assert job.summary().process not in (first, None)
 
 
-@pytest.mark.slow
 def test_stop_kills_what_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_STOP_SECONDS", "0.5")
     job = Job.create("deaf", ListSolutions(ENDLESS), everything())
@@ -216,6 +212,7 @@ def test_stop_kills_what_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     assert job.summary().state == "killed"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("text", ["soon", "-1", "nan", "inf"])
 def test_an_invalid_time_to_stop(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
@@ -226,7 +223,6 @@ def test_an_invalid_time_to_stop(
     assert f"invalid LIFESAT_STOP_SECONDS '{text}': use a number" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "c"]
     command = [sys.executable, "-m", "lifesat", *words]
@@ -247,7 +243,6 @@ def test_ctrl_c_stops_the_job_in_good_order(folder: Path) -> None:
     assert "when interrupted" in err
 
 
-@pytest.mark.slow
 def test_a_terminal_that_closes_takes_no_job_with_it(folder: Path) -> None:
     words = ["predecessors", "empty.rle", "-m0", "--all", "--solver", "cadical195", "--job", "t"]
     command = [sys.executable, "-m", "lifesat", *words, "-o", "x.rle"]
@@ -289,6 +284,7 @@ def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.quick
 def test_paths(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     assert main(["paths"]) == 0
     assert f"jobs\t{home}/jobs\n" in capsys.readouterr().out

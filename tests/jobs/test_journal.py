@@ -36,6 +36,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield journal
 
 
+@pytest.mark.quick
 def test_what_is_recorded_is_read(journal: Journal) -> None:
     changes = Changes(closed=[()], opened=[(1, -2), (1, 2)])
     journal.record(
@@ -52,6 +53,7 @@ def test_what_is_recorded_is_read(journal: Journal) -> None:
         assert again.samples() == [Sample(1.5, 2, 9, 70)]
 
 
+@pytest.mark.quick
 def test_all_or_nothing(journal: Journal) -> None:
     """The second solution is one that the journal has: the first one is not kept either."""
     journal.record(solutions=ROWS[:1])
@@ -61,6 +63,7 @@ def test_all_or_nothing(journal: Journal) -> None:
     assert "found" not in journal.values()
 
 
+@pytest.mark.quick
 def test_a_newer_journal_is_left_alone(journal: Journal) -> None:
     connection = sqlite3.connect(journal.path)
     connection.execute("PRAGMA user_version = 7")
@@ -90,7 +93,6 @@ def test_a_damaged_file(capsys: pytest.CaptureFixture[str], where: int) -> None:
     assert not job.folder.exists()
 
 
-@pytest.mark.slow
 def test_a_full_disk_ends_the_search_in_order() -> None:
     """A limit on the size of files stands for the disk; what was told is in the journal."""
     resource = pytest.importorskip("resource", reason="this system has no such limits")
@@ -117,7 +119,6 @@ def test_a_full_disk_ends_the_search_in_order() -> None:
     assert process.returncode == 130
 
 
-@pytest.mark.slow
 def test_a_removed_folder_ends_the_search(home: Path) -> None:
     job = Job.create("gone", ListSolutions(ENDLESS), everything())
     with worker("gone") as process:
@@ -132,7 +133,6 @@ def test_a_removed_folder_ends_the_search(home: Path) -> None:
 WIDE = Predecessor(Pattern.from_rows(["." * 13] * 13), margin=0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "options", "request_", "state"),
     [
@@ -160,7 +160,6 @@ def test_a_removed_journal_ends_the_work_in_any_state(
     assert "was removed while the job was at work" in complaint
 
 
-@pytest.mark.slow
 def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
     """Processes that do not go on stand for some that make a large formula."""
     job = Job.create("gone", ListSolutions(ENDLESS), everything())
@@ -179,7 +178,6 @@ def test_the_end_of_a_job_waits_for_no_slice(home: Path) -> None:
     until(lambda: not any(map(_alive, searching)))
 
 
-@pytest.mark.slow
 def test_one_process_for_one_job(capsys: pytest.CaptureFixture[str]) -> None:
     job = Job.create("single", ListSolutions(ENDLESS), everything())
     with worker("single") as first:
@@ -194,6 +192,7 @@ def test_one_process_for_one_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert not job.at_work()
 
 
+@pytest.mark.quick
 def test_where_locks_do_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_locks(*_: object) -> None:
         raise NotImplementedError
@@ -226,7 +225,6 @@ def test_names_that_are_none(name: str) -> None:
         Job.create(name, ListSolutions(TUB), Options())
 
 
-@pytest.mark.slow
 def test_the_worker_ends_its_processes(home: Path) -> None:
     """Killed outright, a process at work leaves none behind."""
     job = Job.create("orphans", ListSolutions(ENDLESS), everything())

@@ -26,7 +26,6 @@ def undisturbed(options: Options) -> set[bytes]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "kills"),
     [

@@ -26,7 +26,7 @@ from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.portfolio import Portfolio, fitting_setups
 from lifesat.sat.slices import clear_solver_cache
 from lifesat.sat.solver_setup import SolverSetup
-from tests.support.environment import slow_after
+from tests.support.environment import quick_first
 from tests.support.jobs import everything, told, worker
 from tests.support.kinds import EXAMPLES, Expected, plainly
 
@@ -51,6 +51,7 @@ def kept(job: Job) -> list[bytes]:
     return [board.tobytes() for solutions in found(job) for board in solutions.boards]
 
 
+@pytest.mark.quick
 @each_kind
 def test_its_json_says_it_all(kind: str) -> None:
     problem = EXAMPLES[kind].problem
@@ -62,7 +63,6 @@ def test_its_json_says_it_all(kind: str) -> None:
     assert "\n" not in text
 
 
-@pytest.mark.slow
 @each_kind
 def test_it_is_listed_as_by_brute_force(kind: str) -> None:
     problem = EXAMPLES[kind].problem
@@ -109,8 +109,7 @@ def test_whatever_method_is_first_finds_one_that_is_asked_for(kind: str) -> None
     assert board.tobytes() in plainly(kind)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", slow_after(2, KINDS))
+@pytest.mark.parametrize("kind", quick_first(1, KINDS))
 def test_it_is_a_job_that_is_killed_and_resumed_and_exported(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,6 @@ def test_there_is_one_of_each_kind() -> None:
     assert PROBLEMS.keys() == KINDS.keys()
 
 
-@pytest.mark.slow
 def test_what_is_lost_or_wrong_is_noticed() -> None:
     job = Job.create("robbed", ListSolutions(PROBLEMS["eater"]), everything(workers=1))
     list(work(job))
@@ -36,7 +35,6 @@ def test_what_is_lost_or_wrong_is_noticed() -> None:
     assert not outcome.right
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
     [pytest.param(kind, marks=[pytest.mark.weekly] * (kind not in HERE)) for kind in PROBLEMS],
@@ -49,7 +47,6 @@ def test_killed_here(kind: str) -> None:
 
 
 @pytest.mark.weekly
-@pytest.mark.cluster
 @pytest.mark.usefixtures("dask")
 def test_killed_on_a_cluster(tmp_path: Path) -> None:
     with cluster(tmp_path) as place:

@@ -71,7 +71,6 @@ def test_a_time_limit() -> None:
     assert not children(os.getpid())
 
 
-@pytest.mark.slow
 def test_an_interrupt(tmp_path: Path) -> None:
     (tmp_path / "soup.rle").write_text(rle.write(SOUP.target))
     soup = str(tmp_path / "soup.rle")
@@ -87,7 +86,6 @@ def test_an_interrupt(tmp_path: Path) -> None:
     assert max(event.get("members", 0) for event in events) == 2
 
 
-@pytest.mark.slow
 def test_a_paused_job_rests() -> None:
     job = Job.create("hard", ListSolutions(SOUP), TWO)
     with worker("hard") as process:
@@ -113,7 +111,6 @@ def test_a_paused_job_rests() -> None:
     assert done.status == "stopped"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("paused", [False, pytest.param(True, marks=pytest.mark.weekly)])
 def test_solvers_end_with_a_job_that_is_killed(paused: bool) -> None:
     """Also while they hold Python's lock, and while they are stopped."""

@@ -36,6 +36,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.sat.portfolio._REPORT_SECONDS", 0.001)
 
 
+@pytest.mark.quick
 def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: None) -> None:
     problem = soup(36, 30)
     events = list(search(ListSolutions(problem), Options(method="strips", workers=1)))
@@ -50,6 +51,7 @@ def test_a_search_reports_longer_and_longer_ones_until_it_has_a_solution(often: 
     assert all((partial.board[-1] == UNKNOWN).all() for partial in partials[:1])
 
 
+@pytest.mark.quick
 def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("lifesat.queries.run.time.perf_counter", lambda: now)
@@ -74,6 +76,7 @@ def test_it_comes_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None
     assert partials.next() is None
 
 
+@pytest.mark.quick
 def test_without_strips_there_is_none(often: None) -> None:
     assert not [
         e
@@ -82,6 +85,7 @@ def test_without_strips_there_is_none(often: None) -> None:
     ]
 
 
+@pytest.mark.quick
 def test_its_json_can_be_read_back() -> None:
     problem = soup(20, 12)
     partial = partial_of(problem, 7)
@@ -109,6 +113,7 @@ def test_it_says_what_is_counted_and_where_it_ends(
     assert (partial.line, partial.place) == (line, place)
 
 
+@pytest.mark.quick
 def test_the_file_of_a_job_is_replaced_and_removed(home: Path) -> None:
     problem = soup(20, 12)
     job = Job.create("soup", ListSolutions(problem), Options(method="strips"))
@@ -209,7 +214,6 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-@pytest.mark.slow
 def test_only_who_asks_gets_the_events(
     often: None, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ def made(name: str) -> Job:
     return Job.create(name, ListSolutions(TUB), Options())
 
 
+@pytest.mark.quick
 def test_the_last_comes_back_first() -> None:
     trash = Trash()
     for name in ("one", "two"):
@@ -40,6 +41,7 @@ def test_the_last_comes_back_first() -> None:
         trash.restore()
 
 
+@pytest.mark.quick
 def test_a_name_may_be_used_again() -> None:
     trash = Trash()
     trash.take(made("one").name)
@@ -50,7 +52,6 @@ def test_a_name_may_be_used_again() -> None:
     assert trash.last == "one"
 
 
-@pytest.mark.slow
 def test_a_job_at_work_stays() -> None:
     job = made("one")
     program = (
@@ -68,6 +69,7 @@ def test_a_job_at_work_stays() -> None:
     assert [each.name for each in jobs()] == ["one"]
 
 
+@pytest.mark.quick
 def test_a_deleted_job_is_kept_for_a_week() -> None:
     for name in ("one", "two"):
         Trash().take(made(name).name)
@@ -81,6 +83,7 @@ def test_a_deleted_job_is_kept_for_a_week() -> None:
     assert [deleted.name for deleted in deleted_jobs()] == ["two"]
 
 
+@pytest.mark.quick
 def test_jobs_undelete(capsys: pytest.CaptureFixture[str]) -> None:
     for limit in (1, 2):
         Job.create("one", ListSolutions(TUB), Options(limit=limit))

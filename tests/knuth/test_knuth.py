@@ -40,7 +40,6 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-@pytest.mark.slow
 def test_output_has_the_sums_of_the_originals(oracles: Path) -> None:
     oracle = json.loads((oracles / "knuth.json").read_text())
     for name in PROGRAMS:
@@ -58,12 +57,12 @@ def test_output_has_the_sums_of_the_originals(oracles: Path) -> None:
                 assert expected.get(what, number) == number, f"{name} {sizes}: {what}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("title", "expected"), LARGER.items())
 def test_sizes_beyond_the_published_programs(title: str, expected: str) -> None:
     assert sha256(output(title)) == expected
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "title",
     ["sat-life-grid 3 4 1", "sat-life-grid 7 5 3", "sat-life-grid-eater 6 5 2"],

@@ -6,6 +6,8 @@ import pytest
 from lifesat.life.boards import from_boards
 from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
 
+pytestmark = pytest.mark.quick
+
 
 def test_rows_are_y_and_columns_x() -> None:
     pattern = Pattern.from_rows(["O..?", ".O.."])

@@ -18,6 +18,7 @@ boards = st.tuples(st.integers(1, 3), st.integers(1, 7), st.integers(1, 7)).flat
 )
 
 
+@pytest.mark.quick
 @given(boards, digits, digits)
 def test_any_rule_on_dead_ground_and_torus(cells: plain.Boards, born: str, stays: str) -> None:
     rule, _ = parse_rule(f"B{born}/S{stays}")
@@ -26,6 +27,7 @@ def test_any_rule_on_dead_ground_and_torus(cells: plain.Boards, born: str, stays
         assert (step(cells, rule, "torus" if torus else "dead") == expected).all()
 
 
+@pytest.mark.quick
 @given(boards.filter(lambda cells: min(cells.shape[1:]) > 2))
 def test_cut_keeps_the_cells_whose_neighbours_are_known(cells: plain.Boards) -> None:
     inside = plain.next_boards(cells, LIFE, torus=False)[:, 1:-1, 1:-1]
@@ -48,6 +50,7 @@ def test_any_generations_rule(
         assert (step(cells, rule, "cut") == inside).all()
 
 
+@pytest.mark.quick
 def test_generations_rules_that_count_no_eight_neighbours() -> None:
     """A cell with a live neighbour at its corner has none among the four next to it."""
     cells = np.array([[0, 1, 0], [0, 0, 0], [3, 0, 2]], dtype=np.uint8)

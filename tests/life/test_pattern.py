@@ -14,6 +14,8 @@ from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import UNKNOWN, Pattern, PatternError
 from lifesat.life.symmetry import TRANSFORMS
 
+pytestmark = pytest.mark.quick
+
 GLIDER = Pattern.from_rows([".O.", "..O", "OOO"])
 
 NUMPY_TRANSFORMS: dict[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]] = {

@@ -184,6 +184,7 @@ def test_what_comes_of_a_block(text: str, block: int, state: int) -> None:
     assert parse_rule(text)[0].table[block] == state
 
 
+@pytest.mark.quick
 def test_which_rules_have_a_table() -> None:
     for text in ("B3/S23", "B2-a/S12", "B2/S34H", "12/34V", "MAPARYXfw", "Day & Night", "B08/S08"):
         rule, _ = parse_rule(text)
@@ -197,6 +198,7 @@ def test_which_rules_have_a_table() -> None:
             _ = rule.table
 
 
+@pytest.mark.quick
 def test_a_map_rule_may_have_states_that_are_history() -> None:
     rule, _ = parse_rule("MAPARYXfwHistory")
     assert (rule.name, rule.family, rule.states) == ("MAPARYXfwHistory", "life-history", 7)
@@ -205,6 +207,7 @@ def test_a_map_rule_may_have_states_that_are_history() -> None:
     assert parse_rule(f"MAP{'A' * 86}History")[0].family == "life-history"
 
 
+@pytest.mark.quick
 def test_rules_are_values() -> None:
     rule = parse_rule("s23b3")[0]
     assert rule == LIFE
@@ -215,6 +218,7 @@ def test_rules_are_values() -> None:
         rule.name = "B36/S23"
 
 
+@pytest.mark.quick
 def test_only_counts_of_eight_neighbours_make_a_rule_life_like() -> None:
     life_like = [text for text in GOLLY_NAMES if parse_rule(text)[0].is_life_like]
     assert "B2/S34h" not in life_like
@@ -223,6 +227,7 @@ def test_only_counts_of_eight_neighbours_make_a_rule_life_like() -> None:
     assert "B08/S08" in life_like
 
 
+@pytest.mark.quick
 def test_a_rule_and_a_grid_say_what_they_are() -> None:
     assert repr(LIFE) == "<Rule B3/S23>"
     assert str(BoundedGrid("K", 4, 5, twist_x=True, shift_x=1)) == "K4*+1,5"

@@ -17,6 +17,8 @@ from lifesat.life.rule_pattern import (
     pattern_of_table,
 )
 
+pytestmark = pytest.mark.quick
+
 _ENTRIES = st.lists(
     st.sampled_from([DEAD, DEAD, DEAD, LIVE, LIVE, 1, -1, 2, -2, 3]) | st.integers(4, 200),
     min_size=102,

@@ -34,6 +34,7 @@ CELLS = np.arange(12).reshape(3, 4)
 SQUARE = np.arange(25).reshape(5, 5)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", TRANSFORMS)
 def test_a_transform_of_arrays_cells_and_vectors(name: str) -> None:
     expected = NUMPY_TRANSFORMS[name](CELLS)

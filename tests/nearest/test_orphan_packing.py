@@ -64,6 +64,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---------------------------------------------------------------- bands
 
 
+@pytest.mark.quick
 @few_and_many(25, 600)
 def test_a_band_allows_what_boards_become(examples: int) -> None:
     """It allows nothing else if it is as wide as the board."""
@@ -132,6 +133,7 @@ def check_weights(problem: NearestPredecessor, packing: OrphanPacking) -> None:
     assert (used <= weights_in_spacetime(problem)).all()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("seed", range(3))
 def test_an_orphan_counts_as_much_as_its_least_weight(seed: int) -> None:
     weights = np.random.default_rng(seed).integers(2, 9, (6, 6))
@@ -182,6 +184,7 @@ def test_one_formula_finds_the_best_after_the_orphans(examples: int) -> None:
     agree()
 
 
+@pytest.mark.quick
 def test_a_bound_that_is_reached_is_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(nearest_solver, "BoundTighteningSolver")
     problem = NearestPredecessor(Predecessor(Pattern.from_rows(["O"]), margin=0))

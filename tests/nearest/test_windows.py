@@ -83,6 +83,7 @@ def boards_with_windows(
     return problem, board, (draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1)), side)
 
 
+@pytest.mark.quick
 @few_and_many(15, 400)
 def test_the_models_of_a_window_are_all_boards_that_differ_in_it_only(examples: int) -> None:
     settings(max_examples=examples)(given(boards_with_windows())(check_window))()
@@ -136,7 +137,6 @@ def test_windows_and_then_the_whole_board_find_the_best(examples: int) -> None:
     agree()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("torus", weekly_after(1, [(20, 1), (16, 2)]))
 def test_no_cell_differs_in_the_end_if_there_is_a_predecessor(torus: tuple[int, int]) -> None:
     problem = on_torus(*torus)
@@ -165,6 +165,7 @@ def test_a_better_board_of_another_member_is_taken_over() -> None:
 # ---------------------------------------------------------------- when
 
 
+@pytest.mark.quick
 def test_windows_are_for_large_boards_without_conditions_on_the_whole() -> None:
     large = NearestPredecessor(Predecessor(soup(12, 14)))
     assert engine_of(large, Options(), "fewest").name == "windows"
@@ -182,6 +183,7 @@ def test_windows_are_for_large_boards_without_conditions_on_the_whole() -> None:
         assert engine_of(NearestPredecessor(exact), Options(), "fewest").name == "board"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("side", [8, 14])
 def test_a_portfolio_has_windows_and_one_formula(side: int) -> None:
     """The second process takes one formula once it has found the orphans."""

@@ -24,7 +24,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from tests.support.particles import any_one, finds_what_brute_force_finds
 from tests.support.predecessors import soup
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numba")]
+pytestmark = pytest.mark.usefixtures("numba")
 
 
 @pytest.fixture

@@ -88,6 +88,7 @@ def test_progress_and_a_stop_between_rows() -> None:
     assert not [*ApproximateDraws(problem, 0, 50).draw(4, lambda: True)]
 
 
+@pytest.mark.quick
 def test_none_is_no_proof() -> None:
     with pytest.raises(NoBoardError, match=r"the messages .* allow no .*; this proves nothing"):
         drawn(DOT, 1)
@@ -101,6 +102,7 @@ def test_particles_that_die_again_and_again_are_the_end() -> None:
         drawn(Predecessor(target), 1, particles=10)
 
 
+@pytest.mark.quick
 def test_what_is_refused() -> None:
     for changes, reason in (
         ({"generations": 2}, "these draw one generation back only"),
@@ -114,6 +116,7 @@ def test_what_is_refused() -> None:
     assert len([*approximate_draws(BLOCK, memory=200_000_000).draw(2)]) == 2
 
 
+@pytest.mark.quick
 def test_particles_of_the_last_row_are_drawn_by_their_weights() -> None:
     search = ParticleSearch(board_of(replace(BLOCK, margin=2)), np.random.default_rng(1))
     while not search.complete:

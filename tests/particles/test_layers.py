@@ -39,7 +39,7 @@ from tests.support.particles import (
 from tests.support.predecessors import brute_force, problems
 from tests.support.rules import CROOKED_LIFE, LOPSIDED
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numba")]
+pytestmark = pytest.mark.usefixtures("numba")
 
 two_back = (
     st.one_of(problems(), problems(rule_text=CROOKED_LIFE), problems(rule_text=LOPSIDED))

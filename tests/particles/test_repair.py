@@ -55,6 +55,7 @@ def wrong_cells(board: Board, boards: Cells) -> int:
     return int(((table[blocks] != becomes) & (becomes < 2)).sum())
 
 
+@pytest.mark.quick
 def test_deaths_close_to_each_other_have_one_place() -> None:
     ends = DeadEnds()
     first = ends.at(20, 100)
@@ -72,6 +73,7 @@ def test_deaths_close_to_each_other_have_one_place() -> None:
     assert ends.most == 0
 
 
+@pytest.mark.quick
 def test_cells_outside_of_a_patch_stay_and_rows_that_are_not_filled_are_free() -> None:
     board = board_of(soup(20, 20, 5))
     cells = complete(ParticleSearch(board, np.random.default_rng(1), SMALL)).rows()[:12]
@@ -157,6 +159,7 @@ def test_wide_boards_are_repaired_around_dead_ends(monkeypatch: pytest.MonkeyPat
     assert done
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("side", "rows_back", "stuck_after"),
     [

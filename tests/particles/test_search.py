@@ -99,6 +99,7 @@ def test_old_rows_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any(recalled)
 
 
+@pytest.mark.quick
 def test_what_old_rows_need_is_computed_again() -> None:
     board = board_of(soup(12, 12, 2))
     below = made(passes.ways_below(board, 4))
@@ -116,6 +117,7 @@ def test_what_old_rows_need_is_computed_again() -> None:
             assert np.array_equal(getattr(again, name), getattr(after, name))
 
 
+@pytest.mark.quick
 def test_the_same_seed_finds_the_same() -> None:
     board = board_of(soup(20, 20, 3))
     found = []

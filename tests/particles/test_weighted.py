@@ -59,6 +59,7 @@ def test_the_messages_may_be_wrong() -> None:
     assert np.average(live, weights=totals[totals > 0]) == pytest.approx(exact / number, rel=0.05)
 
 
+@pytest.mark.quick
 def test_all_parents_are_drawn_and_nothing_else() -> None:
     problem = Predecessor(Pattern.from_rows(["....", "...."]), margin=0)
     board = board_of(problem)
@@ -70,6 +71,7 @@ def test_all_parents_are_drawn_and_nothing_else() -> None:
     assert run.weights.mean() == pytest.approx(1)
 
 
+@pytest.mark.quick
 def test_identical_particles_go_different_ways() -> None:
     """A single random number for all of them would make all boards the same."""
     board = board_of(POND)
@@ -90,7 +92,6 @@ def test_the_lower_bound_is_seldom_too_high(risk: float) -> None:
         assert np.median(bounds) > -4
 
 
-@pytest.mark.slow
 def test_a_long_board() -> None:
     problem = soup(8, 50, 1)
     found = estimate_marginals(problem, 20)
@@ -99,7 +100,6 @@ def test_a_long_board() -> None:
     assert abs(10 ** (found.log10_total - number) - 1) <= 5 * found.total_error < 1
 
 
-@pytest.mark.slow
 def test_a_soup_that_drawing_cell_by_cell_does_not_reach() -> None:
     found = estimate_marginals(soup(24, 24, 1), 16)
     assert found.total_error < 0.3

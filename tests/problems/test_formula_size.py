@@ -85,6 +85,7 @@ def bounds(size: Size) -> np.ndarray:
 # ---------------------------------------------------------------- the estimate
 
 
+@pytest.mark.quick
 def test_every_kind_is_among_them() -> None:
     as_others = {"strict_still_life", "pseudo_still_life"}
     assert {problem.kind for problem in LARGE} >= KINDS.keys() - as_others
@@ -107,7 +108,6 @@ def test_a_small_formula_is_bounded(kind: str) -> None:
         assert (sizes(problem.formula(encoding)) <= bound).all()
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(problems())
 def test_predecessors_are_bounded(problem: Predecessor) -> None:
@@ -123,7 +123,6 @@ def test_predecessors_under_generations_rules_are_bounded(problem: Problem) -> N
         assert (sizes(problem.formula(encoding)) <= bound).all()
 
 
-@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.integers(1, 7),
@@ -145,6 +144,7 @@ def test_boxes_are_bounded(width: int, height: int, period: int, symmetry: str) 
             assert (sizes(problem.formula(encoding)) <= bound).all()
 
 
+@pytest.mark.quick
 @given(st.integers(1, 60), st.integers(0, 70))
 def test_a_counter_is_bounded(cells: int, limit: int) -> None:
     formula = Formula(cells)
@@ -154,6 +154,7 @@ def test_a_counter_is_bounded(cells: int, limit: int) -> None:
     assert (bound <= 3 * made + 20).all()
 
 
+@pytest.mark.quick
 def test_required_cells_are_bounded() -> None:
     problem = Predecessor(soup(12, 12, unknown=0.3), 2, "free")
     for encoding in problem.encodings:
@@ -163,6 +164,7 @@ def test_required_cells_are_bounded() -> None:
         assert (bound <= 3 * made).all()
 
 
+@pytest.mark.quick
 def test_layers_are_bounded() -> None:
     level = Level(HALL)
     for layers, size in ((Pushes(level), pushes_size), (KumariSagar(level), kumari_sagar_size)):

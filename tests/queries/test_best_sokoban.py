@@ -67,6 +67,7 @@ def ended(events: list[Event]) -> Done:
     return events[-1]
 
 
+@pytest.mark.quick
 def test_the_best() -> None:
     for query, number in ((asked(goal="moves"), MOVES), (asked(goal="pushes"), PUSHES)):
         events = list(search(query, OPTIONS))
@@ -95,6 +96,7 @@ def test_without_a_search() -> None:
         assert (answers(events), ended(events).status) == ([], "none")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("seconds", "status"), [(0.3, "time_limit"), (None, "stopped")])
 def test_it_is_broken_off(seconds: float | None, status: str) -> None:
     seen: list[Event] = []
@@ -124,6 +126,7 @@ def test_a_larger_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         best_sokoban(HARD)
 
 
+@pytest.mark.quick
 def test_it_is_the_same_after_its_json() -> None:
     query = asked(goal="pushes")
     assert query_from_json(query.to_json()) == query
@@ -140,6 +143,7 @@ def test_it_is_the_same_after_its_json() -> None:
 # ---------------------------------------------------------------- jobs
 
 
+@pytest.mark.quick
 def test_a_job_keeps_the_best() -> None:
     job = Job.create("second", asked(), OPTIONS)
     first = list(work(job))
@@ -189,7 +193,6 @@ def test_a_known_solution_is_not_told_again() -> None:
     assert answers(list(follow(job))) == answers(first)[-1:]
 
 
-@pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     chance = random.Random(8)
     job = Job.create("hard", asked(HARD), OPTIONS)
@@ -218,7 +221,6 @@ def test_killed_at_random_moments() -> None:
     assert all(play(HARD, moves) == moves for moves in said)
 
 
-@pytest.mark.slow
 def test_a_job_is_paused() -> None:
     job = Job.create("hard", asked(LEVELS[5], "moves"), OPTIONS)
     with worker("hard") as process:
@@ -254,7 +256,6 @@ def test_a_damaged_job(values: dict[str, object]) -> None:
 # ---------------------------------------------------------------- commands
 
 
-@pytest.mark.slow
 def test_the_command_as_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["sokoban", "two.xsb", "--level", "1", "--fewest-pushes", "--job", "second"]
     assert main(words) == 0

@@ -59,6 +59,7 @@ def word(events: list[Event]) -> str:
     return answer.text().strip()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("clues", [EMPTY, SIX, ONE, NONE])
 def test_the_answers_are_those_of_brute_force(clues: tuple[tuple[int, ...], ...]) -> None:
     number = len([*completions([list(row) for row in clues], 2)])
@@ -88,6 +89,7 @@ def test_it_is_the_same_after_its_json(name: str) -> None:
     assert query.label.startswith("4x4 Sudoku, solution, ")
 
 
+@pytest.mark.quick
 def test_other_problems_are_counted_too() -> None:
     rows = ("######", "#@ $.#", "#    #", "######")
     *events, _ = search(CountByListing(Sokoban(rows, 4)), Options())
@@ -151,7 +153,6 @@ def test_a_job_goes_on_from_what_it_has_found() -> None:
     assert job.summary().answer == f"{LONG_NUMBER:,} solutions"
 
 
-@pytest.mark.slow
 def test_a_job_is_paused_and_killed() -> None:
     job = Job.create("long", CountByListing(LONG), Options(workers=2))
     with worker("long") as process:
@@ -201,7 +202,6 @@ def test_a_damaged_job() -> None:
 # ---------------------------------------------------------------- commands
 
 
-@pytest.mark.slow
 def test_the_commands_as_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sudoku", "six.txt", "--count", "--job", "six"]) == 0
     out, err = capsys.readouterr()

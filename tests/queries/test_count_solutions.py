@@ -49,6 +49,7 @@ def numbers(events: list[Event]) -> tuple[int, ...]:
     return counted.numbers
 
 
+@pytest.mark.quick
 def test_the_number() -> None:
     *events, done = search(CountSolutions(TUB), Options())
     assert numbers(events) == (NUMBER,)
@@ -61,6 +62,7 @@ def test_the_number() -> None:
     assert len(by_population) > 5
 
 
+@pytest.mark.quick
 def test_none() -> None:
     problem = replace(TUB, max_population=1)
     *events, done = search(CountSolutions(problem), Options())
@@ -69,6 +71,7 @@ def test_none() -> None:
     assert done.status == "none"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("seconds", "status"), [(0.3, "time_limit"), (None, "stopped")])
 def test_it_is_broken_off(
     seconds: float | None, status: str, monkeypatch: pytest.MonkeyPatch
@@ -85,6 +88,7 @@ def test_it_is_broken_off(
     assert any(isinstance(event, Sweep) for event in seen)
 
 
+@pytest.mark.quick
 def test_another_way_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat.frontier.support.PLAN_BYTES", 10**15)
     monkeypatch.setattr("lifesat.sat.model_counter.available", lambda: False)
@@ -128,12 +132,10 @@ def test_a_number_of_four_thousand_digits_is_kept() -> None:
     assert numbers(list(follow(job))) == (2**14400,)
 
 
-@pytest.mark.slow
 def test_a_job_is_paused_killed_and_begun_again() -> None:
     paused_killed_and_stopped(Job.create("wide", CountSolutions(WIDE), Options()))
 
 
-@pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     """The number comes once, whatever was killed before."""
     dead = Predecessor(Pattern.from_rows(["." * 11] * 10), margin=0)
@@ -158,7 +160,6 @@ def test_a_damaged_job(kept: str) -> None:
 # ---------------------------------------------------------------- commands
 
 
-@pytest.mark.slow
 def test_the_command_as_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "tub.rle", "--job", "tub"]) == 0
     assert capsys.readouterr().out == f"{NUMBER}\n"

@@ -57,12 +57,12 @@ def compare(problem: Predecessor, at: int = 0) -> None:
         assert search.cells == boards[0].size
 
 
-@pytest.mark.slow
 @given(problems(), st.data())
 def test_what_all_predecessors_have_in_common(problem: Predecessor, data: st.DataObject) -> None:
     compare(problem, data.draw(st.integers(0, problem.generations - 1)))
 
 
+@pytest.mark.quick
 @given(problems(rule_text="B3/S23"), st.booleans())
 def test_targets_that_have_predecessors(problem: Predecessor, several: bool) -> None:
     """A target that is the future of random cells, with the problem's conditions left out."""
@@ -109,6 +109,7 @@ def test_two_generations_of_a_cell_of_free_surroundings(number: int, rule: str) 
             assert search.board().tolist() == np.where(same, layer[0], UNKNOWN).tolist()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("symmetry", ["C2", "D2_+", "D8"])
 def test_cells_of_an_orbit(symmetry: str) -> None:
     target = Pattern.from_rows(["OO", "OO"])
@@ -120,6 +121,7 @@ def test_cells_of_an_orbit(symmetry: str) -> None:
     assert found(problem).board().tolist() == np.where(same, boards[0], UNKNOWN).tolist()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_same(solver: str) -> None:
     """The 12 forced cells of this target are more than one group."""
@@ -187,7 +189,6 @@ def test_a_stop_leaves_cells_unsettled() -> None:
         assert search.unsettled >= missing
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free", "torus"])
 @pytest.mark.parametrize("density", [0.3, 0.5])
 @pytest.mark.parametrize("seed", range(3))
@@ -205,6 +206,7 @@ def test_as_by_marginals(outside: Outside, density: float, seed: int) -> None:
     assert found(problem).board().tolist() == expected.tolist()
 
 
+@pytest.mark.quick
 def test_where_it_lies() -> None:
     """The pattern of each generation lies where predecessors have it."""
     target = Pattern.from_rows(["O.", ".O"], position=(10, 20))

@@ -138,7 +138,6 @@ def test_a_short_search_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> No
     assert found(PROBLEMS[0], workers=4).complete
 
 
-@pytest.mark.slow
 def test_processes_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of two processes is killed at once, the other answers a question first."""
     problem = PROBLEMS[0]

@@ -72,6 +72,7 @@ def end_of(events: list[Event]) -> Done:
     return events[-1]
 
 
+@pytest.mark.quick
 @settings(max_examples=25)
 @given(st.lists(problems(), min_size=1, max_size=4))
 def test_it_agrees_with_brute_force(some: list[Predecessor]) -> None:
@@ -81,7 +82,6 @@ def test_it_agrees_with_brute_force(some: list[Predecessor]) -> None:
     assert (end_of(events).status, end_of(events).found) == ("complete", len(some))
 
 
-@pytest.mark.slow
 def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.1)
     events = list(search(about(SQUARES), Options(workers=2)))
@@ -92,7 +92,6 @@ def test_all_small_squares_in_several_processes(monkeypatch: pytest.MonkeyPatch)
     assert found == sorted(found)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("alone", [True, False], ids=["this process", "a pool"])
 def test_large_boards(alone: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Particles find the parent of the first; they would never prove that the second has none."""
@@ -132,6 +131,7 @@ def test_it_ends_early(seconds: float | None, status: str) -> None:
 # ---------------------------------------------------------------- the query
 
 
+@pytest.mark.quick
 def test_it_is_the_same_after_its_json() -> None:
     query = about(SQUARES[:3])
     assert query_from_json(query.to_json()) == query
@@ -183,7 +183,6 @@ def test_a_job_goes_on_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> Non
     assert decided(list(follow(job))) == first | rest
 
 
-@pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     """Nothing that was said is lost, and nothing is said twice."""
     job = Job.create("killed", about(SQUARES), Options(workers=2))
@@ -198,6 +197,7 @@ def test_killed_at_random_moments() -> None:
     assert kept == {k: bool(brute_force(p)) for k, p in enumerate(SQUARES, 1)}
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("verdicts", ["yn", "y" * 61, "x" * 60])
 def test_a_damaged_job(verdicts: str) -> None:
     job = Job.create("bad", about(SQUARES[:60]), Options())
@@ -225,6 +225,7 @@ def files(tmp_path: Path) -> Path:
 LINES = "two.rle#1: yes\ntwo.rle#2: no\ndead.cells: yes\n"
 
 
+@pytest.mark.quick
 def test_the_command(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["has-parent", "two.rle", "dead.cells", "-m0"]) == 1
     out, err = capsys.readouterr()
@@ -299,7 +300,6 @@ def test_a_job_about_a_file_whose_name_is_no_text(
     assert capsys.readouterr().out == "\\udcff.rle: yes\n"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["has-parent", "two.rle", "dead.cells", "-m0", "--job", "three"]
@@ -342,7 +342,6 @@ def test_python() -> None:
         found.animate()
 
 
-@pytest.mark.slow
 def test_python_submits_it() -> None:
     targets = [Pattern.from_rows(["OO", "OO"]), Pattern.from_rows(["O"])]
     job = submit("both", have_predecessors(targets, margin=0))

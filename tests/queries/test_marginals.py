@@ -59,6 +59,7 @@ def status(events: list[Event]) -> str:
     return events[-1].status
 
 
+@pytest.mark.quick
 def test_the_numbers_are_those_of_brute_force() -> None:
     every = np.array(list(product((0, 1), repeat=9)), dtype=np.uint8).reshape(-1, 3, 3)
     parents = every[SMALL.verify(every)]
@@ -69,6 +70,7 @@ def test_the_numbers_are_those_of_brute_force() -> None:
     assert status(events) == "complete"
 
 
+@pytest.mark.quick
 def test_the_numbers_are_those_of_the_api() -> None:
     found = counted(list(search(CountMarginals(TUB), Options()))).marginals
     expected = marginals(TUB.target)
@@ -84,12 +86,14 @@ def test_the_estimates_are_those_of_the_api() -> None:
     assert status(events) == "complete"
 
 
+@pytest.mark.quick
 def test_none() -> None:
     events = list(search(CountMarginals(replace(TUB, max_population=1)), Options()))
     assert status(events) == "none"
     assert not any(isinstance(event, MarginalsCounted) for event in events)
 
 
+@pytest.mark.quick
 def test_they_are_the_same_after_their_json() -> None:
     for query in (CountMarginals(TUB), EstimateMarginals(TUB, 20, 4)):
         assert query_from_json(query.to_json()) == query
@@ -131,6 +135,7 @@ def test_they_are_broken_off(
 # ---------------------------------------------------------------- jobs
 
 
+@pytest.mark.quick
 def test_a_job_keeps_the_numbers() -> None:
     job = Job.create("tub", CountMarginals(TUB), Options())
     first = counted(list(work(job))).values()
@@ -159,7 +164,6 @@ def test_numbers_of_four_thousand_digits_are_kept() -> None:
     assert counted(list(follow(job))).marginals.total == 2**14400
 
 
-@pytest.mark.slow
 def test_a_job_is_killed_at_random_moments_and_begins_again() -> None:
     dead = Predecessor(Pattern.from_rows(["." * 10] * 9), margin=0)
     expected = counted(list(search(CountMarginals(dead), Options()))).values()
@@ -169,7 +173,6 @@ def test_a_job_is_killed_at_random_moments_and_begins_again() -> None:
     assert counted(list(follow(job))).values() == expected
 
 
-@pytest.mark.slow
 def test_a_job_is_paused_killed_and_stopped() -> None:
     paused_killed_and_stopped(Job.create("wide", CountMarginals(WIDE), Options()))
 
@@ -229,7 +232,6 @@ def test_sound_values_are_read() -> None:
 # ---------------------------------------------------------------- commands
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--samples", "20"]])
 def test_the_command_as_a_job(words: list[str], capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     asked = ["marginals", "tub.rle", *words, "-q"]

@@ -97,6 +97,7 @@ QUERIES: dict[str, tuple[OneAnswer, str, dict[str, Any]]] = {
 queries = pytest.mark.parametrize("name", QUERIES)
 
 
+@pytest.mark.quick
 @queries
 def test_live_and_as_a_job(name: str) -> None:
     query, status, facts = QUERIES[name]
@@ -194,7 +195,6 @@ def restarts_of(finding: Finding) -> int:
     return 60 if said is None else int(said[1])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["orphan", "patch"])
 def test_killed_at_random_moments(name: str) -> None:
     """What was said is never taken back."""

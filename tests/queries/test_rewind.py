@@ -49,6 +49,7 @@ def becomes_a_tub(oldest: Pattern, generations: int) -> bool:
     return cells & box == {(1, 0), (0, 1), (2, 1), (1, 2)}
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("query", [Rewind(TUB), Rewind(FREE, 7)])
 def test_json(query: Rewind) -> None:
     assert query_from_json(query.to_json()) == query
@@ -68,6 +69,7 @@ def test_refused(problem: Any, generations: int | None, sentence: str) -> None:
         Rewind(problem, generations)
 
 
+@pytest.mark.quick
 def test_the_events() -> None:
     events = list(search(Rewind(FREE, 3), HOW))
     found = [event for event in events if isinstance(event, Finding)]
@@ -90,7 +92,6 @@ def test_the_events() -> None:
     assert (events[-1].status, events[-1].found) == ("complete", 3)
 
 
-@pytest.mark.slow
 def test_killed_at_random_moments() -> None:
     """Each process goes on from what those before have reached."""
     query = Rewind(Predecessor(read_file(EXAMPLES / "space-invader.rle"), outside="free"), 11)
@@ -106,7 +107,6 @@ def test_killed_at_random_moments() -> None:
     assert set(target.cells()) == set(query.problem.target.cells())
 
 
-@pytest.mark.slow
 def test_a_paused_job_rests_and_goes_on() -> None:
     job = Job.create("rests", Rewind(FREE), HOW)
     with worker(job.name) as process:
@@ -125,6 +125,7 @@ def test_a_paused_job_rests_and_goes_on() -> None:
     assert job.summary().answer.endswith(" generations back")
 
 
+@pytest.mark.quick
 def test_a_job_does_not_search_again_for_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job.create("has", Rewind(FREE, 3), HOW)
     first = list(work(job))
@@ -194,6 +195,7 @@ def test_the_command_as_a_job(capsys: pytest.CaptureFixture[str]) -> None:
     assert read_text(found["rle"]).crop() == read_text(live.out).crop()
 
 
+@pytest.mark.quick
 def test_a_margin_that_ends_it() -> None:
     corner = Pattern.from_rows(["OOO", "O..", "O.."])
     *_, done = search(Rewind(Predecessor(corner, margin=0)), HOW)

@@ -65,6 +65,7 @@ def whole(query: SampleSolutions, number: int) -> list[bytes]:
     return drawn(list(search(query, Options(limit=number))))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("number", [1, 7, 3000])
 def test_what_the_api_draws(number: int) -> None:
     events = list(search(SampleSolutions(TUB, 4), Options(limit=number)))
@@ -80,12 +81,14 @@ def test_fewer_are_the_first_ones() -> None:
         assert whole(query, 3) == whole(query, 6)[:3]
 
 
+@pytest.mark.quick
 def test_all_are_equally_likely() -> None:
     times = Counter(whole(SampleSolutions(BLOCK), 5000))
     assert len(times) == 5
     assert all(850 < number < 1150 for number in times.values())
 
 
+@pytest.mark.quick
 def test_approximate_draws_are_those_of_the_api() -> None:
     query = SampleSolutions(TUB, 5, approximate=True)
     (batch,) = (event for event in search(query, Options(limit=1)) if isinstance(event, Solutions))
@@ -207,7 +210,6 @@ def test_a_job_fails_if_nothing_can_be_drawn() -> None:
     assert "this proves nothing" in job.summary().reason
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("approximate", [False, True])
 def test_killed_at_random_moments(approximate: bool) -> None:
     """Nothing that was said is lost, nothing is said twice, and the draws stay the same."""
@@ -225,7 +227,6 @@ def test_killed_at_random_moments(approximate: bool) -> None:
     assert all(texts[number - 1] == text for number, text in said.items())
 
 
-@pytest.mark.slow
 def test_paused_in_a_sweep() -> None:
     job = Job.create("wide", SampleSolutions(WIDE), Options(limit=5))
     with worker("wide") as process:
@@ -254,7 +255,6 @@ def test_a_journal_of_another_problem() -> None:
 # ---------------------------------------------------------------- commands
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--approximate"]])
 def test_the_command_as_a_job(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["sample", "tub.rle", "-k6", "--seed", "2", *words]

@@ -87,7 +87,6 @@ def test_a_large_block_is_searched_strip_by_strip() -> None:
     assert started.scope == "strips"
 
 
-@pytest.mark.slow
 def test_partial_predecessors_of_a_block() -> None:
     problem = block_of(soup(60, 60))
     options = Options(limit=1, method="strips", workers=1, time_limit=30)

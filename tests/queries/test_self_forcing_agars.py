@@ -72,6 +72,7 @@ def worked(job: Job, stop: Callable[[list[Event]], bool]) -> list[Event]:
     return events
 
 
+@pytest.mark.quick
 def test_a_job_goes_on_where_it_was_left(tested: list[bytes]) -> None:
     whole = list(search(QUERY, ALL))
     number = len(tested)
@@ -96,6 +97,7 @@ def test_a_job_goes_on_where_it_was_left(tested: list[bytes]) -> None:
     )
 
 
+@pytest.mark.quick
 def test_a_limit(tested: list[bytes]) -> None:
     events = list(search(QUERY, Options(limit=2)))
     assert (len(boards(events)), end_of(events).status) == (2, "limit")
@@ -113,6 +115,7 @@ def test_a_damaged_job(name: str, value: str) -> None:
         list(work(job))
 
 
+@pytest.mark.quick
 def test_it_is_the_same_after_its_json() -> None:
     assert query_from_json(QUERY.to_json()) == QUERY
     assert (QUERY.nouns, QUERY.label) == ("self-forcing agars", "self-forcing agar")
@@ -142,7 +145,6 @@ def test_killed_at_random_moments() -> None:
     assert len(texts) == len(set(boards([*kept])))
 
 
-@pytest.mark.slow
 def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["agars", "6,3", "--self-forcing", "--pad", "9", "--workers", "1"]
     assert main([*words, "--job", "six", "-q"]) == 0
@@ -158,7 +160,6 @@ def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert (done["type"], done["status"]) == ("done", "limit")
 
 
-@pytest.mark.slow
 def test_python() -> None:
     job = submit("six", agars(6, 3, self_forcing=True, pad=9, limit=1))
     listed = list(job.follow())

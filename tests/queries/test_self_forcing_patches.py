@@ -70,6 +70,7 @@ def search_in(
     return search
 
 
+@pytest.mark.quick
 @settings(max_examples=10)
 @given(patches(), st.integers(0, 5), st.integers(0, 2))
 def test_against_brute_force(patch: Pattern, seed: int, restarts: int) -> None:
@@ -97,6 +98,7 @@ def by_forced_cells(patch: Pattern) -> Pattern | None:
     return None
 
 
+@pytest.mark.quick
 @settings(max_examples=5)
 @given(st.integers(0, 1000), st.sampled_from([DENSE, "B8/S0125678", "B3/S012345678"]))
 def test_the_largest_by_forced_cells(seed: int, rule: str) -> None:
@@ -208,7 +210,6 @@ def test_a_smaller_patch_is_not_known_to_be_minimal(monkeypatch: pytest.MonkeyPa
     assert not any(known)
 
 
-@pytest.mark.slow
 def test_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
     patch = random_patch(2)
@@ -231,6 +232,7 @@ def test_an_answer_about_cells_that_are_gone_is_asked_for_again() -> None:
     assert search.current == 0b0100
 
 
+@pytest.mark.quick
 def test_no_more_processes_than_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     class Pool(GrowingPool):
         def __init__(self, workers: int) -> None:
@@ -331,7 +333,6 @@ def test_the_work_is_about_predecessors() -> None:
         patch_problem(setup)
 
 
-@pytest.mark.slow
 def test_the_patch_of_the_examples_by_clauses_of_another_kind() -> None:
     """Its 269 cells are self-forcing, and without one of them no longer, by plain Life alone.
 

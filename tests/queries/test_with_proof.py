@@ -61,6 +61,7 @@ def check(events: list[Event], status: Status, found: int, *, proved: bool) -> N
         assert main(["check-proof", "proof.cnf", "proof"]) == 0
 
 
+@pytest.mark.quick
 @queries
 def test_live(name: str) -> None:
     query, status, found, proved = QUERIES[name]

@@ -9,6 +9,8 @@ from lifesat import Pattern
 from lifesat.life.colours import colours_of
 from lifesat.reporting.blocks import draw_blocks, fitted
 
+pytestmark = pytest.mark.quick
+
 HALVES = {"·": (0, 0), "▄": (0, 1), "▀": (1, 0), "█": (1, 1)}
 PIECE = re.compile(r"((?:\x1b\[[0-9;]*m)*)([·▄▀█])")
 

@@ -14,6 +14,8 @@ from lifesat.life.pictures.pixels import Pixels, pixels
 from lifesat.life.pictures.scene import Look, arrange
 from lifesat.reporting.graphics import ask_terminal, kitty, protocol_of, sixel
 
+pytestmark = pytest.mark.quick
+
 DA1 = b"\x1b[?62;4;22c"
 
 

@@ -15,6 +15,8 @@ from lifesat.reporting.job_details import job_details
 from tests.support.jobs import TUB
 from tests.support.summaries import at
 
+pytestmark = pytest.mark.quick
+
 
 def test_solvers_are_shown_while_they_are_at_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,8 @@ import pytest
 from lifesat.problems.life.still_life import StillLife
 from lifesat.reporting.verdicts import Outcome, verdict
 
+pytestmark = pytest.mark.quick
+
 BOX = StillLife(3, 3)
 
 

@@ -2,6 +2,8 @@
 
 from typing import get_args
 
+import pytest
+
 from lifesat.life.symmetry import SYMMETRY_GROUPS, TRANSFORMS
 from lifesat.problems.life import eater
 from lifesat.problems.life.constraints.background import OUTSIDES
@@ -10,6 +12,8 @@ from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
 from lifesat.requests import choices
 from lifesat.requests.objects import STILL_LIFE_PROBLEMS
+
+pytestmark = pytest.mark.quick
 
 
 def test_choices() -> None:

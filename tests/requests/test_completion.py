@@ -8,6 +8,8 @@ from lifesat.requests.choices import COMPLETION_STATES, MINIMISE
 from lifesat.requests.completion import CompletionRequest, default_states
 from lifesat.requests.states import PRESETS
 
+pytestmark = pytest.mark.quick
+
 HISTORY = read_text("x = 6, y = 1, rule = LifeHistory\n.ABCDE!")
 BLINKER = Pattern.from_rows(["...", "OOO", "..."], position=(5, 6))
 

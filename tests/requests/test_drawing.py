@@ -11,6 +11,8 @@ from lifesat import UserError
 from lifesat.requests.drawing import HEIGHT, PictureRequest, draw_text, font
 from lifesat.requests.nearest import text_of_weights, weights_of_text
 
+pytestmark = pytest.mark.quick
+
 PRINTABLE = [chr(code) for code in range(32, 127)]
 
 

@@ -16,6 +16,8 @@ from lifesat.queries.query import Query
 from lifesat.queries.registry import QUERIES
 from lifesat_tui.draft import Draft, check
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 TUB = ROOT / "examples/tub.rle"
 LEVEL = "######\n#@ $.#\n######\n"

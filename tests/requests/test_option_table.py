@@ -13,6 +13,8 @@ from lifesat.errors import UserError
 from lifesat.life.rule import LIFE
 from lifesat.requests.option_table import OPTIONS, check, check_together
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 COMMANDS = {
     "completions": "complete",

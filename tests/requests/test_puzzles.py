@@ -9,6 +9,8 @@ from lifesat.problems.puzzles.sokoban import text as sokoban
 from lifesat.problems.puzzles.sudoku_reading import parts
 from lifesat.requests.puzzles import Puzzles, puzzles_of_file
 
+pytestmark = pytest.mark.quick
+
 ONE = "1...............\n"
 NINE = f"{'1':.<81}\n"
 LEVEL = "#####\n#@$.#\n#####\n"

@@ -16,12 +16,14 @@ from tests.support.blocks import SIZES, block, blocks, constrained
 TEXT = "0 a -b'\n* 1 0\n\n0 0 0\na b *\n"
 
 
+@pytest.mark.quick
 @settings(max_examples=30)
 @given(blocks(SIZES))
 def test_what_is_written_is_read_again(problem: SpaceTimeSearch) -> None:
     assert SearchRequest(text=write_search(problem)).problem() == problem
 
 
+@pytest.mark.quick
 @settings(max_examples=30)
 @given(constrained(SIZES))
 def test_constraints_are_written_and_read_again(problem: SpaceTimeSearch) -> None:
@@ -29,6 +31,7 @@ def test_constraints_are_written_and_read_again(problem: SpaceTimeSearch) -> Non
     assert problem_from_json(problem.to_json()) == problem
 
 
+@pytest.mark.quick
 def test_options_add_to_the_constraints_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "found.rle").write_text("x = 3, y = 1\nobo!")
     (tmp_path / "found.csv").write_text("# solution\n1,*,1\n\n0,0,0\n")
@@ -68,6 +71,7 @@ def test_options_add_to_the_constraints_of_a_file(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.quick
 def test_both_forms_state_the_same(tmp_path: Path) -> None:
     expected = block(TEXT, rule_name="B36/S23")
     toml = f'# one\nrule = "B36/S23"\nwidth = 3\ncells = """\n{TEXT}"""\n'
@@ -81,6 +85,7 @@ def test_both_forms_state_the_same(tmp_path: Path) -> None:
     assert torus.problem() == block(TEXT, outside="torus", min_population=2, max_population=3)
 
 
+@pytest.mark.quick
 def test_a_size_alone_is_a_block_of_unknown_cells() -> None:
     expected = block("* * *\n* * *")
     assert SearchRequest(blank=(3, 2, 1)).problem() == expected

@@ -9,6 +9,8 @@ from lifesat.cli import main
 from lifesat.requests.states import pattern_of_states
 from lifesat.requests.target import TargetRequest
 
+pytestmark = pytest.mark.quick
+
 HISTORY = "x = 6, y = 1, rule = LifeHistory\n.ABCDE!\n"
 BOUNDARY = "x = 2, y = 1, rule = LifeHistory\nAF!\n"
 

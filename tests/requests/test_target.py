@@ -9,6 +9,8 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import BoundedGrid
 from lifesat.requests.target import PredecessorRequest, TargetRequest
 
+pytestmark = pytest.mark.quick
+
 BLOCK = "x = 2, y = 2, rule = B3/S23\n2o$2o!\n"
 TORUS = "x = 3, y = 1, rule = B3/S23:T4,5\n3o!\n"
 

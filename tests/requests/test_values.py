@@ -15,6 +15,8 @@ from lifesat.requests.values import (
     whole_number,
 )
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("parse", "text", "value"),

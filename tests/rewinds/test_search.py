@@ -52,6 +52,7 @@ def test_eight_generations_with_anything_around(name: str, choices: int) -> None
     assert cells & box == live(target)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("choices", [1, 3])
 def test_dead_around(choices: int) -> None:
     search = go_back(Predecessor(TUB), 3, choices=choices)
@@ -62,6 +63,7 @@ def test_dead_around(choices: int) -> None:
     assert cells == live(TUB)
 
 
+@pytest.mark.quick
 def test_all_generations_follow_each_other() -> None:
     problem = Predecessor(TUB, outside="free")
     search = go_back(problem, 4)
@@ -71,6 +73,7 @@ def test_all_generations_follow_each_other() -> None:
     assert live(every[-1]) == live(TUB)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("outside", ["free", "dead"])
 def test_it_goes_on_from_what_another_has_reached(outside: Outside) -> None:
     problem = Predecessor(TUB, outside=outside)
@@ -150,7 +153,6 @@ def test_a_history_as_long_as_wanted_on_a_torus() -> None:
     assert (boards[-1] == target.crop().to_array()).all()
 
 
-@pytest.mark.slow
 def test_several_processes() -> None:
     """The other one reports what it has reached, with whatever this one has."""
     target = read_file(EXAMPLES / "space-invader.rle")
@@ -166,7 +168,6 @@ def test_several_processes() -> None:
     assert live(every[-1]) == live(target)
 
 
-@pytest.mark.slow
 def test_later_only_other_processes_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_ALONE_SECONDS", -1.0)
     monkeypatch.setattr(processes, "_HERE_SECONDS", -1.0)
@@ -181,7 +182,6 @@ def test_later_only_other_processes_search(monkeypatch: pytest.MonkeyPatch) -> N
     assert live(every[-1]) == live(TUB)
 
 
-@pytest.mark.slow
 def test_one_process_goes_on_from_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_ALONE_SECONDS", -1.0)
     monkeypatch.setattr(processes, "_HERE_SECONDS", -1.0)
@@ -197,7 +197,6 @@ def test_one_process_goes_on_from_what_was_reached(monkeypatch: pytest.MonkeyPat
     assert first[0] >= 4
 
 
-@pytest.mark.slow
 def test_no_memory_in_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search ends; what was reached remains."""
     monkeypatch.setattr(processes, "_ALONE_SECONDS", -1.0)
@@ -213,7 +212,6 @@ def test_no_memory_in_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
     assert search.generations >= 4
 
 
-@pytest.mark.slow
 def test_processes_that_are_killed_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_ALONE_SECONDS", -1.0)
     monkeypatch.setattr(processes, "_HERE_SECONDS", -1.0)

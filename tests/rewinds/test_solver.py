@@ -69,7 +69,7 @@ def test_eight_generations_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (done.status, done.found) == ("limit", 1)
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [1, 2])
 def test_it_is_proved_that_there_is_none(workers: int) -> None:
     """Nothing is born and nothing survives, so that a live cell has no parent."""
     target = Pattern.from_rows(["O"]).replace(rule=parse_rule("B/S")[0])

@@ -37,7 +37,6 @@ def found(problem: Predecessor, workers: int, *, one: bool = False) -> list[byte
     return boards
 
 
-@pytest.mark.slow
 def test_a_listing_that_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts go on in other processes, each with what it knows."""
     alone = found(TUB, 1)
@@ -88,7 +87,6 @@ class Silent(Executor):
         """There is nothing to kill."""
 
 
-@pytest.mark.slow
 def test_the_solver_of_this_process_goes_on_for_some_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -115,7 +113,6 @@ def test_the_solver_of_this_process_goes_on_for_some_seconds(
     assert first != second
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("fitting", "leaves"), [(4, True), (3, False)])
 def test_dead_cells_first_search_here_for_some_seconds(
     fitting: int, leaves: bool, monkeypatch: pytest.MonkeyPatch

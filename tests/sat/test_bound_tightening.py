@@ -32,6 +32,7 @@ from tests.support.best import BOUNDED, DENSE, SYMMETRIC, TUB, populations
 from tests.support.predecessors import brute_force, problems
 
 
+@pytest.mark.quick
 @given(
     st.lists(st.sampled_from([TRUE, FALSE, 1, 2, 3, 3, -4]), max_size=8),
     st.integers(1, 9),
@@ -66,7 +67,6 @@ def extremes(problem: PopulationBounded, workers: int = 1) -> tuple[int, int]:
     return least, most
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(problem=problems(), goal=st.sampled_from(["fewest", "most"]))
 def test_the_best_of_all_without_a_frontier(problem: Predecessor, goal: Goal) -> None:
@@ -93,7 +93,6 @@ def test_the_best_are_those_of_the_list(
     assert extremes(problem) == (min(listed), max(listed))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seconds_here", [0.0, 600.0])
 def test_what_one_process_finds_binds_the_others(
     seconds_here: float, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +119,7 @@ def test_several_methods_bind_each_other(goal: Goal) -> None:
     assert len(set(weights)) == len(weights)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_slice_passes_over_what_is_no_better(begun: bool) -> None:
     """Whether it begins with the best of somebody else, or hears of it on the way."""

@@ -144,6 +144,7 @@ def advanced(solver: SliceSolver, problem: PopulationBounded) -> list[int]:
     return weights
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("problem", [TUB, SYMMETRIC, BOUNDED, DENSE, WEIGHTED])
 def test_the_bound_rises_to_the_fewest(problem: PopulationBounded) -> None:
     setup = SolverSetup(problem, "column_triples", "cadical195", CORE_GUIDED, goal="fewest")

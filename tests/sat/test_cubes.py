@@ -67,7 +67,6 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cubes, "_LISTING_SPLITS", 3)
 
 
-@pytest.mark.slow
 @few_and_many(15, 60)
 def test_cubes_find_what_brute_force_finds(examples: int) -> None:
     check = given(
@@ -92,6 +91,7 @@ def check_cubes_find_what_brute_force_finds(
     assert set(found) == expected
 
 
+@pytest.mark.quick
 @few_and_many(10, 30)
 def test_orbits_in_cubes(examples: int) -> None:
     check = given(
@@ -132,6 +132,7 @@ def test_a_solver_that_is_made_anew_gets_more_time() -> None:
     assert search.complete
 
 
+@pytest.mark.quick
 def test_two_processes_find_all() -> None:
     with Pool(2) as pool:
         search = Cubes(setup(TUB), pool, 2, seconds=0.02)
@@ -147,7 +148,6 @@ def test_a_killed_process_is_replaced() -> None:
     assert set(found) == brute_force(POND)
 
 
-@pytest.mark.slow
 def test_a_killed_process_takes_only_its_own_task_with_it() -> None:
     with Pool(2) as pool:
         theirs = pool.submit(time.sleep, 2.0)
@@ -167,6 +167,7 @@ class Losing(Executor):
         return future
 
 
+@pytest.mark.quick
 def test_a_slice_that_is_always_lost_is_given_up() -> None:
     with pytest.raises(UserError, match="killed 3 times"):
         everything(Cubes(setup(TUB), Losing(), 1), TUB)
@@ -180,6 +181,7 @@ class SubmitAlone:
         self.submit = self._threads.submit
 
 
+@pytest.mark.quick
 def test_only_submit_is_used() -> None:
     executor: Any = SubmitAlone()
     found, _ = everything(Cubes(setup(TUB), executor, 2, seconds=0.01), TUB)
@@ -196,6 +198,7 @@ class Late(Executor):
         return future
 
 
+@pytest.mark.quick
 def test_a_search_sleeps_while_its_slices_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = Mock(wraps=wait)
     monkeypatch.setattr(task_pool, "wait", waits)
@@ -205,6 +208,7 @@ def test_a_search_sleeps_while_its_slices_are_under_way(monkeypatch: pytest.Monk
     assert waits.call_count == 1
 
 
+@pytest.mark.quick
 def test_a_limit_leaves_the_rest_to_be_found() -> None:
     search = Cubes(setup(TUB), Inline(), 1)
     first = search.advance(5.0, 10)

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from lifesat.sat.growing_pool import GrowingPool
 from lifesat.sat.minimisation import Minimisation, Oracle, Outcome, Strategy, Trial, TrialSetup
 from lifesat.sat.one_formula import ONE_FORMULA
 from lifesat.sat.solver_setup import SolverSetup
+
+pytestmark = pytest.mark.quick
 
 SETUP = SolverSetup(StillLife(1, 1), "truth_table", "cadical195", ONE_FORMULA)
 SIZE = 7

@@ -27,7 +27,6 @@ def clauses(formula: Formula) -> list[list[int]]:
     return [clause for block in formula.blocks() for clause in block.tolist()]
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(problem=problems())
 def test_four_ways_to_count(problem: Predecessor) -> None:

@@ -62,6 +62,7 @@ def begun(
     )
 
 
+@pytest.mark.quick
 def test_tasks_that_cannot_be_killed_become_longer() -> None:
     """The number of calls is logarithmic, until they take a minute each."""
     executor = Fruitless()
@@ -73,6 +74,7 @@ def test_tasks_that_cannot_be_killed_become_longer() -> None:
     assert [task.call_seconds for task in executor.slices[:9]] == lengths
 
 
+@pytest.mark.quick
 def test_slices_that_raise_the_bound_stay_short() -> None:
     """So the bound is reported, and better solutions reach this member."""
     executor = Fruitless()
@@ -89,7 +91,6 @@ def test_slices_that_raise_the_bound_stay_short() -> None:
     assert lengths[TWO_SIDED][:5] == [1, 2, 4, 8, 16]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("problem", "exists"), [(TUB, True), (FULL, False)])
 @pytest.mark.parametrize("killable", [True, False])
 def test_processes_that_can_be_killed_solve_in_one_call(

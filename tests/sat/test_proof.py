@@ -88,6 +88,7 @@ def holds(clauses: Clauses, proof: Iterable[str]) -> bool:
     return propagates_to_conflict(known, [])
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("solver", PROVERS)
 def test_every_prover_proves_what_the_checker_takes(solver: str) -> None:
     proof = proof_of(pigeons(), solver)

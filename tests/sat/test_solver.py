@@ -28,7 +28,6 @@ def conflicts(seed: int) -> int:
         return solver.conflicts
 
 
-@pytest.mark.slow
 def test_every_seed_gives_another_search() -> None:
     seeds = (0, 1, OTHER_RESTARTS, OTHER_RESTARTS + 1, 6)
     taken = [conflicts(seed) for seed in seeds]
@@ -40,6 +39,7 @@ BLANK = SearchRequest(blank=(3, 3, 3)).problem()
 TUB = Predecessor(Pattern.from_rows([".O.", "O.O", ".O."]))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("problem", "limit", "mode"),
     [
@@ -57,6 +57,7 @@ def test_searches_without_a_target_take_cells_for_dead(
     assert setup_of(problem, options, "fewest").mode == "stable"
 
 
+@pytest.mark.quick
 def test_the_processes_of_a_search_without_a_target() -> None:
     setup = setup_of(BLANK, Options(limit=1, workers=4))
     members = fitting_setups(portfolio_members(setup), 4)

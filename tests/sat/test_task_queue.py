@@ -32,6 +32,7 @@ def all_done(workers: int) -> dict[int, int]:
     return outcomes
 
 
+@pytest.mark.quick
 def test_tasks_that_take_long_together_go_to_other_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -55,18 +56,19 @@ def test_tasks_that_take_long_together_go_to_other_processes(
     assert started == [True]
 
 
+@pytest.mark.quick
 def test_one_worker_is_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growing_pool, "Pool", None)
     monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
     assert all_done(workers=1) == {key: key * key for key in range(6)}
 
 
-@pytest.mark.slow
 def test_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growing_pool, "_ALONE_SECONDS", 0.0)
     assert all_done(workers=2) == {key: key * key for key in range(6)}
 
 
+@pytest.mark.quick
 def test_it_stops() -> None:
     with TaskQueue[int, int, int](squared_slowly, 1, lambda: True) as tasks:
         tasks.add(0, 0)

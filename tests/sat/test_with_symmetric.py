@@ -116,6 +116,7 @@ def solver_of(problem: SpaceTimeSearch | Periodic, **options: object) -> WithSym
     return WithSymmetricSolver(setup, no_solutions(problem))
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("at_once")
 def test_the_largest_group_is_tried_first() -> None:
     solver = solver_of(P3)
@@ -133,6 +134,7 @@ def tries(solver: WithSymmetricSolver) -> Iterator[Models]:
         yield solver.wanted(0.05, 1, 0.05)
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("at_once")
 def test_what_is_refuted_is_not_tried_again() -> None:
     solver = solver_of(blank(4, 5, 5, symmetry=("p3",), force_change=((0, 1),)))
@@ -239,6 +241,7 @@ def test_without_symmetries_only_the_solver_changes(monkeypatch: pytest.MonkeyPa
     assert len(left) == 1
 
 
+@pytest.mark.quick
 @pytest.mark.usefixtures("at_once")
 def test_a_cube_binds_symmetric_solutions_too() -> None:
     """No solution with D8 has a live cell in one corner only."""

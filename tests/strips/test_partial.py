@@ -97,7 +97,6 @@ def lines(board: Boards, across: bool) -> Boards:
     return board.T if across else board
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "free", "torus"])
 @pytest.mark.parametrize(
     ("size", "rule", "across"),
@@ -134,7 +133,6 @@ def test_run_forward_it_gives_the_rows_reached(
         assert ((got == wanted) | (wanted == UNKNOWN)).all()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("outside", ["dead", "torus"])
 @pytest.mark.parametrize("size", [(14, 6), (6, 14)])
 def test_several_generations_forward_it_gives_the_rows_reached(
@@ -175,6 +173,7 @@ def test_whatever_the_unknown_cells_are(
         assert not ((wanted == TRUE) & (after == 0) | (wanted == FALSE) & (after == 1)).any()
 
 
+@pytest.mark.quick
 def test_a_board_that_does_not_become_the_target_is_refused() -> None:
     sought = soup(20, 14)
     reached = next(all_reached(sought))
@@ -186,6 +185,7 @@ def test_a_board_that_does_not_become_the_target_is_refused() -> None:
         partial_board(sought, reached._replace(partial=turned))
 
 
+@pytest.mark.quick
 def test_a_whole_solution_is_not_partial() -> None:
     sought = soup(12, 12)
     with Solver(Formula(), seed=1) as solver:

@@ -101,7 +101,6 @@ def listed(problem: Predecessor, heights: StripHeights, most: int | None) -> NDA
     return boards
 
 
-@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(problems(), st.integers(2, 7), st.integers(1, 4))
 def test_strips_and_one_formula_agree_on_whether_there_is_a_parent(
@@ -112,6 +111,7 @@ def test_strips_and_one_formula_agree_on_whether_there_is_a_parent(
     assert len(listed(problem, StripHeights(free, step), 1)) == exists
 
 
+@pytest.mark.quick
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**9 - 1), st.integers(2, 5), st.integers(1, 3))
 def test_strips_list_every_parent_once(bits: int, free: int, step: int) -> None:
@@ -142,6 +142,7 @@ def test_the_method_follows_from_the_board(problem: Predecessor, method: str, sc
     assert setup_of(problem, Options(method=method)).engine.name == scope
 
 
+@pytest.mark.quick
 def test_smaller_boards_are_large_if_several_generations_are_undone() -> None:
     def strips(side: int) -> bool:
         return setup_of(replace(soup(side, side), generations=2), Options()).engine.name == "strips"
@@ -163,7 +164,6 @@ def test_what_strips_cannot_do_on_a_large_board_is_done_with_one_formula(
     assert setup_of(soup(40, 40), Options(), "most").engine.name == "board"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -191,7 +191,6 @@ def test_a_note_says_why_a_large_board_is_searched_with_one_formula(
     assert one_formula_note(Oscillator(50, 50, 2), Options()) == ""
 
 
-@pytest.mark.slow
 def test_a_search_strip_by_strip_finds_a_parent() -> None:
     problem = soup(40, 36)
     events = list(search(ListSolutions(problem), Options(method="strips")))
@@ -201,6 +200,7 @@ def test_a_search_strip_by_strip_finds_a_parent() -> None:
     assert events[-1].status == "limit"
 
 
+@pytest.mark.quick
 def test_strips_begin_without_the_formula_of_the_whole_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -264,7 +264,6 @@ def test_the_memory_of_strips_counts_all_that_they_add(encoding: str, outside: O
     next(search(ListSolutions(problem), Options(encoding=encoding, method="strips", memory=needed)))
 
 
-@pytest.mark.slow
 def test_progress_says_which_row_has_been_reached() -> None:
     # 30 s are enough for the first rows on any machine, and too few for all of them.
     events = search(ListSolutions(soup(150, 150)), Options(method="strips", time_limit=30.0))
@@ -276,6 +275,7 @@ def test_progress_says_which_row_has_been_reached() -> None:
     assert 10 < reached.row < reached.rows == 156
 
 
+@pytest.mark.quick
 def test_none_by_strips_is_a_proof() -> None:
     # A live cell whose neighbourhood has no room for live cells.
     problem = Predecessor(Pattern.from_array(np.ones((1, 1), dtype=np.uint8)), margin=0)
@@ -283,6 +283,7 @@ def test_none_by_strips_is_a_proof() -> None:
             if isinstance(event, Done)] == ["none"]  # fmt: skip
 
 
+@pytest.mark.quick
 def test_strips_do_not_find_the_best() -> None:
     with pytest.raises(UserError, match="any one predecessor"):
         search(BestSolution(soup(4, 4), "fewest"), Options(method="strips"))

@@ -18,21 +18,20 @@ def few_and_many(few: int, many: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("examples", numbers, ids=["few", "many"])
 
 
-def slow_after(number: int, values: Iterable[object]) -> list[object]:
-    """Mark the values of a parameter as slow, but for the first few."""
-    return _marked_after(number, values, pytest.mark.slow)
+def quick_first(number: int, values: Iterable[object]) -> list[object]:
+    """Mark the first few values of a parameter as quick."""
+    every = list(values)
+    return _marked(every[:number], pytest.mark.quick) + every[number:]
 
 
 def weekly_after(number: int, values: Iterable[object]) -> list[object]:
     """Mark the values of a parameter as weekly, but for the first few."""
-    return _marked_after(number, values, pytest.mark.weekly)
-
-
-def _marked_after(
-    number: int, values: Iterable[object], mark: pytest.MarkDecorator
-) -> list[object]:
     every = list(values)
-    return every[:number] + [pytest.param(each, marks=mark) for each in every[number:]]
+    return every[:number] + _marked(every[number:], pytest.mark.weekly)
+
+
+def _marked(values: list[object], mark: pytest.MarkDecorator) -> list[object]:
+    return [pytest.param(each, marks=mark) for each in values]
 
 
 def end_jobs() -> None:

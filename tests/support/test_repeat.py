@@ -29,13 +29,7 @@ ALWAYS = "def test_fails():\n    assert False\n"
 INTERRUPTED = "def test_fails():\n    assert False\n\ndef test_it():\n    raise KeyboardInterrupt\n"
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--hypothesis-profile=quick"],
-        pytest.param(["-n1"], marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("options", [["--hypothesis-profile=weekly"], ["-n1"]])
 def test_two_failures_are_repeated(tmp_path: Path, options: list[str]) -> None:
     code, names = session(tmp_path, ONCE.format(failures=2), *options)
     assert code == 0
@@ -50,7 +44,6 @@ def test_two_failures_are_repeated(tmp_path: Path, options: list[str]) -> None:
         pytest.param(INTERRUPTED, pytest.ExitCode.INTERRUPTED, id="interrupted"),
     ],
 )
-@pytest.mark.slow
 def test_other_failures_remain(tmp_path: Path, tests: str, code: int) -> None:
     assert session(tmp_path, tests) == (code, [])
 

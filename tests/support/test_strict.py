@@ -12,9 +12,7 @@ from tests.support import strict
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc on this system"),
-    pytest.mark.parametrize(
-        "options", [[], pytest.param(["-n1"], marks=pytest.mark.slow)], ids=["alone", "xdist"]
-    ),
+    pytest.mark.parametrize("options", [[], ["-n1"]], ids=["alone", "xdist"]),
 ]
 
 LEAKING = """
@@ -50,7 +48,6 @@ def test():
 """
 
 
-@pytest.mark.slow
 def test_processes_that_are_left_are_named_and_killed(tmp_path: Path, options: list[str]) -> None:
     done = session(tmp_path, LEAKING, options, **{strict.PATIENCE: "1"})
     assert "2 passed" in done.stdout
@@ -62,16 +59,14 @@ def test_processes_that_are_left_are_named_and_killed(tmp_path: Path, options: l
     assert not running(titled)
 
 
-@pytest.mark.slow
 def test_processes_that_end_are_no_fault(tmp_path: Path, options: list[str]) -> None:
     done = session(tmp_path, ORDERLY, options)
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "code"),
-    [("true", strict.EXIT_CODE), pytest.param("", 0, marks=pytest.mark.slow)],
+    [("true", strict.EXIT_CODE), ("", 0)],
 )
 def test_a_skipped_test_is_a_failure_in_ci(
     tmp_path: Path, options: list[str], where: str, code: int

@@ -65,6 +65,7 @@ def read_in_thread(fifo: Path) -> tuple[threading.Thread, list[bytes]]:
 # ---------------------------------------------------------------- whole or not at all
 
 
+@pytest.mark.quick
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "out"
     with NewFile(path) as new:
@@ -93,6 +94,7 @@ def test_what_is_not_committed_leaves_nothing(tmp_path: Path, force: bool) -> No
     assert not force or path.read_bytes() == b"mine"
 
 
+@pytest.mark.quick
 def test_an_existing_file_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_bytes(b"mine")
@@ -299,6 +301,7 @@ def test_a_descriptor_that_is_not_open() -> None:
 # ---------------------------------------------------------------- links and folders
 
 
+@pytest.mark.quick
 def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     target, link = tmp_path / "deep" / "target", tmp_path / "link"

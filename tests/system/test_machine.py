@@ -6,6 +6,8 @@ import pytest
 
 from lifesat.system.machine import memory_limit
 
+pytestmark = pytest.mark.quick
+
 GIB = 1 << 30
 
 

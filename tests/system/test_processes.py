@@ -11,6 +11,8 @@ import pytest
 from lifesat.system import processes
 from tests.support.processes import sleeping
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("windows", [False, True])
 def test_a_process_is_killed(monkeypatch: pytest.MonkeyPatch, windows: bool) -> None:

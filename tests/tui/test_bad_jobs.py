@@ -83,7 +83,6 @@ def test_a_bad_folder_is_deleted_and_restored(tub: Job, name: str) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_the_list_stays_where_the_folder_of_all_jobs_cannot_be_read(
     tub: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:

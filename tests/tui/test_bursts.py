@@ -18,7 +18,6 @@ from lifesat_tui.widgets.cells import Cells
 from lifesat_tui.widgets.choice import Choice
 from lifesat_tui.widgets.job_list import JobList
 from tests.support.application import TUB, assert_says, drive, finished, until
-from tests.support.environment import slow_after
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -74,7 +73,7 @@ CHARACTERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", slow_after(3, list(SCRIPTS)))
+@pytest.mark.parametrize("name", list(SCRIPTS))
 def test_a_burst_does_what_slow_keys_do(name: str, home: Path, tmp_path: Path) -> None:
     keys, end, job = SCRIPTS[name]
     (tmp_path / "small.rle").write_text("x = 3, y = 3\nbo$obo$bo!\n")

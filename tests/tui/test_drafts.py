@@ -165,7 +165,6 @@ def _parsed(draft: Draft, words: str, monkeypatch: pytest.MonkeyPatch) -> tuple[
     return seen[0]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("draft", [DRAFTS[0], DRAFTS[17]], ids=lambda draft: draft.kind)
 def test_the_command_line_begins_the_same_search(draft: Draft, files: None) -> None:
     checked = check(draft)
@@ -286,6 +285,7 @@ def test_a_name_is_taken_once(tub: Job) -> None:
     assert free_name("tub") == "tub-2"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "problem",
     [
@@ -353,6 +353,7 @@ def test_kinds_agree_on_what_a_field_offers() -> None:
         assert all(len(words) <= 41 for words in (kind.description, *(f.hint for f in kind.fields)))
 
 
+@pytest.mark.quick
 def test_every_problem_has_a_kind_of_search() -> None:
     """But the states of some cells, whose cells are in a file, and rules of more states."""
     classes = tuple(kind.problem_class for kind in KINDS.values())

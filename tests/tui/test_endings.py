@@ -61,7 +61,6 @@ def test_the_best_is_shown_and_said_to_be_it(home: "Path") -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("state", ["time_limit", "stopped"])
 def test_the_best_so_far_and_a_limit(home: "Path", state: str) -> None:
     job = finished("fewest", BestSolution(EARLIER, "fewest"), prefer_frontier=False)
@@ -110,10 +109,7 @@ def test_a_search_says_why_it_takes_long(home: "Path") -> None:
         ("complete", "1 of 74"),
         ("failed", "no predecessor was found"),
         ("none", "no predecessor: proved"),
-        *(
-            pytest.param(state, "no predecessor was found", marks=pytest.mark.slow)
-            for state in ("stopped", "time_limit", "killed")
-        ),
+        *((state, "no predecessor was found") for state in ("stopped", "time_limit", "killed")),
     ],
 )
 def test_nothing_says_that_a_search_is_at_work_after_its_end(

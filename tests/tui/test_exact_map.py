@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 
+@pytest.mark.quick
 def test_it_is_that_of_a_complete_list(tub: Job) -> None:
     counter = HeatCounter(tub, TUB, View())
     with tub.journal() as journal:
@@ -51,7 +52,6 @@ def test_it_is_that_of_a_complete_list(tub: Job) -> None:
     assert exact.board(0).tolist() == listed.board(0).tolist()
 
 
-@pytest.mark.slow
 def test_the_key_counts_all_though_few_are_listed(home: Path) -> None:
     finished("few", TUB, limit=3)
 
@@ -77,7 +77,6 @@ def test_the_key_counts_all_though_few_are_listed(home: Path) -> None:
     assert Job("few-marginals").query() == CountMarginals(TUB)
 
 
-@pytest.mark.slow
 def test_a_count_goes_on_when_the_screen_is_left(home: Path) -> None:
     wide = Predecessor(Pattern.from_rows(["." * 13] * 13))
     Job.create("wide", ListSolutions(wide), Options())
@@ -95,7 +94,6 @@ def test_a_count_goes_on_when_the_screen_is_left(home: Path) -> None:
     Job("wide-marginals").stop()
 
 
-@pytest.mark.slow
 def test_it_comes_while_a_solution_is_played(home: Path) -> None:
     """A random walk found that the exact map, which has one generation, was played on."""
     finished("few", TUB, limit=3)
@@ -153,6 +151,7 @@ def test_what_is_out_of_reach_says_why(home: Path, monkeypatch: pytest.MonkeyPat
     drive(steps, job="few")
 
 
+@pytest.mark.quick
 def test_it_is_for_whole_predecessors_one_generation_back() -> None:
     assert has_exact_map(
         replace(TUB, require=frozenset({(0, 0)}), symmetry="D2_+", min_population=3)

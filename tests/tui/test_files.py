@@ -66,7 +66,6 @@ def test_a_file_is_chosen_by_keys(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_folders_are_walked(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"source": "file", "path": "patterns/sudoku.txt"})))
@@ -92,7 +91,6 @@ def test_folders_are_walked(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_enter_on_a_missing_name_lists_the_files(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"source": "file", "name": "a"})))
@@ -109,7 +107,6 @@ def test_enter_on_a_missing_name_lists_the_files(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_what_was_used_last_is_offered(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda _: None)
     typed = {"source": "file", "path": "patterns/glider.rle", "generations": "2", "margin": "2"}
@@ -135,6 +132,7 @@ def test_what_was_used_last_is_offered(home: Path, monkeypatch: pytest.MonkeyPat
     drive(steps)
 
 
+@pytest.mark.quick
 def test_fields_have_other_names_in_files_of_earlier_versions(home: Path) -> None:
     former = {"time": "5m", "least": "3", "most": "9", "dask": "tcp://host:8786"}
     home_folder().mkdir(parents=True, exist_ok=True)
@@ -148,6 +146,7 @@ def test_fields_have_other_names_in_files_of_earlier_versions(home: Path) -> Non
     }
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", '{"kind": 3, "path": [], "options": {"count": 7, "agars": {"box": 1}}}']
 )
@@ -161,7 +160,6 @@ def test_a_damaged_file_offers_nothing(home: Path, text: str) -> None:
     assert read_recent().begun("a").kind == "agars"
 
 
-@pytest.mark.slow
 def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("oscillators", {"box": "4,4", "name": "a"})))
@@ -189,7 +187,6 @@ def test_a_search_file_is_made_edited_and_saved(home: Path, tmp_path: Path) -> N
     assert SearchRequest(path=str(tmp_path / "a.toml")).problem().max_population == 9
 
 
-@pytest.mark.slow
 def test_a_file_is_edited(home: Path, patterns: Path) -> None:
     path = patterns / "glider.rle"
 
@@ -218,7 +215,6 @@ def test_a_file_is_edited(home: Path, patterns: Path) -> None:
     assert path.read_text() == "x = 2, y = 2\n2o$2o!\n"
 
 
-@pytest.mark.slow
 def test_kinds_that_a_search_file_cannot_state(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("still lifes", {"name": "a", "no_empty_lines": "yes"})))

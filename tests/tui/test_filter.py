@@ -61,6 +61,7 @@ def rows_of(*jobs: Summary | BadJob, order: str = "newest", query: str = "") -> 
     return rows
 
 
+@pytest.mark.quick
 def test_running_jobs_come_first_and_bad_ones_last() -> None:
     jobs: list[Summary | BadJob] = [
         BadJob("bad", "damaged"), named("died", "killed"), named("done"), named("over", "limit"),
@@ -74,6 +75,7 @@ def test_running_jobs_come_first_and_bad_ones_last() -> None:
     ]
 
 
+@pytest.mark.quick
 def test_every_state_is_in_one_group() -> None:
     states = sorted(state for group in GROUPS for state in group.states)
     assert states == sorted([*STATES, "bad"])
@@ -98,6 +100,7 @@ def test_a_filter_takes_jobs_with_all_its_words(query: str, names: list[str]) ->
     assert [name for _, group in shown(rows_of(*jobs, query=query)) for name in group] == names
 
 
+@pytest.mark.quick
 def test_orders() -> None:
     jobs = (
         at(named("search-10", created="2026-01-03", label="b"), found=5, seconds=1),
@@ -117,6 +120,7 @@ def test_orders() -> None:
         assert shown(rows_of(*jobs, order=order)) == [("finished", names)]
 
 
+@pytest.mark.quick
 @given(room=st.integers(54, 300), longest=st.integers(0, 100))
 def test_columns_fill_the_row_and_what_is_always_there(room: int, longest: int) -> None:
     chosen = columns(room, longest)

@@ -11,10 +11,7 @@ from lifesat.formats import rle
 from tests.support.soups import soup
 from tests.support.terminals import Tmux, command, keep_messages
 
-pytestmark = [
-    pytest.mark.terminal,
-    pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 LEVEL = "#####\n#@$.#\n#####\n"

@@ -16,7 +16,6 @@ from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.field import Field, TextField
 from lifesat_tui.widgets.progress import ProgressPanel
 from tests.support.application import assert_focused, assert_hides, assert_shows, drive, until
-from tests.support.environment import slow_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +52,7 @@ def test_arrows_and_enter_go_from_field_to_field(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.parametrize("downs", slow_after(1, [0, 1, 2]))
+@pytest.mark.parametrize("downs", [0, 1, 2])
 def test_a_pattern_is_pasted_anywhere(home: Path, downs: int) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter")
@@ -78,7 +77,6 @@ def test_a_line_is_pasted_into_its_field(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_a_file_is_completed(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "patterns").mkdir()

@@ -29,7 +29,6 @@ NAMED = {"name": "one", "text": "x = 3, y = 3\nbo$obo$bo!"}
 TURNED_BY_NOTHING = f"MAP{'AEgk' * 21}AA"
 
 
-@pytest.mark.slow
 def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
     """What is wrong takes two lines or more, from the room of the fields."""
 
@@ -44,8 +43,7 @@ def test_the_field_in_use_stays_in_sight(home: "Path") -> None:
     drive(steps)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [pytest.param((80, 24), marks=pytest.mark.slow), (60, 20)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 def test_a_long_rule_does_not_hide_what_is_wrong(home: "Path", size: tuple[int, int]) -> None:
     typed = {**NAMED, "rule": TURNED_BY_NOTHING, "workers": "1"}
 

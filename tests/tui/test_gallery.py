@@ -47,6 +47,7 @@ def chosen(app: "LifesatApp") -> int:
     return int(found[1].replace(",", "")) if found else 0
 
 
+@pytest.mark.quick
 def test_pictures_in_the_gallery_are_those_of_the_solutions(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -82,7 +83,6 @@ def test_the_mouse_in_the_gallery(tub: Job) -> None:
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_a_filter_selects_what_the_gallery_shows(tub: Job) -> None:
     with tub.journal() as journal:
         rows = journal.solutions(0, 100)
@@ -101,7 +101,6 @@ def test_a_filter_selects_what_the_gallery_shows(tub: Job) -> None:
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_a_number_leads_to_that_solution_in_a_filtered_view(tub: Job) -> None:
     with tub.journal() as journal:
         rows = journal.solutions(0, 100)
@@ -189,7 +188,6 @@ def test_a_space_plays_into_the_target(tub: Job, monkeypatch: pytest.MonkeyPatch
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_oscillators_are_played_in_a_loop(home: Path) -> None:
     finished("blinkers", Oscillator(5, 5, 2), prefer_frontier=False, limit=1)
     seen: list[int] = []
@@ -211,6 +209,7 @@ def test_oscillators_are_played_in_a_loop(home: Path) -> None:
     assert set(seen) == {0, 1}
 
 
+@pytest.mark.quick
 @given(st.integers(1, 300), st.integers(1, 300), st.sampled_from(sorted(STYLES)))
 def test_tiles_are_drawn_in_their_size(width: int, height: int, style: str) -> None:
     board = np.ones((height, width), dtype=np.uint8)
@@ -231,7 +230,6 @@ def test_a_tile_without_room_is_one_character(room: tuple[int, int], style: str)
     assert all(lines)
 
 
-@pytest.mark.slow
 def test_a_large_board_leaves_one_line_for_the_figures(home: Path) -> None:
     """In 80 x 24 characters a board of 64 x 64 cells is visible as a whole."""
     target = Pattern.from_rows(["O" + "." * 61, *["." * 62] * 60, "." * 61 + "O"])
@@ -256,6 +254,7 @@ def styled_parts(shown: Picture) -> list[tuple[str, str]]:
     return [(lines[y][first:end], style) for style, y, first, end in shown.spans if style]
 
 
+@pytest.mark.quick
 def test_clues_stand_out_among_what_was_found() -> None:
     clues = ((1, 0, 0, 0), (0, 0, 0, 2), (0, 3, 0, 0), (0, 0, 4, 0))
     board = np.array([[1, 2, 3, 4], [3, 4, 1, 2], [4, 3, 2, 1], [2, 1, 4, 3]])
@@ -268,6 +267,7 @@ def test_clues_stand_out_among_what_was_found() -> None:
     assert [visible[start:end] for _, start, end in spans_of(shown, lines, x, y)] == ["2", "4"]
 
 
+@pytest.mark.quick
 def test_what_is_on_the_squares_of_a_level_has_colours() -> None:
     before, after = positions(("#####", "#@$.#", "#####"), "R")
     styles = dict(styled_parts(before)) | dict(styled_parts(after))

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
 
+@pytest.mark.quick
 def test_each_key_of_a_burst_counts(home: Path) -> None:
     finished("tub", TUB)
 

@@ -63,6 +63,7 @@ def boards(job: Job) -> NDArray[np.uint8]:
     return np.concatenate([each.boards for each in found(job)])
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("batch", [1000, 7])
 def test_the_numbers_are_those_of_plain_life(
     tub: Job, batch: int, monkeypatch: pytest.MonkeyPatch
@@ -91,7 +92,6 @@ def test_cells_that_sometimes_differ_are_never_drawn_as_certain() -> None:
     assert board.tolist() == [states]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("generations", [1, 2])
 def test_up_to_symmetry_every_image_counts(home: Path, generations: int) -> None:
     problem = Predecessor(TUB.target, generations=generations, margin=1)
@@ -126,7 +126,6 @@ def test_what_a_filter_has_not_read_does_not_count_yet(tub: Job) -> None:
     assert counter.result() == Heat((), 0, 0, filtered=True)
 
 
-@pytest.mark.slow
 def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
     states = PredecessorStates(TUB, project=frozenset({(0, 0), (2, 0)}))
     every = counted(finished("all", states, prefer_frontier=False))
@@ -139,7 +138,6 @@ def test_up_to_symmetry_every_image_of_a_state_counts(home: Path) -> None:
     assert best.total == best.read
 
 
-@pytest.mark.slow
 def test_cells_that_are_not_known_are_not_counted(home: Path) -> None:
     heat = counted(
         finished("free", Predecessor(TUB.target, outside="free"), limit=20, prefer_frontier=False)
@@ -188,6 +186,7 @@ def backgrounds(app: "LifesatApp") -> set[str]:
     return {str(style.bgcolor.get_truecolor()) for style in styles if style and style.bgcolor}
 
 
+@pytest.mark.quick
 def test_the_key_switches_between_the_heat_map_and_one_solution(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -215,7 +214,6 @@ def test_the_key_switches_between_the_heat_map_and_one_solution(tub: Job) -> Non
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_a_filter_and_the_heat_map(tub: Job) -> None:
     mark(tub, 5)
 
@@ -247,7 +245,6 @@ def test_a_list_that_is_not_complete_forces_nothing(home: Path) -> None:
     drive(steps, job="some")
 
 
-@pytest.mark.slow
 def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
     job = finished("end", BestSolution(TUB, "fewest"))
     assert job.summary().state == "complete"
@@ -262,7 +259,6 @@ def test_when_the_best_is_found_not_all_are_listed(home: Path) -> None:
     drive(steps, job="end")
 
 
-@pytest.mark.slow
 def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> None:
     job = finished("tub", TUB, limit=3, prefer_frontier=False)
 
@@ -286,7 +282,6 @@ def test_it_follows_a_search_until_its_end_unless_it_is_frozen(home: Path) -> No
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_it_grows_with_a_search_under_way(home: Path) -> None:
     job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
@@ -310,7 +305,6 @@ def test_it_grows_with_a_search_under_way(home: Path) -> None:
     drive(steps, job="endless")
 
 
-@pytest.mark.slow
 def test_puzzles_have_none(home: Path) -> None:
     finished("puzzle", SUDOKU)
 
@@ -323,7 +317,6 @@ def test_puzzles_have_none(home: Path) -> None:
     drive(steps, job="puzzle")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", ["standard", None])
 def test_without_greys_there_are_numbers(
     tub: Job, system: str | None, monkeypatch: pytest.MonkeyPatch
@@ -340,7 +333,6 @@ def test_without_greys_there_are_numbers(
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_in_ascii(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -351,7 +343,6 @@ def test_in_ascii(tub: Job) -> None:
     drive(steps, job="tub", settings=Settings(pictures="ascii"))
 
 
-@pytest.mark.slow
 def test_with_room_the_target_stays_beside_it(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)

@@ -24,7 +24,6 @@ def test_a_job_that_is_started(
     assert job.answer() == "74\n"
 
 
-@pytest.mark.terminal
 def test_the_application(hostile: Hostile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hostile.add()
     monkeypatch.chdir(hostile.folder)

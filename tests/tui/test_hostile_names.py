@@ -25,7 +25,6 @@ def assert_harmless(app: LifesatApp) -> None:
         assert len(line) == app.size.width
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [f"tub{EVIL}", "tub [/] [red]tub[/red] [@click=app.exit]tub"])
 def test_the_name_of_a_pattern(home: Path, name: str) -> None:
     finished("job", Predecessor(Pattern.from_rows(ROWS, name=name)))

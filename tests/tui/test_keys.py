@@ -64,7 +64,6 @@ def test_keys_of_the_filter(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
-@pytest.mark.slow
 def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("tub: Tub", app, pilot)
@@ -94,7 +93,6 @@ def test_keys_of_the_list(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
-@pytest.mark.slow
 def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -139,7 +137,6 @@ def test_going_through_solutions(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, job="tub", size=size)
 
 
-@pytest.mark.slow
 def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path: Path) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -179,7 +176,6 @@ def test_what_is_done_with_a_solution(tub: Job, size: tuple[int, int], tmp_path:
     assert [line[:2] for line in (tmp_path / "all.csv").read_text().splitlines()] == ["nu", "2,"]
 
 
-@pytest.mark.slow
 def test_how_a_job_is_shown(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -208,7 +204,6 @@ def test_how_a_job_is_shown(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, job="tub", size=size)
 
 
-@pytest.mark.slow
 def test_a_search_under_way(
     home: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,7 +242,6 @@ def test_a_search_under_way(
     drive(steps, job="endless", size=size)
 
 
-@pytest.mark.slow
 def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await press(pilot, "new")
@@ -297,7 +291,6 @@ def test_the_form_and_the_drawing_board(home: Path, size: tuple[int, int]) -> No
         job.stop()
 
 
-@pytest.mark.slow
 def test_files_and_the_editor(home: Path, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft("predecessors", {"text": ".O.", "name": "a"})))
@@ -322,7 +315,6 @@ def test_files_and_the_editor(home: Path, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
-@pytest.mark.slow
 def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         for name in ("order", "details", "duplicate", "delete", "export", "stop", "undo"):
@@ -338,12 +330,14 @@ def test_what_cannot_be_done_is_said(home: Path, size: tuple[int, int]) -> None:
     drive(steps, size=size)
 
 
+@pytest.mark.quick
 def test_every_action_is_pressed_above(size: tuple[int, int]) -> None:
     files = Path(__file__).parent.glob("test_keys*.py")
     pressed = {name for file in files for name in re.findall(r'"(\w+)"', file.read_text())}
     assert {action.name for action in actions.ACTIONS} <= pressed
 
 
+@pytest.mark.quick
 def test_the_footer_cuts_nothing(size: tuple[int, int]) -> None:
     keys = Settings().keys
     for scope in actions.SCOPES:

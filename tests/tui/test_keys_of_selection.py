@@ -82,7 +82,6 @@ def test_many_solutions_need_the_number_of_jobs(tub: Job, monkeypatch: pytest.Mo
     drive(steps)
 
 
-@pytest.mark.slow
 def test_selected_searches_are_paused_and_stopped(home: Path) -> None:
     made = [
         Job.create(name, ListSolutions(ENDLESS), Options(limit=None)) for name in ("one", "two")

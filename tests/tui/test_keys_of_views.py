@@ -48,7 +48,6 @@ def answer_screen(app: LifesatApp) -> AnswerScreen:
     return app.screen
 
 
-@pytest.mark.slow
 def test_the_gallery(tub: Job, size: tuple[int, int]) -> None:
     async def steps(app: LifesatApp, pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -82,7 +81,6 @@ def test_the_gallery(tub: Job, size: tuple[int, int]) -> None:
     drive(steps, job="tub", size=size)
 
 
-@pytest.mark.slow
 def test_an_answer(home: Path, size: tuple[int, int], tmp_path: Path) -> None:
     draft = Draft("count", {"name": "tubs", "text": rle.write(TUB.target)})
 

@@ -35,7 +35,6 @@ def kind(app: "LifesatApp") -> str:
     return app.screen.draft.kind
 
 
-@pytest.mark.slow
 def test_the_words_belong_to_the_kind_under_the_cursor(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n")
@@ -55,9 +54,9 @@ def test_the_words_belong_to_the_kind_under_the_cursor(home: Path) -> None:
     ("typed", "found"),
     [
         ("glider", "spaceships"),
-        pytest.param("sok", "sokoban", marks=pytest.mark.slow),
-        pytest.param("orph", "orphan proof", marks=pytest.mark.slow),
-        pytest.param("fewest mo", "best sokoban", marks=pytest.mark.slow),
+        ("sok", "sokoban"),
+        ("orph", "orphan proof"),
+        ("fewest mo", "best sokoban"),
     ],
 )
 def test_letters_filter_the_list(home: Path, typed: str, found: str) -> None:
@@ -82,7 +81,6 @@ def test_what_matches_nothing_opens_nothing(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_another_kind_keeps_what_was_typed(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter")
@@ -109,7 +107,6 @@ def test_another_kind_keeps_what_was_typed(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_the_mouse_chooses(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n")

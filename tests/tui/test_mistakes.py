@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 
-@pytest.mark.slow
 def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await pilot.press("n", "enter")
@@ -56,7 +55,6 @@ def test_a_bad_pattern_is_shown_with_its_place(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_keys_that_come_in_one_piece_start_what_was_chosen(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app._press_keys(["n", *"still", "enter", "ctrl+s"])
@@ -66,7 +64,6 @@ def test_keys_that_come_in_one_piece_start_what_was_chosen(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_a_target_larger_than_the_screen(home: Path) -> None:
     large = Predecessor(Pattern.from_rows(["O" + "." * 298 + "O"] * 2 + ["." * 300] * 196))
     job = Job.create("large", ListSolutions(large), Options())
@@ -90,7 +87,6 @@ def test_a_target_larger_than_the_screen(home: Path) -> None:
     drive(steps, job="large")
 
 
-@pytest.mark.slow
 def test_a_job_removed_under_its_feet(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -104,7 +100,6 @@ def test_a_job_removed_under_its_feet(tub: Job) -> None:
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_a_job_removed_under_a_question(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -126,7 +121,6 @@ def test_a_look_at_a_removed_job_leaves_nothing(tub: Job) -> None:
     finished("tub", TUB)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("state", ["time_limit", "limit"])
 def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: str) -> None:
     """Also by a journal of an earlier version, which has one word for both limits."""
@@ -145,7 +139,6 @@ def test_a_job_at_its_time_limit_goes_on_with_another_limit(home: Path, state: s
     drive(steps, job="endless")
 
 
-@pytest.mark.slow
 def test_a_failed_search_says_why(home: Path) -> None:
     job = Job.create("bad", ListSolutions(TUB), Options())
     with job.journal() as journal:
@@ -160,7 +153,6 @@ def test_a_failed_search_says_why(home: Path) -> None:
     drive(steps, job="bad")
 
 
-@pytest.mark.slow
 def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     open_file = os.open
 
@@ -178,7 +170,6 @@ def test_a_full_disk_while_marking(tub: Job, monkeypatch: pytest.MonkeyPatch) ->
     drive(steps, job="tub")
 
 
-@pytest.mark.slow
 def test_none_exists_is_proved(home: Path) -> None:
     one = Predecessor(Pattern.from_rows(["O"]), margin=0)
     finished("none", one, prefer_frontier=False)
@@ -191,7 +182,6 @@ def test_none_exists_is_proved(home: Path) -> None:
     drive(steps, job="none")
 
 
-@pytest.mark.slow
 def test_a_terminal_that_is_too_small(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("tub", app, pilot)
@@ -205,7 +195,6 @@ def test_a_terminal_that_is_too_small(tub: Job) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("job", [None, "tub"])
 def test_ascii_where_the_locale_knows_no_more(tub: Job, job: str | None) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
@@ -234,7 +223,6 @@ def test_no_colour(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_keys_that_were_changed(tub: Job) -> None:
     settings = settings_from({"keys": {"next": "w", "help": "f11"}})
 
@@ -262,7 +250,6 @@ def offered(app: "LifesatApp") -> str:
     return "" if option is None else str(option.prompt)
 
 
-@pytest.mark.slow
 def test_the_palette_knows_every_action(tub: Job) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("1 of 74", app, pilot)
@@ -282,7 +269,6 @@ def known(app: "LifesatApp") -> int:
     return 0 if latest is None else latest.summary.progress.found
 
 
-@pytest.mark.slow
 def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
     job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
@@ -305,7 +291,6 @@ def test_freezing_stops_the_display_and_not_the_search(home: Path) -> None:
     drive(steps, job="endless")
 
 
-@pytest.mark.slow
 def test_the_mouse_is_optional_and_works(tub: Job, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lifesat_tui.measuring._COUNT_SECONDS", 0.0)
 

@@ -42,7 +42,6 @@ def row_of(partial: Partial | Forced | None) -> int:
     return partial.row if isinstance(partial, Partial) else 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 40), marks=pytest.mark.weekly)])
 def test_it_grows_while_a_process_works_in_the_background(
     home: Path, size: tuple[int, int]
@@ -69,7 +68,6 @@ def test_it_grows_while_a_process_works_in_the_background(
         job.kill()
 
 
-@pytest.mark.slow
 def test_a_solution_takes_its_place(home: Path) -> None:
     job = Job.create("soup", ListSolutions(FREE), STRIPS)
 
@@ -83,7 +81,6 @@ def test_a_solution_takes_its_place(home: Path) -> None:
     drive(steps, job="soup")
 
 
-@pytest.mark.slow
 def test_when_it_is_gone_there_is_none(home: Path) -> None:
     job = Job.create("soup", ListSolutions(FREE), STRIPS)
 
@@ -113,7 +110,6 @@ def test_a_frozen_display_keeps_it(home: Path) -> None:
     drive(steps, job="soup")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "axis"), [((150, 40), 1), ((40, 300), 0)])
 def test_the_last_line_is_in_sight_until_the_user_scrolls(
     home: Path, shape: tuple[int, int], axis: int

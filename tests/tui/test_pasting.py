@@ -13,7 +13,6 @@ from lifesat_tui.recognise import file_preview, recognised
 from lifesat_tui.screens.new import New
 from lifesat_tui.widgets.typing import Lines
 from tests.support.application import assert_focused, assert_shows, drive, until
-from tests.support.environment import slow_after
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -88,6 +87,7 @@ def test_other_words_are_left_alone(home: Path, text: str) -> None:
     assert recognised(text, Draft("block")) is None
 
 
+@pytest.mark.quick
 def test_a_kind_stays_if_it_takes_the_text(home: Path) -> None:
     for kind, text in (("best sokoban", LEVEL), ("sudoku count", SUDOKU), ("completion", RLE)):
         found = recognised(text, Draft(kind))
@@ -95,6 +95,7 @@ def test_a_kind_stays_if_it_takes_the_text(home: Path) -> None:
         assert found.kind == kind
 
 
+@pytest.mark.quick
 def test_the_name_of_a_file_is_taken(home: Path, tmp_path: Path) -> None:
     path = tmp_path / "two words.rle"
     path.write_text(RLE)
@@ -127,7 +128,7 @@ def test_what_is_in_a_file(home: Path, tmp_path: Path) -> None:
     assert "No such file" in file_preview("e.rle", draft)[2]
 
 
-@pytest.mark.parametrize("place", slow_after(1, ["text", "jobs", "kinds", "name", "margin"]))
+@pytest.mark.parametrize("place", ["text", "jobs", "kinds", "name", "margin"])
 def test_pasting_opens_the_right_form(home: Path, place: str) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         if place != "jobs":
@@ -151,7 +152,6 @@ def test_pasting_opens_the_right_form(home: Path, place: str) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_a_line_is_still_typed_into_its_field(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await app.push_screen(New(Draft(typed={"text": RLE, "name": "a"})))

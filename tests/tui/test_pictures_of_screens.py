@@ -42,7 +42,7 @@ from tests.support.application import (
     finished,
     job_screen,
 )
-from tests.support.environment import slow_after, weekly_after
+from tests.support.environment import quick_first, weekly_after
 from tests.support.forced import forced
 from tests.support.pictures import EIGHTY, LARGE, SIXTY, WIDE, Camera, Stop, check_pictures
 from tests.support.soups import partial_of, soup
@@ -92,7 +92,7 @@ def test_no_jobs(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion)
     check_pictures(snapshot, size, Stop("no-jobs", (), "There are no jobs yet"))
 
 
-@pytest.mark.parametrize("size", [EIGHTY, *slow_after(0, [WIDE]), *weekly_after(0, [LARGE, SIXTY])])
+@pytest.mark.parametrize("size", [EIGHTY, WIDE, *weekly_after(0, [LARGE, SIXTY])])
 def test_the_list(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     summary = kept("tub").summary()
     states: dict[str, State] = {
@@ -135,13 +135,12 @@ def test_the_list_with_a_job_that_does_not_answer(home: Path, snapshot: Snapshot
     drive(steps, size=SIXTY)
 
 
-@pytest.mark.parametrize("size", slow_after(1, [SIXTY, WIDE, LARGE]))
+@pytest.mark.parametrize("size", quick_first(1, [SIXTY, WIDE, LARGE]))
 def test_a_job(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(snapshot, size, JOB, Stop("larger", ("m",), "1 of 74"), job="tub")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [EIGHTY, WIDE, LARGE])
 def test_a_heat_map(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     kept("tub")
@@ -178,7 +177,7 @@ def test_a_partial_predecessor(
     drive(steps, job="soup", size=size)
 
 
-@pytest.mark.parametrize("size", slow_after(1, [EIGHTY, WIDE]))
+@pytest.mark.parametrize("size", quick_first(1, [EIGHTY, WIDE]))
 def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAssertion) -> None:
     """Three cells of a ship are settled, and one of them is forced."""
     ship = Predecessor(Pattern.from_rows(["OO.", "O.O", ".OO"]), margin=0)
@@ -193,7 +192,6 @@ def test_forced_cells(size: tuple[int, int], home: Path, snapshot: SnapshotAsser
     check_pictures(snapshot, size, Stop("forced", (), seen), job="ship")
 
 
-@pytest.mark.slow
 def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     kept("tub")
     check_pictures(
@@ -214,9 +212,8 @@ def test_a_job_and_its_dialogs(home: Path, snapshot: SnapshotAssertion) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "state", slow_after(3, ["none", "silent", "failed", "limit", "time_limit", "stopped"])
+    "state", quick_first(1, ["none", "silent", "failed", "limit", "time_limit", "stopped"])
 )
 def test_ends(state: str, home: Path, snapshot: SnapshotAssertion) -> None:
     job = kept("tub", state="running" if state == "silent" else state, reason="the disk is full")
@@ -252,7 +249,6 @@ SOLUTIONS: dict[str, Problem] = {
 }
 
 
-@pytest.mark.slow
 def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
     for name, problem in SOLUTIONS.items():
         kept(name, problem)
@@ -273,7 +269,6 @@ def test_solutions(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [EIGHTY, WIDE])
 def test_the_kinds(home: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     check_pictures(
@@ -283,7 +278,6 @@ def test_the_kinds(home: Path, size: tuple[int, int], snapshot: SnapshotAssertio
     )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [EIGHTY, WIDE])
 def test_the_files_and_the_editor(
     size: tuple[int, int],
@@ -302,7 +296,6 @@ def test_the_files_and_the_editor(
     )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [SIXTY, EIGHTY])
 def test_the_form_and_the_drawing_board(
     home: Path, size: tuple[int, int], snapshot: SnapshotAssertion
@@ -331,7 +324,6 @@ MEASURED = {"best sokoban": "depends on the number of moves"} | dict.fromkeys(
 )
 
 
-@pytest.mark.slow
 def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         camera = Camera(app, pilot, snapshot)
@@ -346,7 +338,6 @@ def test_the_form_of_each_kind(home: Path, snapshot: SnapshotAssertion) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_the_rule_of_objects(home: Path, snapshot: SnapshotAssertion) -> None:
     named = {"name": "one", "workers": "1"}
     drafts = {
@@ -387,7 +378,6 @@ ANSWERS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer(name: str, home: Path, snapshot: SnapshotAssertion) -> None:
     draft, seen = ANSWERS[name]

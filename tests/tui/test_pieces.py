@@ -55,6 +55,7 @@ BOARDS = arrays(
 )
 
 
+@pytest.mark.quick
 @given(BOARDS)
 def test_pictures_can_be_read_back(board: NDArray[np.uint8]) -> None:
     height, width = board.shape
@@ -94,6 +95,7 @@ def test_box_sizes_agree_with_patterns(boards: NDArray[np.uint8]) -> None:
         assert (box[2:] if box else (0, 0)) == (width, height)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "view",
     [
@@ -138,6 +140,7 @@ def boards_of(pictures: list[Picture]) -> list[Board]:
     return [picture for picture in pictures if not isinstance(picture, str)]
 
 
+@pytest.mark.quick
 def test_generations_agree_with_plain_life(tub: Job, home: Path) -> None:
     free = Predecessor(TUB.target, outside="free", generations=2)
     for job in (tub, finished("free", free, limit=3, prefer_frontier=False)):
@@ -255,6 +258,7 @@ def test_a_process_that_does_not_begin_can_be_replaced(home: Path) -> None:
     assert "resting" in met_needs(summary, silent=31)
 
 
+@pytest.mark.quick
 @given(st.lists(st.tuples(st.floats(0.01, 1e5), st.integers(0, 10**9)), max_size=50))
 @example([(1.0, 0), (1.0, 1)])  # two moments that the clock does not tell apart
 def test_sparklines_have_their_width(pairs: list[tuple[float, int]]) -> None:
@@ -328,6 +332,7 @@ def test_settings_that_cannot_be(text: str, words: str, home: Path) -> None:
     assert words in str(error.value)
 
 
+@pytest.mark.quick
 def test_settings(home: Path) -> None:
     assert read_settings().theme == "auto"
     chosen = settings_from({"updates": 2, "mouse": False, "keys": {"next": "n, right"}})
@@ -340,6 +345,7 @@ def test_no_key_of_ours_is_taken() -> None:
     assert not keys & {"ctrl+a", "ctrl+b", "ctrl+c", "ctrl+z", "ctrl+p"}
 
 
+@pytest.mark.quick
 def test_every_package_is_installed() -> None:
     named = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
     folders = {file.parent for top in ("lifesat", "tui") for file in (ROOT / top).rglob("*.py")}

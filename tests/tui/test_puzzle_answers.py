@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from lifesat.jobs.job import Job
 from lifesat.problems.puzzles.sokoban.problem import Sokoban
 from lifesat.problems.puzzles.sudoku import Sudoku
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 ROOM = ("#######", "#    @#", "#   # #", "#   $ #", "#   . #", "#######")
 
 
-@pytest.mark.slow
 def test_the_best_solution_is_played(home: Path, tmp_path: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         texts = {"name": "best", "text": "\n".join(ROOM), "fewest": "pushes"}

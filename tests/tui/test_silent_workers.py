@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 
-@pytest.mark.slow
 def test_a_killed_worker(home: Path) -> None:
     job = Job.create("endless", ListSolutions(ENDLESS), Options(limit=None))
     job.start()
@@ -76,7 +75,6 @@ async def until_silent(clock: Clock, pilot: "Pilot[None]") -> None:
         await until(lambda: clock.looks >= looks, pilot)  # noqa: B023
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_worker_that_does_not_answer(
     waits: bool, home: Path, monkeypatch: pytest.MonkeyPatch
@@ -111,7 +109,6 @@ def test_a_worker_that_does_not_answer(
     assert len(set(boards)) == len(boards)
 
 
-@pytest.mark.slow
 def test_the_list_tells_of_a_worker_that_does_not_answer(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,7 +33,6 @@ from tests.support.terminals import (
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals as Linux has them")
 
 
-@pytest.mark.terminal
 def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     tmux = Tmux(tmp_path)
     (tmp_path / "target.rle").write_text("x = 12, y = 12\n!\n")
@@ -77,7 +76,6 @@ def test_a_search_outlives_tmux(home: Path, tmp_path: Path) -> None:
     assert Job("search").summary().state == "stopped"
 
 
-@pytest.mark.terminal
 @pytest.mark.weekly
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
 def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, height: int) -> None:
@@ -104,7 +102,6 @@ def test_a_partial_predecessor_grows(home: Path, tmp_path: Path, width: int, hei
         job.kill()
 
 
-@pytest.mark.terminal
 def test_what_is_printed_at_the_end_goes_to_standard_output(
     home: Path, tmp_path: Path, tub: Job
 ) -> None:
@@ -130,7 +127,6 @@ def test_what_is_printed_at_the_end_goes_to_standard_output(
     assert read_text(printed).population > 0
 
 
-@pytest.mark.terminal
 def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path) -> None:
     tmux = Tmux(tmp_path)
     port, server = _sshd(tmp_path)
@@ -171,7 +167,6 @@ def test_no_time_is_burnt_when_the_connection_is_cut(home: Path, tmp_path: Path)
         server.wait()
 
 
-@pytest.mark.slow
 def test_a_terminal_that_goes_without_a_signal(home: Path) -> None:
     """Not even a process that is deaf to the signal goes on reading from nothing."""
     master, slave = pseudo_terminal()
@@ -198,7 +193,6 @@ def test_without_a_terminal_there_is_a_sentence(home: Path) -> None:
     assert done.stderr == "lifesat: lifesat tui needs a terminal; `lifesat jobs` does not\n"
 
 
-@pytest.mark.terminal
 @pytest.mark.parametrize(
     ("words", "text", "sentence"),
     [
@@ -272,7 +266,6 @@ def _free_port() -> int:
         return port
 
 
-@pytest.mark.terminal
 def test_ctrl_z_suspends_as_in_any_program(home: Path, tmp_path: Path, tub: Job) -> None:
     tmux = Tmux(tmp_path)
     tmux.start("bash", "--norc", "-i")
@@ -289,7 +282,6 @@ def test_ctrl_z_suspends_as_in_any_program(home: Path, tmp_path: Path, tub: Job)
         tmux.kill()
 
 
-@pytest.mark.terminal
 @pytest.mark.parametrize("size", weekly_after(1, [(80, 24), (60, 20), (120, 40), (200, 60)]))
 def test_the_first_minute_of_a_new_user(home: Path, tmp_path: Path, size: tuple[int, int]) -> None:
     tmux = Tmux(tmp_path, *size)

@@ -30,6 +30,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_the_colours_are_legible(theme: "Theme") -> None:
     """WCAG asks for 4.5, and for 7 where it can be had."""
@@ -66,6 +67,7 @@ def test_the_theme_suits_the_terminal(
     drive(steps)
 
 
+@pytest.mark.quick
 def test_a_theme_that_was_chosen_is_kept() -> None:
     assert suitable("256", {"COLORFGBG": "15;0"}) == "lifesat-dark"
 

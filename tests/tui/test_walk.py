@@ -40,7 +40,6 @@ def test_keys_and_sizes_at_random(begin: str | None, steps: list[Step], home: Pa
     take(begin, steps)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "steps"),
     [("tub", ["escape", "escape"]), (None, ["n", *["down"] * 9, "enter", "ctrl+s"])],
@@ -90,7 +89,6 @@ def test_a_text_that_is_drawn_before_it_has_colours(
     drive(steps)
 
 
-@pytest.mark.slow
 def test_the_palette_in_few_columns(home: Path) -> None:
     """A random walk found that, too."""
 
@@ -105,7 +103,6 @@ def test_the_palette_in_few_columns(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "key"), [((80, 5), "pageup"), ((59, 24), "d")])
 def test_keys_do_nothing_that_cannot_be_seen(size: tuple[int, int], key: str, home: Path) -> None:
     """A random walk found a list without lines, which Textual cannot page through."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lifesat_tui.app import LifesatApp
 
 
+@pytest.mark.quick
 def test_the_picture_is_real_life() -> None:
     """The generations evolve one into the next, counted cell by cell, and end in the invader."""
     generations = before_the_invader()
@@ -51,6 +52,7 @@ def test_each_example_can_start(example: Example, home: Path) -> None:
     assert checked.problem is not None
 
 
+@pytest.mark.quick
 def test_enter_starts_the_first_example(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         await assert_shows("There are no jobs yet", app, pilot)
@@ -67,7 +69,6 @@ def test_enter_starts_the_first_example(home: Path) -> None:
     drive(steps)
 
 
-@pytest.mark.slow
 def test_each_example_finds_something(home: Path) -> None:
     async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
         for place, example in enumerate(EXAMPLES):

@@ -52,12 +52,12 @@ def check(
     assert search.status == ("complete" if found else "none")
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("width", "height", "period", "shift"), TORI)
 def test_brute_force(width: int, height: int, period: int, shift: tuple[int, int]) -> None:
     check(width, height, period, shift)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("torus", weekly_after(4, SLOW))
 def test_brute_force_on_larger_tori(torus: tuple[int, int, int, tuple[int, int]]) -> None:
     check(*torus)
@@ -90,6 +90,7 @@ def test_bounds_hold_in_every_generation() -> None:
     assert sorted(boards) == sorted(board.tobytes() for board in within)
 
 
+@pytest.mark.quick
 def test_an_agar_is_a_pattern_on_a_torus() -> None:
     block = smallest(agars(3, 4, min_population=1, up_to_symmetry=False))
     assert block is not None

@@ -1,6 +1,7 @@
 """The area of a box as literals and as a number, against plain counting."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from lifesat.cnf.spacetime import FALSE, TRUE, SpaceTime, fresh
 from lifesat.problems.life.area import add_area, areas, box_areas
 from lifesat.sat.solver import Solver
 from tests.support.completions import area
+
+pytestmark = pytest.mark.quick
 
 
 @settings(max_examples=20)

@@ -86,19 +86,20 @@ def check(problem: Completion) -> None:
     assert not better.verify(expected[:, 0]).any()
 
 
+@pytest.mark.quick
 @settings(max_examples=12)
 @given(problems(3, 4))
 def test_small_boxes(problem: Completion) -> None:
     check(problem)
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(problems(4, 4))
 def test_boxes_of_four_by_four(problem: Completion) -> None:
     check(problem)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("minimise", "population", "box"),
     [
@@ -143,7 +144,6 @@ def test_published_stators(name: str) -> None:
     assert found.evolve(period).crop() == found.crop() != found.evolve().crop()
 
 
-@pytest.mark.slow
 def test_stators_of_the_collection_that_comes_with_golly(golly_patterns: Path) -> None:
     """Every small oscillator of a low period, within its own box; a few stators can be smaller."""
     cells = read_file(golly_patterns / "Life" / "Oscillators" / "low-period.rle").to_array()

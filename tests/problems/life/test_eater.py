@@ -24,7 +24,7 @@ from lifesat.queries.list_solutions import ListSolutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
 from tests.support.eaters import PHASES, Cells, flown, from_afar, live
-from tests.support.environment import slow_after
+from tests.support.environment import quick_first
 
 # Rows of small still lifes.
 STILL_LIFES = [
@@ -55,7 +55,6 @@ def sense(corner: str) -> tuple[int, int]:
     return (1 if corner.endswith("left") else -1), (-1 if corner.startswith("lower") else 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("corner", CORNERS)
 @pytest.mark.parametrize("phase", range(4))
 def test_eaters_eat_a_glider_that_comes_from_afar(corner: str, phase: int) -> None:
@@ -74,6 +73,7 @@ def test_eaters_eat_a_glider_that_comes_from_afar(corner: str, phase: int) -> No
         assert all(cells == still for cells in history[20 + 4 :])
 
 
+@pytest.mark.quick
 def test_the_glider_lies_as_knuth_has_it() -> None:
     for phase, cells in enumerate(PHASES):
         problem = Eater(5, 6, 2, phase=phase)
@@ -81,6 +81,7 @@ def test_the_glider_lies_as_knuth_has_it() -> None:
         assert corner == {(x, 5 - y) for x, y in cells}
 
 
+@pytest.mark.quick
 def test_known_answers(oracles: Path) -> None:
     oracle = json.loads((oracles / "knuth.json").read_text())["sat-life-grid-eater"]
     for sizes, expected in oracle.items():
@@ -156,7 +157,7 @@ def allows(template: Template, board: Boards) -> bool:
     return all(np.isin(group, truth).any(axis=1).all() for group in template.stamp(numbers))
 
 
-@pytest.mark.parametrize("phase", slow_after(2, range(4)))
+@pytest.mark.parametrize("phase", quick_first(1, range(4)))
 def test_the_way_is_clear_just_when_plain_life_says_so(phase: int) -> None:
     problem = Eater(9, 9, 2, phase=phase)
     glider = at_corner(problem, np.zeros((9, 9), dtype=np.uint8))
@@ -185,6 +186,7 @@ def test_the_published_clauses_let_two_blocks_disturb_the_glider() -> None:
     assert blocks <= missed
 
 
+@pytest.mark.quick
 def test_boards_that_eat_no_glider_do_not_hold() -> None:
     problem = Eater(7, 8, 6)
     (good,), _ = listed(problem)
@@ -202,12 +204,14 @@ def test_boards_that_eat_no_glider_do_not_hold() -> None:
     assert not Eater(7, 8, 6, corner="upper-left").verify(good[None])[0]
 
 
+@pytest.mark.quick
 def test_json_brings_the_problem_back() -> None:
     problem = Eater(9, 8, 7, corner="upper-right", phase=3, min_population=2, max_population=9)
     assert problem_from_json(problem.to_json()) == problem
     assert json.loads(problem.to_json())["kind"] == "eater"
 
 
+@pytest.mark.quick
 def test_words() -> None:
     problem = Eater(9, 8, 7, corner="upper-right", phase=3, max_population=9)
     assert problem.conditions() == (

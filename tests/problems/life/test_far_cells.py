@@ -14,6 +14,8 @@ from lifesat.life.pattern import UNKNOWN, Pattern
 from lifesat.life.rule import parse_rule
 from lifesat.problems.life.window import Window
 
+pytestmark = pytest.mark.quick
+
 BLOCK = Pattern.from_rows(["OO", "OO"])
 
 

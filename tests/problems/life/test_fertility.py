@@ -68,6 +68,7 @@ def test_the_best_of_all_parents_of_a_small_board(rule: Rule, seed: int) -> None
     assert ((later == child) | (child == UNKNOWN)).all()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("shape", [(3, 3), (3, 9), (12, 5), (11, 14)])
 def test_a_parent_stays_a_parent_and_becomes_no_worse(shape: tuple[int, int]) -> None:
     rng = np.random.default_rng(1)
@@ -81,6 +82,7 @@ def test_a_parent_stays_a_parent_and_becomes_no_worse(shape: tuple[int, int]) ->
         assert (parent == before).all()
 
 
+@pytest.mark.quick
 def test_columns_and_rows_count_alike() -> None:
     """Life has all symmetries, so the transposed board has as many parents."""
     board = np.random.default_rng(2).integers(0, 2, (7, 9), dtype=np.uint8)

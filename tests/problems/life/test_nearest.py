@@ -54,20 +54,19 @@ def check(problem: NearestPredecessor) -> None:
     assert problem_from_json(nearer.to_json()) == nearer
 
 
+@pytest.mark.quick
 @settings(max_examples=6)
 @given(problems())
 def test_small_targets(problem: NearestPredecessor) -> None:
     check(problem)
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(problems())
 def test_many_small_targets(problem: NearestPredecessor) -> None:
     check(problem)
 
 
-@pytest.mark.slow
 @settings(max_examples=20)
 @given(problems())
 def test_all_that_are_nearer_are_listed(problem: NearestPredecessor) -> None:
@@ -108,7 +107,6 @@ def maxsat(problem: NearestPredecessor) -> int:
         return int(solver.cost)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -137,6 +135,7 @@ def placed(pattern: Pattern) -> set[tuple[int, int]]:
     return {(left + x, top + y) for x, y, _ in pattern.cells()}
 
 
+@pytest.mark.quick
 def test_what_it_becomes_is_told() -> None:
     target = Pattern.from_rows(["OOOO"] * 4, name="Square", position=(10, 20))
     found = nearest_predecessor(target, margin=0)
@@ -155,6 +154,7 @@ def test_what_it_becomes_is_told() -> None:
     assert found.reached.name == "Square, nearest with a predecessor"
 
 
+@pytest.mark.quick
 def test_cells_beside_the_target_count_too() -> None:
     """A lone cell has a predecessor only if that may be larger."""
     dot = Pattern.from_rows(["O"])
@@ -171,6 +171,7 @@ def test_cells_beside_the_target_count_too() -> None:
     assert (column.distance, column.predecessor.bounding_box) == (0, (2, 0, 1, 3))
 
 
+@pytest.mark.quick
 def test_weights_decide() -> None:
     target = Pattern.from_rows(["OOOOOO"] * 6)
     plain = nearest_predecessor(target, margin=0)
@@ -186,6 +187,7 @@ def test_weights_decide() -> None:
     assert nothing.distance == 0
 
 
+@pytest.mark.quick
 def test_a_torus_with_a_target_smaller_than_it() -> None:
     target = Pattern.from_rows(["OOO"] * 3, grid=BoundedGrid("T", 5, 4), position=(-1, -1))
     found = nearest_predecessor(target)

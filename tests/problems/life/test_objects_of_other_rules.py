@@ -59,14 +59,7 @@ def test_still_lifes_against_all_boards(text: str) -> None:
         assert densest.sum() == plainly.sum(axis=(1, 2)).max()
 
 
-# One of each neighbourhood and spelling.
-FEW = {"B36/S23", "B2cek3i/S12cei", "B2/S34H"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "text", [pytest.param(rule, marks=[pytest.mark.slow] * (rule not in FEW)) for rule in RULES]
-)
+@pytest.mark.parametrize("text", RULES)
 def test_what_comes_back_against_all_boards(text: str) -> None:
     rule, _ = parse_rule(text)
     found = 0
@@ -144,7 +137,6 @@ def test_lopsided_rules_are_swept_as_they_lie() -> None:
     assert (int(found.boards.sum()), done.status) == (most, "complete")
 
 
-@pytest.mark.slow
 def test_a_symmetry_that_a_rule_has_can_be_asked_for() -> None:
     rule, _ = parse_rule("B2/S34H")
     plainly = came_back(4, 4, 2, rule=rule)

@@ -68,7 +68,6 @@ def reached(rule: Rule) -> set[tuple[int, ...]]:
     return {tuple(row) for row in np.unique(inner.reshape(-1, 4), axis=0).tolist()}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["B8/S", "B/S8", "B07/S8", "B34678/S5678", "B5/S", "B1/S0"])
 def test_small_orphans_are_those_of_all_boards(name: str) -> None:
     rule = parse_rule(name)[0]
@@ -97,8 +96,8 @@ def agreeing(
     ("workers", "encoding", "solver"),
     [
         (1, ENCODING, SOLVER),
-        pytest.param(1, "truth_table", "minisat22", marks=pytest.mark.slow),
-        pytest.param(2, ENCODING, SOLVER, marks=pytest.mark.slow),
+        (1, "truth_table", "minisat22"),
+        (2, ENCODING, SOLVER),
     ],
 )
 def test_the_published_orphan_is_minimal(
@@ -114,9 +113,7 @@ def test_the_published_orphan_is_minimal(
     assert (part(problem, search).target.to_array() == published.to_array()).all()
 
 
-@pytest.mark.parametrize(
-    ("number", "cells", "most"), [(5, 121, 105), pytest.param(6, 100, 92, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("number", "cells", "most"), [(5, 121, 105), (6, 100, 92)])
 def test_gardens_of_eden_shrink_to_minimal_orphans(
     oracles: Path, number: int, cells: int, most: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,6 +135,7 @@ def test_gardens_of_eden_shrink_to_minimal_orphans(
         assert has_parent(Pattern.from_array(fewer))
 
 
+@pytest.mark.quick
 def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     problem = Predecessor(target, outside="free")
@@ -150,7 +148,6 @@ def test_what_is_left_is_an_orphan_at_any_time(oracles: Path) -> None:
     assert not has_parent(part(problem, search).target)
 
 
-@pytest.mark.slow
 def test_hard_trials_wait_until_the_others_are_done(
     oracles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +176,6 @@ def test_hard_trials_wait_until_the_others_are_done(
     assert any(outcome.good is None for _, outcome in trials)
 
 
-@pytest.mark.slow
 def test_nothing_is_left_of_one_minimisation_in_the_next(oracles: Path) -> None:
     target = target_of(oracles / "patterns" / "gardenofeden6.rle")
     first, second = (minimal(Predecessor(target, outside="free")) for _ in range(2))
@@ -187,6 +183,7 @@ def test_nothing_is_left_of_one_minimisation_in_the_next(oracles: Path) -> None:
     assert second.best == first.best
 
 
+@pytest.mark.quick
 def test_life_history_says_the_same() -> None:
     for rule, name in (("B3/S23", "LifeHistory"), ("B36/S23", "B36/S23History")):
         target = Pattern.from_rows(["O.?", "???"], rule=rule, position=(3, -4), name="part")
@@ -206,6 +203,7 @@ def test_banks_and_others_are_orphans(
     assert "orphan: no pattern becomes it, whatever surrounds it" in errors
 
 
+@pytest.mark.quick
 def test_a_garden_of_eden_on_a_dead_plane_need_be_no_orphan(
     oracles: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -237,6 +235,7 @@ def test_the_grandfatherless_pattern(oracles: Path) -> None:
     assert main(["orphan", path, "--generations", "2"]) == 0
 
 
+@pytest.mark.quick
 def test_unknown_cells_ask_for_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.rle"
     path.write_text("x = 3, y = 1, rule = B/S\n??o!\n")
@@ -269,6 +268,7 @@ def test_a_proof_that_needs_no_lemma_but_the_last(
     assert "the lemma follows by unit propagation" in capsys.readouterr().err
 
 
+@pytest.mark.quick
 def test_time_that_is_over(oracles: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(oracles / "patterns" / "gardenofeden1.rle")
     assert main(["orphan", path, "--time-limit", "0", "--solver", "glucose4"]) == 3

@@ -21,7 +21,6 @@ from tests.support.predecessors import brute_force
 MAP_RULE = "MAP" + "".join(random.Random(6).choices(BASE64[:32], k=86))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["B2-a/S12", "B2/S34H", "B13/S012V", MAP_RULE])
 def test_a_target_in_the_history_of_a_rule(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str

@@ -108,7 +108,6 @@ def test_the_frontier_knows_them_all(problem: Predecessor) -> None:
         assert extreme is None or extreme.sum() == best(populations)
 
 
-@pytest.mark.slow
 @settings(max_examples=40)
 @given(other_problems)
 def test_one_parent_for_each_orbit(problem: Predecessor) -> None:
@@ -232,6 +231,7 @@ def check_models_are_the_boards_that_obey_the_rule(
     assert sorted(found) == sorted(tuple(row) for row in histories.astype(bool).tolist())
 
 
+@pytest.mark.quick
 @few_and_many(5, 25)
 def test_models_are_the_boards_that_obey_the_rule(examples: int) -> None:
     check = given(spellings(), st.booleans(), st.integers(1, 3), st.integers(1, 2))(
@@ -260,6 +260,7 @@ def test_only_what_is_settled_gets_no_clause(text: str, given_cells: list[int]) 
             assert constrained[y, x] == (future[fits] != (literal == TRUE)).any()
 
 
+@pytest.mark.quick
 def test_encodings_that_cannot_express_a_rule() -> None:
     rule, _ = parse_rule("B2-a/S12")
     assert encodings_for(rule) == ("truth_table",)
@@ -321,6 +322,7 @@ def test_all_commands_agree(glider: str, rule: str, capsys: pytest.CaptureFixtur
         assert {pattern.rule for pattern in found} <= {target.rule}
 
 
+@pytest.mark.quick
 def test_formulas_are_written_for_the_rule(glider: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["encode", glider]) == 0
     assert "c encoding truth_table\n" in capsys.readouterr().out

@@ -16,19 +16,18 @@ from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from tests.support import plain
 from tests.support.commands import listed as patterns_of
-from tests.support.environment import slow_after
+from tests.support.environment import quick_first
 from tests.support.oscillators import TURNED, came_back
 from tests.support.still_lifes import TRANSFORMS_OF, as_set, listed
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height", "period", "shift", "glide"),
     [
         (4, 4, 2, (0, 0), "identity"),
         (4, 3, 2, (0, 0), "identity"),
         (4, 4, 3, (0, 0), "identity"),
-        pytest.param(4, 4, 4, (0, 0), "identity", marks=pytest.mark.slow),
+        (4, 4, 4, (0, 0), "identity"),
         (4, 4, 2, (0, 0), "rot180"),
         (4, 4, 2, (0, 0), "transpose"),
         (4, 4, 2, (0, 0), "anti_transpose"),
@@ -37,8 +36,8 @@ from tests.support.still_lifes import TRANSFORMS_OF, as_set, listed
         (3, 3, 4, (0, 0), "rot90"),
         (4, 4, 4, (0, 0), "rot270"),
         (4, 4, 4, (1, 1), "identity"),
-        pytest.param(4, 4, 4, (-1, 1), "identity", marks=pytest.mark.slow),
-        pytest.param(4, 4, 4, (1, -1), "identity", marks=pytest.mark.slow),
+        (4, 4, 4, (-1, 1), "identity"),
+        (4, 4, 4, (1, -1), "identity"),
         (4, 4, 3, (1, 1), "identity"),
         (4, 4, 4, (1, 0), "identity"),
     ],
@@ -57,8 +56,7 @@ def test_against_all_boards(
     assert as_set(every[problem.verify(every)]) == as_set(plainly)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("symmetry", slow_after(4, TRANSFORMS_OF))
+@pytest.mark.parametrize("symmetry", quick_first(1, TRANSFORMS_OF))
 def test_symmetries_against_all_boards(symmetry: str) -> None:
     problem = Oscillator(4, 4, 2, symmetry=symmetry, min_population=4, max_population=6)
     plainly = [
@@ -87,7 +85,6 @@ def codes(problem: Periodic, **options: Any) -> set[str]:
     return {problem.pattern(board).comments[0] for board in listed(problem, **options)[0]}
 
 
-@pytest.mark.slow
 def test_known_objects() -> None:
     assert codes(Oscillator(4, 4, 2)) == {"xp2_7", "xp2_7e", "xp2_318c", "xp2_2a54"}
     assert codes(Spaceship(5, 5, 4, (1, 1), max_population=5)) == {"xq4_153"}
@@ -101,6 +98,7 @@ def test_known_objects() -> None:
     }
 
 
+@pytest.mark.quick
 def test_a_quarter_turn_in_each_generation() -> None:
     code = "xp4_8u1j8b9aj2aczra078aa970tbz01131230321"
     board = read_text(code).to_array()
@@ -128,12 +126,14 @@ def test_the_period_is_the_true_one() -> None:
     assert listed(Oscillator(4, 4, 6))[1].status == "none"
 
 
+@pytest.mark.quick
 def test_no_glide_lies_across_the_way_or_takes_half_a_cell() -> None:
     for glide, shift in (("flip_x", (2, 0)), ("flip_y", (1, 0)), ("transpose", (1, -1))):
         with pytest.raises(UserError, match=f"in 2 equal steps with {glide}"):
             Spaceship(8, 8, 4, shift, glide=glide)
 
 
+@pytest.mark.quick
 def test_json_and_words() -> None:
     ship = Spaceship(9, 9, 4, (0, 2), "D2_+", "flip_x", 3, 30)
     assert problem_from_json(ship.to_json()) == ship
@@ -176,6 +176,7 @@ def test_faults(kind: type[Periodic], fields: dict[str, Any], sentence: str) -> 
         kind(**{"width": 8, "height": 8, "period": 4, **fields})
 
 
+@pytest.mark.quick
 def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--all", "--up-to-symmetry", "--min-population", "3", "--max-population", "3"]
     assert main(["oscillators", "3,3", "-p", "2", "--symmetry", "D4_+", *words]) == 0

@@ -30,6 +30,7 @@ def check_every_parent_once(problem: Predecessor, encoding: str, solver: str) ->
     assert done.status == ("complete" if found else "none")
 
 
+@pytest.mark.quick
 @few_and_many(15, 100)
 def test_every_parent_once(examples: int) -> None:
     check = given(
@@ -66,7 +67,6 @@ def check_one_parent_for_each_orbit(problem: Predecessor) -> None:
     assert done.covered == len(everything)
 
 
-@pytest.mark.slow
 @few_and_many(10, 60)
 def test_one_parent_for_each_orbit(examples: int) -> None:
     check = given(problems())(check_one_parent_for_each_orbit)
@@ -105,6 +105,7 @@ def keeps_target(problem: Predecessor, pattern: Pattern, image: plain.Boards) ->
     )
 
 
+@pytest.mark.quick
 @given(problems())
 def test_json_round_trip(problem: Predecessor) -> None:
     text = problem.to_json()
@@ -113,6 +114,7 @@ def test_json_round_trip(problem: Predecessor) -> None:
     assert Predecessor.from_json(text).to_json() == text
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("state", [0, 1])
 def test_two_generations_of_a_free_window(state: int) -> None:
     target = Pattern.from_array([[state]])
@@ -126,6 +128,7 @@ def test_two_generations_of_a_free_window(state: int) -> None:
     assert (children[:, 2, 2] == state).all()
 
 
+@pytest.mark.quick
 def test_a_parent_lies_where_it_becomes_the_target() -> None:
     block = Pattern.from_rows(["OO", "OO"], position=(10, -3))
     for outside, border in (("dead", 2), ("free", 1)):
@@ -137,6 +140,7 @@ def test_a_parent_lies_where_it_becomes_the_target() -> None:
             assert {(10, -3), (11, -3), (10, -2), (11, -2)} <= child
 
 
+@pytest.mark.quick
 def test_a_torus_is_centred_on_the_origin_as_in_golly() -> None:
     target = Pattern.from_rows(["OOO"], rule="B3/S23:T7,6", position=(-1, 0))
     (parent,) = predecessors(target, outside="torus", limit=1)

@@ -46,7 +46,6 @@ def states(problem: PredecessorStates, **options: object) -> tuple[list[bytes], 
     return [board.tobytes() for board in boards], done.status, done.covered  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
 @settings(max_examples=12)
 @given(projections())
 def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None:
@@ -61,6 +60,7 @@ def test_the_states_are_those_of_brute_force(problem: PredecessorStates) -> None
     assert set(some) <= expected
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("symmetry", ["C2", "C4", "D2_+", "D4_x"])
 def test_symmetric_predecessors(symmetry: str) -> None:
     target = Pattern.from_rows(["OO", "OO"])
@@ -73,6 +73,7 @@ def test_symmetric_predecessors(symmetry: str) -> None:
     assert set(states(problem)[0]) == {board.tobytes() for board in expected}
 
 
+@pytest.mark.quick
 def test_up_to_symmetries_that_map_the_cells_to_each_other() -> None:
     """The mirror image of a row is that row; its other images are other cells."""
     problem = PredecessorStates(Predecessor(TUB), project=ROW)
@@ -160,7 +161,6 @@ def test_the_cells_come_first_among_the_variables() -> None:
     assert set(problem.branch_variables()) == {1, 2, 3}
 
 
-@pytest.mark.slow
 def test_a_job_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIFESAT_HOME", str(tmp_path))
     problem = PredecessorStates(Predecessor(TUB), project=ROW)

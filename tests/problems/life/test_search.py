@@ -22,6 +22,7 @@ from tests.support.plain import next_cells
 _ALL = [*SIZES, (2, 3, 3), (4, 2, 2), (2, 2, 4)]
 
 
+@pytest.mark.quick
 @few_and_many(40, 1500)
 def test_all_solutions_are_those_of_brute_force(examples: int) -> None:
     @settings(max_examples=examples)
@@ -86,6 +87,7 @@ def in_ring(rows: list[list[str]]) -> str:
     return "\n".join([" ".join("0" * width), *inner, " ".join("0" * width)])
 
 
+@pytest.mark.quick
 def test_a_still_life_with_all_symmetries_in_three_by_three() -> None:
     """As of Logic Life Search: symmetry D8, period 1, three by three cells."""
     rows = [[*"aba"], [*"bcb"], [*"aba"]]
@@ -95,6 +97,7 @@ def test_a_still_life_with_all_symmetries_in_three_by_three() -> None:
     assert listed(problem) == {np.zeros_like(tub).tobytes(), tub.tobytes()}
 
 
+@pytest.mark.quick
 def test_no_small_spaceship_of_a_third_of_the_speed_of_light() -> None:
     """As of Logic Life Search: six by six cells that are one further right after three steps."""
     first = [[f"n{y}_{x}" for x in range(5)] + ["0"] for y in range(6)]
@@ -107,6 +110,7 @@ def test_no_small_spaceship_of_a_third_of_the_speed_of_light() -> None:
     assert done.status == "none"
 
 
+@pytest.mark.quick
 def test_a_symmetric_end_of_a_line_whose_first_cell_is_free_of_the_rule() -> None:
     """As the example of Logic Life Search: symmetric at the diagonal, the line at the corner."""
     rows = [[names(y, x) for x in range(8)] for y in range(8)]
@@ -149,6 +153,7 @@ def test_what_makes_no_sense(change: dict[str, Any], sentence: str) -> None:
         SpaceTimeSearch(**{"cells": (("*",), ("*",)), **change})
 
 
+@pytest.mark.quick
 def test_equal_problems_have_equal_json() -> None:
     assert block("*\n\n*", counted_generation=0).to_json() == block("*\n\n*").to_json()
     first, second = block("--a -0 0''\n\n-* 0 1"), block("a  1 0'\n\n* 0   -0")

@@ -60,6 +60,7 @@ def fits(problem: StillLife, board: Boards) -> bool:
     return TRANSFORMS_OF[problem.symmetry] <= set(Pattern.from_array(board).symmetries())
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "fields",
     [
@@ -89,6 +90,7 @@ def test_every_encoding_lists_the_same(encoding: str, counts: dict[str, Any]) ->
             assert listed(StillLife(n, n), encoding=encoding)[1].found == term
 
 
+@pytest.mark.quick
 def test_up_to_symmetry_is_up_to_all_turns_that_leave_the_problem() -> None:
     for width, height, density, order in [
         (4, 4, None, 8),
@@ -108,6 +110,7 @@ def test_up_to_symmetry_is_up_to_all_turns_that_leave_the_problem() -> None:
     assert listed(StillLife(4, 4), up_to_symmetry=True)[1].found == len({min(t) for t in turned})
 
 
+@pytest.mark.quick
 def test_the_numbers_of_the_seed(counts: dict[str, Any]) -> None:
     oracle = counts["seed_still_lifes"]
     for n, bare in ((2, "empty allowed"), (3, "empty allowed"), (3, "no empty row or column")):
@@ -284,7 +287,6 @@ def test_the_command_chooses_by_kind(capsys: pytest.CaptureFixture[str]) -> None
     assert "no pseudo still life" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_the_best_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
     by_kind: dict[str, list[int]] = {"strict": [], "pseudo": []}
     for board in still_lifes(4, 5):
@@ -298,7 +300,6 @@ def test_the_best_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"1 {kind} still life with {expected} live cells" in err
 
 
-@pytest.mark.slow
 def test_a_job_chooses_by_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -313,6 +314,7 @@ def test_a_job_chooses_by_kind(
         assert f"looks for: {kind} still life" in capsys.readouterr().out
 
 
+@pytest.mark.quick
 def test_the_command_proves_the_densest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["still-lifes", "5,5", "--densest"]) == 0
     out, err = capsys.readouterr()

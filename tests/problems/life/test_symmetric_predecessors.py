@@ -168,7 +168,6 @@ def check_lists(problem: Predecessor, encoding: str) -> None:
         assert parents.extreme(largest=largest).sum() == population
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", MEANT)
 def test_every_symmetry(name: str) -> None:
     @settings(max_examples=25)
@@ -179,7 +178,6 @@ def test_every_symmetry(name: str) -> None:
     check()
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(problems())
 def test_up_to_symmetry(problem: Predecessor) -> None:
@@ -234,6 +232,7 @@ def kept_motions(problem: Predecessor) -> Iterator[Turn]:
                 yield motion
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", ["C4", "D4_+", "D4_x", "D8"])
 @pytest.mark.parametrize("side", [1, 2])
 def test_two_generations_back_whatever_surrounds_the_target(name: str, side: int) -> None:

@@ -108,6 +108,7 @@ def c3(**about: object) -> SpaceTimeSearch:
     return block(blank, **values)
 
 
+@pytest.mark.quick
 def test_a_spaceship_reaches_the_side_ahead_of_it() -> None:
     (right,) = places(c3())
     assert {(t, y, 4) for t in (1, 2, 3) for y in range(4)} <= right
@@ -117,6 +118,7 @@ def test_a_spaceship_reaches_the_side_ahead_of_it() -> None:
     assert {(t, 3, x) for t in (1, 2, 3) for x in range(5)} <= bottom
 
 
+@pytest.mark.quick
 def test_a_diagonal_spaceship_reaches_two_sides() -> None:
     right, bottom = places(c3(symmetry=("p3 x1 y1",)))
     assert {(t, y, 4) for t in (1, 2) for y in range(4)} <= right
@@ -125,6 +127,7 @@ def test_a_diagonal_spaceship_reaches_two_sides() -> None:
     assert not bottom <= right
 
 
+@pytest.mark.quick
 def test_a_diagonal_spaceship_with_a_mirror_reaches_one_of_them() -> None:
     blank = "\n\n".join(["\n".join(["* " * 5] * 5)] * 4)
     problem = block(blank, symmetry=("p3 x1 y1", "D2\\"), population=(">0",))
@@ -133,6 +136,7 @@ def test_a_diagonal_spaceship_with_a_mirror_reaches_one_of_them() -> None:
     assert {(t, 4, x) for t in (1, 2) for x in range(5)} <= corner
 
 
+@pytest.mark.quick
 def test_glide_symmetry_moves_along_its_axis() -> None:
     (right,) = places(c3(symmetry=("p2 RE- x1",)))
     assert {(t, y, 4) for t in (2, 3) for y in range(4)} <= right

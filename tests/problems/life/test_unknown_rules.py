@@ -57,6 +57,7 @@ def assert_rules(problem: SpaceTimeSearch, names: list[str]) -> None:
             assert parse_rule_pattern(found.name).contains(rule[0]) == (rule[0] in meant)
 
 
+@pytest.mark.quick
 @few_and_many(8, 500)
 def test_all_solutions_and_rules_are_those_of_brute_force(examples: int) -> None:
     @settings(max_examples=examples)
@@ -71,8 +72,8 @@ def test_all_solutions_and_rules_are_those_of_brute_force(examples: int) -> None
 @pytest.mark.parametrize(
     ("text", "about"),
     [
-        pytest.param("* * *\n* * *\n\n* * *\n* * *", {"outside": "torus"}, marks=pytest.mark.slow),
-        pytest.param("* * *\n* * *\n\n* * *\n* * *", {}, marks=pytest.mark.slow),
+        ("* * *\n* * *\n\n* * *\n* * *", {"outside": "torus"}),
+        ("* * *\n* * *\n\n* * *\n* * *", {}),
         ("1 0 *\n\n* *' *\n\n* 1 *", {"outside": "bounded"}),
         ("0 0 0\n\n0 0 0", {"outside": "torus"}),  # perhaps with births without neighbours
         ("* * a\n\n* *' -a\n\na b *", {"outside": "torus", "min_population": 1}),
@@ -82,6 +83,7 @@ def test_rare_blocks(rules: str, text: str, about: dict[str, Any]) -> None:
     assert_rules(block(text, rule_name=rules, **about), SETS[rules])
 
 
+@pytest.mark.quick
 def test_all_assignments_are_judged_by_the_rules() -> None:
     """What breaks every rule of the set is refused, also if each cell alone could be explained."""
     text = "* *\n\n* *\n\n* *"
@@ -126,6 +128,7 @@ def test_the_rules_of_the_glider() -> None:
         assert rules.contains(rule) == works, name
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("rule", "sentence"),
     [

@@ -91,6 +91,7 @@ def levels() -> list[Level]:
 # ---------------------------------------------------------------- solutions
 
 
+@pytest.mark.quick
 @settings(max_examples=40)
 @given(rooms())
 def test_the_fewest_moves_and_pushes_are_those_of_a_plain_search(level: Level) -> None:
@@ -152,6 +153,7 @@ def test_microban_with_the_fewest_moves_in_the_reports_encoding(number: int) -> 
     assert best(level, KumariSagar(level))[0] == MOVES[number]
 
 
+@pytest.mark.quick
 def test_no_solution_has_one_move_less() -> None:
     problem = Sokoban(levels()[1].rows, MOVES[1] - 1)
     for encoding in problem.encodings:
@@ -166,6 +168,7 @@ def test_too_few_moves_for_every_solver(solver: str) -> None:
         assert solutions(problem, encoding, solver) == []
 
 
+@pytest.mark.quick
 def test_bounds_of_pushes_are_assignments_that_cost_least() -> None:
     # Both boxes are nearest to the same goal.
     level = Level(("###########", "#         #", "#@ $.$   .#", "#         #", "###########"))
@@ -210,6 +213,7 @@ def test_spare_goals(rows: tuple[str, ...], moves: int | None, pushes: int | Non
         assert cost(found[-1], goal) == (pushes if goal == "pushes" else moves)
 
 
+@pytest.mark.quick
 def test_bounds_with_spare_goals() -> None:
     # The second box leaves the near goal to the first.
     level = Level(("###########", "#@ $.$ . .#", "#         #", "###########"))
@@ -234,6 +238,7 @@ def test_levels_without_a_solution() -> None:
 # ---------------------------------------------------------------- the game
 
 
+@pytest.mark.quick
 def test_the_game_is_played_by_its_rules() -> None:
     rows = ("######", "#@$ .#", "#    #", "######")
     assert play(rows, "rr") == "RR"

@@ -7,6 +7,8 @@ import pytest
 from lifesat.formats.errors import FormatError
 from lifesat.problems.puzzles.sokoban.text import parts, read
 
+pytestmark = pytest.mark.quick
+
 SMALLEST = "#####\n#@$.#\n#####\n"
 
 

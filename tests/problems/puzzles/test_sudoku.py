@@ -71,6 +71,7 @@ def latin(side: int) -> list[list[int]]:
 # ---------------------------------------------------------------- solutions
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_there_are_288_grids_of_4x4(encoding: str) -> None:
     empty = Sudoku(((0,) * 4,) * 4)
@@ -79,6 +80,7 @@ def test_there_are_288_grids_of_4x4(encoding: str) -> None:
     assert set(found) == set(completions([[0] * 4 for _ in range(4)], 2))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_small_puzzles_have_the_solutions_of_a_plain_search(encoding: str) -> None:
     chance = random.Random(4)
@@ -101,6 +103,7 @@ def test_published_puzzles_have_their_solution_alone(puzzle: str) -> None:
     assert solutions(only(puzzle)) == [only(PUBLISHED[puzzle]).clues]
 
 
+@pytest.mark.quick
 def test_the_report_encoding_solves_wikipedias_puzzle() -> None:
     sudoku = only(WIKIPEDIA)
     assert solutions(sudoku, "kumari_sagar") == [only(PUBLISHED[WIKIPEDIA]).clues]
@@ -306,7 +309,6 @@ def test_grids_and_files(
     assert capsys.readouterr().out == solution + "\n"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_job(
     encoding: str,

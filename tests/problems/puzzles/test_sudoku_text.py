@@ -63,6 +63,7 @@ def test_formats_of_other_programs(text: str) -> None:
     assert puzzle.sudoku == read(LINE)[0].sudoku
 
 
+@pytest.mark.quick
 def test_numbers_of_two_digits_between_commas() -> None:
     numbers = [[(4 * (y % 4) + y // 4 + x) % 16 + 1 for x in range(16)] for y in range(16)]
     for empty in ("", "0"):
@@ -73,6 +74,7 @@ def test_numbers_of_two_digits_between_commas() -> None:
         )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("joint", "size"), [(".", 4), ("/", 4), (".", 9), (".", 16)])
 def test_rows_joined_in_a_line(joint: str, size: int) -> None:
     rows = ["1" + "0" * (size - 1), *["0" * size] * (size - 1)]

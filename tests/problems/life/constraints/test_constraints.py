@@ -33,6 +33,7 @@ def first_generations(problem: SpaceTimeSearch) -> list[Boards]:
     return [board[0] for e in events if isinstance(e, Solutions) for board in e.boards]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("text", "standard"),
     [

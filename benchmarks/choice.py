@@ -1,6 +1,6 @@
 """Which encoding with which solver: the measurements behind the defaults.
 
-``python -m benchmarks.choice`` prints the tables of docs/choice-of-encoding.md: every encoding with
+``python -m benchmarks.choice`` prints the tables of docs/notes/measurements.md: every encoding with
 every solver on small boards, then a few of them on large ones.
 """
 

@@ -1,4 +1,4 @@
-"""What a count costs as the target grows: the table of seconds and memory in docs/frontier.md.
+"""What a count costs as the target grows: the table in docs/notes/measurements.md.
 
 The command ``python -m benchmarks.frontier_sizes`` prints it. Each count runs in its own process.
 """

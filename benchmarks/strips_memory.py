@@ -1,4 +1,4 @@
-"""When a search strip by strip begins, and what memory it takes: a table for docs/large-boards.md.
+"""When a search by strips begins, and its memory: a table for docs/notes/large-boards.md.
 
 ``python -m benchmarks.strips_memory 200 400 1000`` runs ``lifesat predecessors`` for a minute on a
 soup and on a drawing of each size: what six thin circles become in one generation. The memory is

@@ -18,7 +18,13 @@ project_copyright = author
 version = release = __version__
 
 root_doc = "docs/index"
-include_patterns = ["*.md", "docs/*.md", "examples/README.md", "tests/oracles/README.md"]
+include_patterns = [
+    "*.md",
+    "docs/*.md",
+    "docs/notes/*.md",
+    "examples/README.md",
+    "tests/oracles/README.md",
+]
 exclude_patterns = [".*", "build", "dist", "*.egg-info"]
 extensions = [
     "myst_parser",

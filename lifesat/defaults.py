@@ -1,7 +1,7 @@
 """The names of encodings and solvers, and the defaults.
 
 They are separate from the encodings and solvers themselves so that the command line can list them
-without loading either. docs/choice-of-encoding.md shows the measurements behind the defaults.
+without loading either. docs/notes/measurements.md shows the measurements behind the defaults.
 """
 
 from typing import Literal

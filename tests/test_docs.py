@@ -142,7 +142,7 @@ def test_every_page_begins_with_an_example(document: Path) -> None:
     assert {"```console", "```python"} & {*first} or any(line.startswith("    ") for line in first)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)", document.read_text()):
         if not link.startswith("http"):

@@ -28,7 +28,7 @@ from lifesat.problems.life.nearest import NearestPredecessor
 from lifesat.problems.life.nearest_bands import Band, band, weights_in_spacetime
 from lifesat.sat.solver import Solver, run_in_thread
 
-# Narrower bands hold fewer orphans, wider ones take longer (docs/nearest.md).
+# Narrower bands hold fewer orphans, wider ones take longer (docs/notes/nearest.md).
 _WIDTH = 21
 # The solver is given so many rows more each time, and this many in all: of random cells, some 18
 # rows of a band are an orphan.

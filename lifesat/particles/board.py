@@ -19,7 +19,7 @@ _DEAD, _LIVE, _EITHER = 0, 1, 2
 
 # The weight of a block whose cell differs from the target, where all cells count the same. A
 # smaller one leads particles into places from which they cannot go on without many such blocks, a
-# larger one lets them have too many (docs/nearest.md).
+# larger one lets them have too many (docs/notes/nearest.md).
 _DIFFERS = 0.003
 # It is also the weight where only this share of the cells counts less.
 _LIGHT_CELLS = 0.1

@@ -20,7 +20,7 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Boards
 
 DRAWING_PARTICLES = 400
-"""The particles of a run; with a quarter of them, the error is seen (docs/large-boards.md)."""
+"""The particles of a run; a quarter of them err visibly (docs/notes/large-boards.md)."""
 MOST_RUNS = 5
 """So many runs in a row that get stuck are the end."""
 HOW = (

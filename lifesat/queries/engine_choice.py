@@ -56,7 +56,7 @@ def setup_of(problem: Problem, options: Options, goal: Goal | None = None) -> So
 
 
 def _mode(problem: Problem, options: Options) -> Mode:
-    """Return how CaDiCaL lists solutions; docs/choice-of-encoding.md has the measurements.
+    """Return how CaDiCaL lists solutions; docs/notes/measurements.md has the measurements.
 
     Without a target, most cells of a solution are dead. A search that tries dead cells first is
     often much faster and sometimes much slower, so it goes on in other ways if it takes longer.

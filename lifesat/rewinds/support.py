@@ -8,11 +8,11 @@ from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.problem import Problem
 from lifesat.strips.support import supports_strips
 
-# From so many generations on, one formula for all of them takes longer (docs/rewind.md).
+# From so many generations on, one formula for all of them takes longer (docs/notes/rewind.md).
 _LEAST_GENERATIONS = 7
 # Neither is always the faster one.
 _ENCODINGS = ("truth_table", "column_triples")
-# Odd seeds try dead cells first, which mostly comes further (docs/rewind.md).
+# Odd seeds try dead cells first, which mostly comes further (docs/notes/rewind.md).
 REWIND_SEED = 1
 # Even, and far apart, because each dead end of a search leads to another seed.
 _BETWEEN_SEEDS = 2000
@@ -22,7 +22,7 @@ def supports_rewind(problem: Problem) -> TypeGuard[Predecessor]:
     """Return whether a predecessor several generations back can be found one at a time.
 
     With dead cells outside, the boxes of a rewind would grow; on a torus, one formula is faster
-    (docs/rewind.md).
+    (docs/notes/rewind.md).
     """
     return (
         supports_strips(problem)

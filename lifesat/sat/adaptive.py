@@ -17,7 +17,7 @@ from lifesat.sat.solver_setup import SolverSetup
 
 # A search for one solution goes on here while others try other setups. If it takes longer, its
 # setup begins again in another process, since only there it can be one call of the solver. That is
-# soon, because short calls find far less (docs/choice-of-encoding.md); where the best solution is
+# soon, because short calls find far less (docs/notes/measurements.md); where the best solution is
 # wanted, calls are short everywhere. A setup that makes variables false first loses nothing in
 # short calls, but it is often much slower than others, which join it sooner. By the time that
 # another setup takes its place, it has found most of what it finds. A listing moves to other

@@ -138,7 +138,7 @@ class WithSymmetricSolver(TurnTakingSolver):
     def _next_symmetric(self) -> _Timed | None:
         """Return the first solver: a new one while there are groups, then those not decided yet.
 
-        Glucose finds symmetric solutions sooner than CaDiCaL (docs/choice-of-encoding.md).
+        Glucose finds symmetric solutions sooner than CaDiCaL (docs/notes/measurements.md).
         """
         clauses = next(self._groups, None)
         if clauses is None:

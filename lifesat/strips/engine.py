@@ -17,7 +17,7 @@ class Strips(Engine):
     """One incremental solver that is given a large board a few rows at a time."""
 
     name: ClassVar[str] = "strips"
-    # The best one in docs/large-boards.md: dead cells first, restarts by units of 512 conflicts.
+    # The best in docs/notes/large-boards.md: dead cells first, restarts by units of 512 conflicts.
     seed: ClassVar[int] = 5
     inprocessing: ClassVar[bool] = False
     slices_report: ClassVar[bool] = True

@@ -18,7 +18,7 @@ search ends.
 
 Bounded model checking adds steps of time to one solver in the same way [1]_. Property-directed
 reachability [2]_ has a solver for each step instead, and passes cores between them.
-docs/large-boards.md compares both.
+docs/notes/large-boards.md compares both.
 
 References
 ----------
@@ -56,7 +56,7 @@ class StripHeights(NamedTuple):
 
 
 HEIGHTS = StripHeights(free=12, step=3)
-"""The heights that were the best of those in docs/large-boards.md."""
+"""The heights that were the best of those in docs/notes/large-boards.md."""
 
 
 class StripEnumeration(Enumeration):

@@ -86,6 +86,13 @@ class Checked:
         """The problem that the query is about, or None."""
         return None if self.query is None else self.query.problem
 
+    @property
+    def remark(self) -> str:
+        """What the reader of a pattern assumed first, or ""."""
+        warnings = getattr(self.subject, "warnings", ())
+        more = f" (and {len(warnings) - 1} more)" if len(warnings) > 1 else ""
+        return f"line {warnings[0].line}: {warnings[0].message}{more}" if warnings else ""
+
 
 def check(draft: Draft) -> Checked:
     """Parse all fields of a draft and return the search or the errors."""

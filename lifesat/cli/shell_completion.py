@@ -12,7 +12,7 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.formats.registry import EXTENSIONS, FORMATS, IMAGES
 from lifesat.jobs.paths import is_job_name, jobs_folder
-from lifesat.life.rule_names import ALIASES
+from lifesat.life.rule_names import rules_by_name
 from lifesat.requests.choices import SYMMETRIES
 
 # What stands for a file, or for a folder, in the help of an option.
@@ -94,7 +94,7 @@ def _names(metavar: str, dest: str) -> Iterable[str]:
         case "FORMAT", _:
             return FORMATS
         case "RULE", _:
-            return ALIASES
+            return rules_by_name()
         case "NAME", "symmetry":
             return SYMMETRIES
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import FormatError, place
+from lifesat.formats.header import RUNS, read_header
 from lifesat.formats.unrecognised import unrecognised
 
 FIRST_LINES = {
@@ -32,7 +33,7 @@ ODD_SPACES = "\xa0\xad\u1680\u202f\u205f\u2060\u3000\ufeff" + "".join(
 """Characters that look like a space or like nothing, as word processors and web pages have them."""
 
 # An escaped $ or ! comes from a shell or from Markdown.
-_RLE_BODY = re.compile(r"(?:[bo.$A-Xp-z0-9?\s]++|\\\$|(?<=\n)#.*\n)*+\\?!")
+_RLE_BODY = re.compile(rf"{RUNS}\\?!")
 _PLAIN_SPACES = str.maketrans(dict.fromkeys(ODD_SPACES, " "))
 _NO_COMMENT = r"(?m)^(?![ \t]*[#!]).+"
 _PAIR = r"[ \t]*+[+-]?[0-9]++(?:[ \t]*+,[ \t]*+|[ \t]++)[+-]?[0-9]++[ \t]*+"
@@ -62,8 +63,10 @@ def detect_pattern(text: str) -> tuple[str, str]:
     first = re.compile(r"(?:[ \t]*(?:#.*)?\n)*+[ \t]*").match(text)
     begin = first.end() if first else 0
     rows = text[begin:]
-    if re.match(r"x\s*=", rows):
-        return "rle", "there is a header line x = ..."
+    header = read_header(text, begin)
+    if header or re.match(r"x\s*=", rows):
+        drawn = header is not None and header.draws(text)
+        return "cells" if drawn else "rle", "there is a header line x = ..."
     if not rows or rows.startswith("#"):
         raise FormatError(
             "no pattern found", *place(text, begin), hint="the text has neither a header nor cells"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from lifesat.formats.cells import DOUBLE_SPACED, is_double_spaced
 from lifesat.formats.errors import FormatError
 from lifesat.life.pattern import UNKNOWN, Pattern
 
@@ -33,6 +34,7 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     rows: dict[int, list[tuple[int, bytes]]] = {}
     width = 0
     closed = False  # a blank line has ended the generation
+    double_spaced = is_double_spaced(text)
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("#"):
             continue
@@ -46,8 +48,9 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
         if cells:
             rows[len(rows)] = [(0, cells)]
             width = max(width, len(cells))
-        closed = closed or (bool(rows) and not cells)
-    return Pattern(rows, width, len(rows))
+        closed = closed or (bool(rows) and not cells and not double_spaced)
+    warnings = (DOUBLE_SPACED,) if double_spaced else ()
+    return Pattern(rows, width, len(rows), warnings=warnings)
 
 
 def _state(letter: str, line: int, column: int, *, unknown: bool) -> int:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from lifesat.formats.detection import BODY, detect_pattern, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places
-from lifesat.formats.rle import is_header, lead_of
+from lifesat.formats.header import other_headers, read_header
+from lifesat.formats.rle import lead_of
 from lifesat.formats.rule_table import rule_blocks
 from lifesat.formats.several import split_formats
 from lifesat.life.values import Frozen
@@ -42,6 +43,8 @@ _HEADER = re.compile(
     r"(x)[ \t]*=",
     re.MULTILINE | re.IGNORECASE,
 )
+_CODE_MARK = re.compile(r"(?<!`)`{1,2}(?!`)")
+_X = re.compile(r'(?<=[*_(\["\x27])x[ \t]*=[ \t]*[0-9].*', re.IGNORECASE)
 _LIKE_HEADER = re.compile(r"\bx[ \t]*=[ \t]*[0-9]", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\b(?:catagolue\.[a-z.]{1,40}|gol\.hatsya\.co\.uk)/object"
@@ -112,6 +115,7 @@ def excerpts(text: str) -> list[Excerpt]:
     # RLE has the letters of words, so "oops!" is one. A pattern after it is what is meant.
     if whole and not (whole[0].reason == BODY and _EXCLAMATION.match(text.lstrip())):
         return whole
+    text = _undecorated(text)
     found = _in_blocks(text) or list(_in_prose(text)) or whole
     if not found and fault:
         raise fault
@@ -153,6 +157,18 @@ def moved(places: Places, offset: int) -> Iterator[None]:
     except FormatError as error:
         error.line, error.column = place_in(places.of(offset), error.line, error.column)
         raise
+
+
+def _undecorated(text: str) -> str:
+    """Return the text with spaces for the marks of inline code, and for what encloses a header."""
+    text = _CODE_MARK.sub(lambda mark: " " * len(mark[0]), text)
+    for header in reversed(list(_X.finditer(text))):
+        before = text[: header.start()].rstrip("*_([\"'")
+        line = header[0].rstrip(" \t*_)]\"'")
+        begin, end = len(before), header.start() + len(line)
+        spaces = " " * (header.start() - begin), " " * (header.end() - end)
+        text = f"{before}{spaces[0]}{line}{spaces[1]}{text[header.end() :]}"
+    return text
 
 
 def _with_rules(found: list[Excerpt], text: str) -> list[Excerpt]:
@@ -227,8 +243,11 @@ def _in_prose(text: str) -> Iterator[Excerpt]:
             yield Excerpt(address.start(1), code, "apgcode", "it is the address of an object")
 
 
-def _headers(text: str) -> Iterator[int]:
-    """Yield where headers begin: a line, or the rest of a line after some words."""
+def _headers(text: str) -> list[int]:
+    """Return where headers begin: a line, or the rest of a line after some words."""
+    begins = set(other_headers(text))
     for found in _HEADER.finditer(text):
-        if is_header(text, found.start(1)):
-            yield found.start(1) if text[found.start() : found.start(1)].strip() else found.start()
+        begin = found.start(1) if text[found.start() : found.start(1)].strip() else found.start()
+        if read_header(text, begin):
+            begins.add(begin)
+    return sorted(begins)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from lifesat.formats.cells import check_row
+from lifesat.formats.cells import DOUBLE_SPACED, check_row, is_double_spaced
 from lifesat.formats.errors import place
 from lifesat.life.pattern import Pattern, ReadWarning
 
@@ -43,6 +43,9 @@ def read(text: str, *, unknown: bool = False) -> Pattern:
     ]
     drawn = [y for y, row in enumerate(rows) if row]
     rows = rows[drawn[0] : drawn[-1] + 1] if drawn else []
+    if is_double_spaced(text):
+        rows = rows[::2]
+        warnings.append(DOUBLE_SPACED)
     return Pattern.from_rows(rows, warnings=tuple(warnings))
 
 

@@ -6,16 +6,19 @@ import io
 import re
 import sys
 import zlib
+from bisect import bisect_right
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.detection import ODD_SPACES, is_raw, plain_spaces, plain_text
 from lifesat.formats.errors import FormatError, Places, place
+from lifesat.formats.header import mentioned_rules
 from lifesat.formats.pasted import Excerpt, excerpts, moved, place_in
 from lifesat.formats.registry import read_as
 from lifesat.formats.several import is_after_blank_line, split
 from lifesat.formats.unrecognised import image_error
+from lifesat.life.rule import LIFE
 from lifesat.life.values import ReadWarning
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from lifesat.life.pattern import Pattern
+    from lifesat.life.rule import Rule
 
 
 MAX_BYTES = 2**30
@@ -74,8 +78,12 @@ def read_text(
         raise UserError(f"text is {text!r}; it must be str or bytes")
     plain = plain_text(text)
     with _named(source), _judged(plain, format, unknown=unknown, clip=clip):
-        first, *others = _patterns(plain, format)
+        found = _patterns(plain, format)
+        first, *others = found
         pattern = _read(first, plain, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
+        mentions = _mentions(plain, found)
+        named = mentions.get(0, {}) | mentions.get(-1, {})
+        pattern = _with_unread_rule(pattern, plain, named, bounded=bounded)
         if not others:
             return pattern
         at = place(plain, others[0].offset)
@@ -142,8 +150,12 @@ def read_all(
     plain = plain_text(read_bytes(path))
     with _named(source_name(path)), _judged(plain, format, unknown=unknown, clip=clip):
         places = Places(plain)
-        for number, excerpt in enumerate(_patterns(plain, format)):
+        found = _patterns(plain, format)
+        mentions = _mentions(plain, found)
+        for number, excerpt in enumerate(found):
             pattern = _read(excerpt, plain, places, unknown=unknown, clip=clip, bounded=bounded)
+            named = mentions.get(number, {}) | mentions.get(-1, {})
+            pattern = _with_unread_rule(pattern, plain, named, bounded=bounded)
             if number == 1 and is_after_blank_line(excerpt.text, excerpt.format):
                 message = "a blank line ends a pattern; a row of dead cells has dots"
                 warning = ReadWarning(*places.of(excerpt.offset), message)
@@ -203,6 +215,35 @@ def _read(
     )
     warnings = (*_odd_space(excerpt, plain), *moved_there)
     return pattern.replace(warnings=warnings) if warnings else pattern
+
+
+def _mentions(plain: str, found: list[Excerpt]) -> dict[int, dict[Rule, int]]:
+    """Return where the text first names each rule, by the number of the pattern it stands in.
+
+    Rules outside all patterns have the number -1.
+    """
+    mentions: dict[int, dict[Rule, int]] = {}
+    begins = [excerpt.offset for excerpt in found]
+    for offset, rule in () if is_raw(plain) else mentioned_rules(plain):
+        number = bisect_right(begins, offset) - 1
+        if number >= 0 and offset >= begins[number] + len(found[number].text):
+            number = -1
+        mentions.setdefault(number, {}).setdefault(rule, offset)
+    return mentions
+
+
+def _with_unread_rule(
+    pattern: Pattern, plain: str, named: dict[Rule, int], *, bounded: bool
+) -> Pattern:
+    """Return a pattern of Life with a warning of another rule that the text names for it."""
+    if not bounded or pattern.rule != LIFE or not named or LIFE in named:
+        return pattern
+    rule, offset = next(iter(named.items()))
+    line, column = place(plain, offset)
+    if any(warning.line == line for warning in pattern.warnings):
+        return pattern
+    message = f"the rule {rule} that stands here is not read; the cells are read under {LIFE}"
+    return pattern.replace(warnings=(*pattern.warnings, ReadWarning(line, column, message)))
 
 
 def _odd_space(excerpt: Excerpt, plain: str) -> Iterator[ReadWarning]:

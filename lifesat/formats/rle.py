@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lifesat.formats.detection import plain_spaces
 from lifesat.formats.errors import MAX_DIGITS, FormatError, place
+from lifesat.formats.header import SIZE, read_header
 from lifesat.formats.rle_cells import BROKEN_COUNT, LINE_LENGTH, read_cells, write_cells
 from lifesat.formats.rule_table import rule_of_block
 from lifesat.life.pattern import Pattern, ReadWarning
@@ -20,17 +21,19 @@ from lifesat.life.rule import LIFE, RuleError, parse_rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lifesat.formats.header import Header
     from lifesat.life.metadata import Metadata
     from lifesat.life.rule import Rule
 
 _NUMBER = rf"-?[0-9]{{1,{MAX_DIGITS}}}"
-_SIZE = rf"(\s*)x\s*=\s*({_NUMBER})\s*(?:,\s*([yY])\s*=\s*({_NUMBER})\s*)?"
-_HEADER = re.compile(rf"{_SIZE}(?:,\s*((?i:rule))\s*=(.*)|,?\s*)")
 _RUNS_BEHIND = (
-    rf"{_SIZE}(?:,\s*(?i:rule)\s*=\s*\S*[^\s,])?[ \t]+"
+    rf"{SIZE}(?:,\s*(?i:rule)\s*=\s*\S*[^\s,])?[ \t]+"
     r"((?:[0-9]*+(?:[p-y]?[A-X]|[bo.?$])[ \t]*+)*+(?:\\?!.*)?)"
 )
 _PLACE = re.compile(rf"\s*({_NUMBER})[\s,]+({_NUMBER})\s*")
+
+# What no header has: the end of a row or of a pattern.
+_ENDS = re.compile("[$!]")
 
 HEADER_START = re.compile(r"^[ \t]*x[ \t]*=", re.MULTILINE)
 """The beginning of a header line."""
@@ -118,12 +121,6 @@ def lead_of(text: str, begin: int) -> int:
     return begin
 
 
-def is_header(text: str, begin: int) -> bool:
-    """Return whether the line from an offset on is a header, and does not only begin like one."""
-    end = text.find("\n", begin)
-    return _HEADER.fullmatch(text, begin, end if end >= 0 else len(text)) is not None
-
-
 class _Head:
     """The lines before the cells: comments and the header."""
 
@@ -146,8 +143,11 @@ class _Head:
                 self._read_comment(word, begin)
             elif word and self.header_at >= 0:
                 break
+            elif word and not _ENDS.search(line) and (header := read_header(text, self.end)):
+                self._use(header)
+                next_line = header.end
             elif HEADER_START.match(word):
-                next_line = self._read_header(line, self.end) or next_line
+                next_line = self._cells_on_line(line, self.end)
             elif word:
                 self._refuse_other_formats(word, begin)
                 break
@@ -222,44 +222,42 @@ class _Head:
                 f"state numbering '{numbering}' is unknown; states are read as numbered by golly",
             )
 
-    def _read_header(self, line: str, offset: int) -> int | None:
-        """Read a header; return where cells begin on its line, if there are some."""
-        end = re.search(r"[$!]", line)
-        if not end:
-            self._read_plain_header(line, offset)
-            return None
-        if behind := re.fullmatch(_RUNS_BEHIND, line):
-            self._read_plain_header(line[: behind.start(5)].rstrip(), offset)
-            begin = offset + behind.start(5)
-            self.warn(begin, "cells are read on the line of the header; they belong on the next")
-            return begin
-        try:
-            self._read_plain_header(line, offset)
-        except FormatError:
-            at = place(self.text, offset + end.start())
-            hint = "the cells begin on the line after it"
-            raise FormatError(f"'{end[0]}' in the header", *at, end[0], hint) from None
-        return None
-
-    def _read_plain_header(self, line: str, offset: int) -> None:
-        header = _HEADER.fullmatch(line)
-        if not header:
-            size = re.match(_SIZE, line)
-            wrong = offset + (size.end() if size else line.index("x"))
-            hint = "a header looks like: x = 3, y = 3, rule = B3/S23"
-            token = self.text[wrong : offset + len(line)]
-            raise FormatError("invalid header", *place(self.text, wrong), token, hint)
-        self.header_at = offset + len(header[1])
-        for index in (3, 5):
-            if (key := header[index] or "") != key.lower():
-                message = f"{key} is read as {key.lower()}; other programs expect lower case"
-                self.warn(offset + header.start(index), message)
-        if header[6] is not None:
-            self._set_header_rule(header[6], offset + header.start(6))
-        self.header_size = int(header[2]), int(header[4]) if header[4] else None
+    def _use(self, header: Header) -> None:
+        self.header_at = header.size_at
+        for offset, note in header.notes:
+            self.warn(offset, note)
+        if header.rule is not None:
+            self._set_header_rule(header.rule, header.rule_at)
+        self.header_size = header.sides
         if any(side is not None and side < 0 for side in self.header_size):
             self.warn(self.header_at, "the negative size is ignored")
             self.header_size = (None, None)
+
+    def _cells_on_line(self, line: str, offset: int) -> int:
+        """Read a header with cells on its line; return where they begin."""
+        if behind := re.fullmatch(_RUNS_BEHIND, line):
+            begin = offset + behind.start(5)
+            header = read_header(f"{self.text[:begin].rstrip()}\n", offset)
+            if header:
+                self._use(header)
+                message = "cells are read on the line of the header; they belong on the next"
+                self.warn(begin, message)
+                return begin
+        end = _ENDS.search(line)
+        with suppress(FormatError):
+            # Words after the rule may end in an exclamation mark.
+            if end and (header := read_header(self.text, offset)):
+                self._use(header)
+                return header.end
+        if end:
+            at = place(self.text, offset + end.start())
+            hint = "the cells begin on the line after it"
+            raise FormatError(f"'{end[0]}' in the header", *at, end[0], hint)
+        size = re.match(SIZE, line)
+        wrong = offset + (size.end() if size else line.index("x"))
+        hint = "a header looks like: x = 3, y = 3, rule = B3/S23"
+        token = self.text[wrong : offset + len(line)]
+        raise FormatError("invalid header", *place(self.text, wrong), token, hint)
 
     def _set_header_rule(self, words: str, offset: int) -> None:
         try:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from lifesat.formats.cells import is_double_spaced
 from lifesat.formats.detection import FIRST_LINES
+from lifesat.formats.header import other_headers
 from lifesat.formats.rle import lead_of
 
 _FIRST_LINE = {
@@ -104,7 +106,8 @@ def _no_others(_: str) -> Iterator[int]:
 
 def _in_rle(text: str) -> Iterator[int]:
     """Yield where headers come after a ``!``, with the ``#`` lines before them, or else bodies."""
-    headers = [header.start(1) for header in _RLE_HEADER.finditer(text) if header[1]]
+    standard = [header.start(1) for header in _RLE_HEADER.finditer(text) if header[1]]
+    headers = sorted({*standard, *other_headers(text)})
     if headers and _ENDED.search(text[: lead_of(text, headers[0])]):
         headers.insert(0, 0)
     for before, header in pairwise(headers):
@@ -140,6 +143,8 @@ def _in_cells(text: str) -> Iterator[int]:
 
 def _in_pictures(text: str) -> Iterator[int]:
     """Yield where rows come after rows and blank lines."""
+    if is_double_spaced(text):
+        return
     rows = blank = False
     for offset, line in _lines(text):
         if not line.strip():

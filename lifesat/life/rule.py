@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lifesat.life import neighbourhood
 from lifesat.life.bounded_grid import BoundedGrid, RuleError, parse_grid
-from lifesat.life.rule_names import ALIASES, NAMED_STATES
+from lifesat.life.rule_names import NAMED_STATES, key_of, rules_by_name
 from lifesat.life.values import Frozen
 
 __all__ = ["LIFE", "RULES_WITH_TABLE", "BoundedGrid", "Rule", "RuleError", "parse_rule"]
@@ -45,6 +45,17 @@ _CATAGOLUE_RANGED = re.compile(
 _EVANS = r"[0-9]{1,9}(,[0-9]{1,9}){4}"
 
 _RANGED = re.compile(rf"R[0-9]+,.*|{_EVANS}|{_CATAGOLUE_RANGED.pattern}", re.IGNORECASE)
+
+
+# Rules of other kinds, as LifeViewer spells them.
+_UNSUPPORTED = {
+    "alternating rules (with |)": r"[^|]+(\|[^|]+)+",
+    "Margolus neighbourhoods": r"M[0-9]+(,[0-9]+){15}(/.*)?",
+    "partitioned cellular automata": r"2PCA.*",
+    "hexagonal rules whose numbers have letters": (
+        r"(?=.*[omp])(B[0-6omp-]*/?S[0-6omp-]*|[0-6omp-]*/[0-6omp-]*(/[0-9]+)?)H"
+    ),
+}
 
 
 class Rule(Frozen):
@@ -156,9 +167,9 @@ def parse_rule(text: str) -> tuple[Rule, BoundedGrid | None]:
 
 
 def _parse_name(name: str) -> Rule:
-    key = re.sub(r"[^a-z0-9]", "", name.lower())
-    if name[0].isalnum() and key in ALIASES:
-        return _parse_counts(ALIASES[key], name)
+    key = key_of(name)
+    if name[0].isalnum() and (spelled := rules_by_name().get(key)):
+        return _parse_spelled(spelled)
     if key == "lifehistory":
         return Rule("LifeHistory", "life-history", 7, LIFE.birth, LIFE.survival)
     for named, states in NAMED_STATES.items():
@@ -174,6 +185,9 @@ def _parse_name(name: str) -> Rule:
 
 
 def _parse_spelled(name: str) -> Rule:
+    for kind, spelling in _UNSUPPORTED.items():
+        if re.fullmatch(spelling, name, re.IGNORECASE):
+            raise RuleError(f"unsupported rule '{name}': {kind} are not supported")
     if _RANGED.fullmatch(name):
         return _parse_larger_than_life(name)
     if wolfram := re.fullmatch(r"W([0-9]{1,3})", name, re.IGNORECASE):

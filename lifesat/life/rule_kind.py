@@ -21,8 +21,8 @@ def rule_kind(rule: Rule) -> str:
     'rule 23/3/4 is a Generations rule of 4 states'
     >>> rule_kind(parse_rule("WireWorld")[0])
     'rule WireWorld has 4 states'
-    >>> rule_kind(parse_rule("LeapLife")[0])
-    'rule LeapLife has no table that is known here'
+    >>> rule_kind(parse_rule("MyRule")[0])
+    'rule MyRule has no table that is known here'
     """
     kind = _KINDS.get(rule.family)
     if rule.family == "generations":

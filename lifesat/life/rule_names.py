@@ -1,59 +1,33 @@
 """Names of rules in common use."""
 
-ALIASES = {
-    "life": "B3/S23",
-    "conway": "B3/S23",
-    "conways": "B3/S23",
-    "conwayslife": "B3/S23",
-    "conwaysgameoflife": "B3/S23",
-    "gameoflife": "B3/S23",
-    "2x2": "B36/S125",
-    "34life": "B34/S34",
-    "amoeba": "B357/S1358",
-    "anneal": "B4678/S35678",
-    "assimilation": "B345/S4567",
-    "coagulations": "B378/S235678",
-    "coral": "B3/S45678",
-    "dayandnight": "B3678/S34678",
-    "daynight": "B3678/S34678",
-    "diamoeba": "B35678/S5678",
-    "dotlife": "B3/S023",
-    "drylife": "B37/S23",
-    "eightlife": "B3/S238",
-    "flock": "B3/S12",
-    "gnarl": "B1/S1",
-    "highlife": "B36/S23",
-    "honeylife": "B38/S238",
-    "iceballs": "B25678/S5678",
-    "inverselife": "B0123478/S34678",
-    "lifewithoutdeath": "B3/S012345678",
-    "livefreeordie": "B2/S0",
-    "longlife": "B345/S5",
-    "lowdeath": "B368/S238",
-    "maze": "B3/S12345",
-    "mazectric": "B3/S1234",
-    "morley": "B368/S245",
-    "move": "B368/S245",
-    "pedestrianlife": "B38/S23",
-    "persianrug": "B234/S",
-    "pseudolife": "B357/S238",
-    "replicator": "B1357/S1357",
-    "seeds": "B2/S",
-    "serviettes": "B234/S",
-    "stains": "B3678/S235678",
-    "tlife": "B3/S2-i34q",
-    "vote": "B5678/S45678",
-    "walledcities": "B45678/S2345",
-}
-"""Common names of rules that have a B/S string, without spaces and punctuation."""
+from __future__ import annotations
+
+import re
+from functools import cache
 
 NAMED_STATES = {
-    "BriansBrain": 3,
     "Hutton32": 32,
     "JvN29": 29,
     "LifeSuper": 26,
     "Nobili32": 32,
-    "StarWars": 4,
     "WireWorld": 4,
 }
-"""Rules without a B/S string whose number of states is known."""
+"""Rules of other kinds whose number of states is known."""
+
+
+def key_of(name: str) -> str:
+    """Return a name in small letters and digits, with a ++ or -- at its end.
+
+    >>> key_of("Day & Night"), key_of("3-4 Life"), key_of("Conway++")
+    ('daynight', '34life', 'conway++')
+    """
+    ending = name[-2:] if name[-2:] in ("++", "--") else ""
+    return re.sub(r"[^a-z0-9]", "", name.lower()) + ending
+
+
+@cache
+def rules_by_name() -> dict[str, str]:
+    """Return the rule of 3x3 cells, in a spelling of its own, for the key of each name."""
+    with open(f"{__file__.removesuffix('.py')}.txt", encoding="utf-8") as file:  # noqa: PTH123
+        pairs = [line.split(" = ") for line in file.read().splitlines() if line[0] != "#"]
+    return {key_of(name): rule for name, rule in pairs}

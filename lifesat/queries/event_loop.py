@@ -71,7 +71,8 @@ def search_events(
     if then is not None and goes_on:
         status = yield from then(status)
         recorder.end(None, status)
-    yield run.done(status)
+    skipped = run.options.skip if status == "complete" else 0
+    yield run.done(status, f"the first {skipped:,} were skipped" if skipped else "")
 
 
 class _SolutionSearch:
@@ -144,9 +145,7 @@ class _SolutionSearch:
         """Return how the search ends here, or None if it goes on."""
         run = self._run
         if search.complete:
-            # Skipped solutions have not been listed.
-            whole: Status = "limit" if run.options.skip else "complete"
-            return whole if run.found else "none"
+            return "complete" if run.found else "none"
         if self._enough():
             return "limit"
         if run.late():

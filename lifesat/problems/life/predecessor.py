@@ -268,7 +268,7 @@ class Predecessor(TargetProblem, PopulationBounded):
         """Return descriptions of the constraints on the first generation."""
         bounds = symmetry.describe(self.symmetry, self.symmetry_group, self.target_states)
         bounds += population_words(*self.population_bounds)
-        bounds += ["not the target itself"] * self.different
+        bounds += ["with some cell of the target different"] * self.different
         given = bool(self.require or self.forbid)
         return bounds + ["with some cells required or forbidden"] * given
 

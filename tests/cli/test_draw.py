@@ -19,6 +19,13 @@ def test_text(folder: Path, capsys: Out) -> None:
     assert (pattern.name, pattern.width, pattern.height) == ("Hi", 5 + 4 + 3, 7)
 
 
+def test_accents(capsys: Out) -> None:
+    assert main(["draw", "\u00dc", "--to", "picture"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("O...O\n")
+    assert err == "text:1:1: '\u00dc' is drawn as 'U'\n"
+
+
 def test_a_drawing_is_a_target(folder: Path, capsys: Out) -> None:
     assert main(["draw", "i", "-o", "i.rle"]) == 0
     words = ["predecessors", "i.rle", "--nearest", "-m0", "--reached", "near.rle", "-q"]

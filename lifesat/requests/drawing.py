@@ -179,7 +179,8 @@ class PictureRequest:
     path
         The file, in any format that Pillow reads; ``-`` for standard input.
     size
-        Width and height of the pattern, or None for those of the picture.
+        Width and height of the pattern, or None for those of the picture. A height of None keeps
+        the proportions of the picture.
     threshold
         From 1 to 255: a pixel is live if its brightness is less.
     dither
@@ -190,7 +191,7 @@ class PictureRequest:
     """
 
     path: str
-    size: tuple[int, int] | None = None
+    size: tuple[int, int | None] | None = None
     threshold: int = 128
     dither: bool = False
     invert: bool = False
@@ -229,6 +230,7 @@ class PictureRequest:
         except Exception as error:  # the decoders of damaged files raise errors of many kinds
             raise UserError(f"{source}: not a picture that Pillow reads ({error})") from None
         width, height = self.size or clear.size
+        height = height or max(1, round(width * clear.height / clear.width))
         if width * height > MAX_CELLS:
             raise UserError(f"{source}: {width}x{height} cells are too many; use --size")
         white = Image.new("RGBA", clear.size, "white")

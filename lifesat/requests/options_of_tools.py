@@ -2,7 +2,7 @@
 
 from lifesat.requests.choices import GOLLY_LANGUAGES, TRANSFORMS
 from lifesat.requests.option import Option
-from lifesat.requests.values import parse_integer, parse_seconds, parse_size
+from lifesat.requests.values import parse_integer, parse_picture_size, parse_seconds
 
 PATTERNS = (
     Option("later.generations", "the next N generations too{how}",
@@ -26,8 +26,8 @@ PATTERNS = (
     Option("spacing", "dead cells between letters (default {default})",
            metavar="N", least=0, default=1, excludes=("picture",)),
     Option("picture", "draw this picture, PNG or any that Pillow reads", metavar="FILE"),
-    Option("draw.size", "cells (default: a cell for each pixel)",
-           metavar="W,H", parse=parse_size, needs="picture"),
+    Option("draw.size", "cells (default: a cell for each pixel); W alone keeps the proportions",
+           metavar="W,H", parse=parse_picture_size, needs="picture"),
     Option("threshold", "pixels darker than this are live: 1 to 255 (default {default})",
            metavar="N", least=1, default=128, needs="picture"),
     Option("dither", "show grey by the density of live cells", needs="picture"),

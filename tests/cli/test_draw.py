@@ -47,6 +47,15 @@ def test_pictures(folder: Path, capsys: Out) -> None:
     assert 10 < capsys.readouterr().out.count("O") < 26
 
 
+@pytest.mark.parametrize(("width", "height"), [(6, 3), (7, 4), (1, 1), (200, 100)])
+def test_a_width_keeps_the_proportions(width: int, height: int, folder: Path) -> None:
+    Image.new("L", (100, 50)).save(folder / "black.png")
+    words = ["draw", "--picture", "black.png", "--size", str(width), "-o", "black.rle"]
+    assert main(words) == 0
+    drawn = read_file(folder / "black.rle")
+    assert (drawn.width, drawn.height) == (width, height)
+
+
 def test_weights_of_a_picture_are_those_of_a_search(folder: Path, capsys: Out) -> None:
     """Of the black square of 4x4 cells, four cells have to differ: the grey one is among them."""
     picture = Image.new("L", (4, 4), 0)

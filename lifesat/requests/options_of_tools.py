@@ -12,6 +12,8 @@ PATTERNS = (
     Option("convert.pad", "add a margin of N cells; a negative N takes an empty margin away",
            metavar="N", parse=parse_integer, default=0),
     Option("transform", "one of {choices}", metavar="NAME", choices=TRANSFORMS),
+    Option("convert.output", "write to a file, or into a folder, instead of the last FILE",
+           metavar="FILE|DIR", short="-o", excludes=("check", "info")),
     Option("check", "only say what is wrong or assumed"),
     Option("info", "describe each pattern"),
     Option("json", "with --info: a line of JSON for each", needs="info"),

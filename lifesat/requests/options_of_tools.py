@@ -60,6 +60,7 @@ FORMULAS = (
 
 PROGRAMS = (
     Option("jobs.name", "the job's name", metavar="NAME", positional=True),
+    Option("jobs.names", "the jobs' names", metavar="NAME", positional=True, repeated=True),
     Option("jobs.deleted", "the job's name; without it, list them",
            metavar="NAME", positional=True, optional=True),
     Option("begin", "show this job at first, or the form of a new search with this file",

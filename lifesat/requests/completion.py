@@ -104,7 +104,7 @@ class CompletionRequest:
             )
         x, y = pattern.position or (0, 0)
         return Completion(
-            tuple(tuple("".join(row) for row in layer) for layer in letters.tolist()),
+            tuple(map(tuple, _joined(letters).tolist())),
             minimise=self.minimise,
             min_population=self.min_population,
             max_population=self.max_population,
@@ -112,6 +112,11 @@ class CompletionRequest:
             name=pattern.name or "",
             position=(x + corner[0], y + corner[1]),
         )
+
+
+def _joined(letters: NDArray[np.str_]) -> NDArray[np.str_]:
+    """Return the rows of letters as texts."""
+    return np.ascontiguousarray(letters).view(f"<U{letters.shape[-1]}")[..., 0]
 
 
 def _letters(

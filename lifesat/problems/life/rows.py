@@ -22,10 +22,12 @@ def standard_rows(cells: Rows, states: int) -> Rows:
     UserError
         If a word is no cell, if there are none, or if the generations or rows differ in size.
     """
-    rows = tuple(
-        tuple(" ".join(_standard(word, states) for word in row.split()) for row in rows)
-        for rows in cells
-    )
+    # Many rows of a large block are alike.
+    standard = {
+        row: " ".join(_standard(word, states) for word in row.split())
+        for row in dict.fromkeys(row for rows in cells for row in rows)
+    }
+    rows = tuple(tuple(standard[row] for row in rows) for rows in cells)
     sizes = {(len(rows_of_one), row.count(" ") + 1) for rows_of_one in rows for row in rows_of_one}
     if not rows or not all(rows) or not all(row for one in rows for row in one):
         raise UserError("a block needs a cell at least, in every row of every generation")

@@ -239,7 +239,10 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
             "it supports only Life .B3/S23.",
         ),
         (["block.rle", "--limit", "1", "--all"], "not allowed with"),
-        (["block.rle", "-o", "nowhere/x.rle"], "cannot write nowhere/x.rle"),
+        (
+            ["block.rle", "-o", "nowhere/x.rle"],
+            "cannot write nowhere/x.rle: there is no folder nowhere",
+        ),
         (["block.rle", "--jsonl", "-o", "."], "is a folder"),
     ],
 )

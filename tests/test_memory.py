@@ -17,6 +17,7 @@ from lifesat.cnf.formula import Formula, Size, interruptible
 from lifesat.defaults import SOLVER
 from lifesat.errors import FailedError, MemoryLimitError, StoppedError
 from lifesat.jobs.job import Job
+from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.periodic import Oscillator
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.still_life import StillLife
@@ -76,6 +77,7 @@ ABSURD = [
     ["still-lifes", "5000,5000", "--smallest"],
     ["still-lifes", "400,400", "--max-population", "80000"],
     ["eaters", "3000,3000", "--generations", "5"],
+    ["search", "--blank", "3000,3000,3"],
     ["predecessors", "dot.rle", "--generations", "600000"],
     ["predecessors", "dot.rle", "--generations", "600000", "--smallest"],
     ["encode", "dot.rle", "--generations", "4000000"],
@@ -121,6 +123,21 @@ def test_a_large_board_is_refused_before_its_formula_is_made(
     (size,) = re.findall(r"would take about (\d+) GB of memory, more than half of this", err)
     # Strips make less at a time, and do not simplify it.
     assert 40 < int(size) < 60 if method != "sat" else int(size) > 100
+
+
+@pytest.mark.parametrize("command", ["complete", "forced", "predecessors"])
+def test_a_large_margin_is_refused_before_its_cells_are_made(
+    command: str,
+    folder: Path,
+    small_machine: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for problem in (Completion, Predecessor):
+        monkeypatch.delattr(problem, "spacetime")
+    Path("on.rle").write_text("x = 1, y = 1, rule = LifeHistory\nA!\n")
+    assert main([command, "on.rle", "--margin", "2000"]) == 3
+    assert "would take about" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -287,6 +304,14 @@ def test_the_time_is_looked_at_while_a_formula_is_made(monkeypatch: pytest.Monke
         assert isinstance(done, Done)
         assert done.status == "time_limit"
     assert len(made) <= 2
+
+
+def test_the_time_limit_includes_reading() -> None:
+    problem = Oscillator(4, 4, 2)
+    (done,) = search(ListSolutions(problem), Options(time_limit=60.0), seconds=61.0)
+    assert isinstance(done, Done)
+    assert done.status == "time_limit"
+    assert done.seconds >= 61
 
 
 def test_work_that_is_over_stops() -> None:

@@ -12,6 +12,7 @@ import atexit
 import gc
 import os
 import sys
+import time
 from contextlib import suppress
 from importlib import import_module
 
@@ -26,7 +27,7 @@ from lifesat.system.printing import accept_every_text, printable
 TYPE_CHECKING = False  # typing itself would cost start-up time
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 # More than there are when a search begins.
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
@@ -36,20 +37,44 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, as those of all commands."""
 
     def error(self, message: str) -> NoReturn:
+        kind, found, rest = message.removeprefix("argument ").partition(": invalid choice: ")
+        if found and kind in ("COMMAND", "ACTION"):
+            # They are too many to be listed in a sentence.
+            word, noun = rest.partition(" (choose from")[0], kind.lower()
+            known = [name for action in self._actions for name in action.choices or ()]
+            self._refuse(f"unknown {noun} {word}", word[1:-1], known, f"{noun}s")
         # The list of options helps where a word is wrong or missing, but not where a value is.
         hint = "" if message.startswith("argument -") else f"; see {self.prog} --help"
         # A word may be the name of somebody's file.
         said = printable(message).removeprefix("argument ")
         self.exit(exit_codes.USAGE, f"lifesat: {said}{hint}\n")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse words; those that are left over are an error of this parser, not of the top one."""
+        options, others = super().parse_known_args(args, namespace)
+        flags = [word for word in others if word.startswith("-") and word != "-"]
+        if flags:
+            flag = flags[0].partition("=")[0]
+            shown = [action for action in self._actions if action.help != argparse.SUPPRESS]
+            known = [option for action in shown for option in action.option_strings]
+            self._refuse(f"unrecognized option {flag!r}", flag, known, "options")
+        if others:
+            self._refuse(f"unexpected argument {others[0]!r}", "", (), "arguments")
+        return options, others
+
+    def _refuse(self, said: str, word: str, known: Iterable[str], nouns: str) -> NoReturn:
+        """End with an error about a word, and name the known one that is nearest."""
+        from difflib import get_close_matches
+
+        plain = {name.lstrip("-"): name for name in known}
+        near = get_close_matches(word.lstrip("-"), plain, 1)
+        meant = f"; did you mean {plain[near[0]]}?" if near else ""
+        hint = f"'{self.prog} --help' lists all {nouns}"
+        self.exit(exit_codes.USAGE, f"lifesat: {printable(said)}{meant} ({hint})\n")
+
 
 class _TopParser(_Parser):
     """The parser of the whole command line, whose help has the commands in groups."""
-
-    def error(self, message: str) -> NoReturn:
-        # The commands are too many to be listed in a sentence.
-        _, found, rest = message.partition("argument COMMAND: invalid choice: ")
-        super().error(f"unknown command {rest.partition(' (')[0]}" if found else message)
 
     def format_help(self) -> str:
         return overview(self)
@@ -173,6 +198,10 @@ def _run(arguments: Sequence[str]) -> int:
     from lifesat.requests.option_table import check_together
 
     check_together(getattr(options, KEYS, ()), vars(options))
+    if getattr(options, "time_limit", None) is not None:
+        # The time limit includes the reading of a large input, but not this, which searches load.
+        import_module("lifesat.queries.search")
+        options.began = time.perf_counter()
     code: int = options.run(options)
     return code
 

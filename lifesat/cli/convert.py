@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 _EPILOG = """\
 With one FILE the result goes to standard output. With two the second is written; it is replaced
 only with --force. With more, or with a folder at the end, each is written into the folder under
-its own name. A name that ends in .gz is compressed. - is standard input or output."""
+its own name. With -o all FILEs are read. A name that ends in .gz is compressed. - is standard
+input or output."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(changes, "rule", "evolve", "crop", "convert.pad", "transform")
     instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
     add(instead, "check", "info")
-    add(parser, "json", "force", "quiet")
+    add(parser, "json", "convert.output", "force", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,14 +72,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
-    """Split the names into those to read and the one to write."""
-    if len(options.files) == 1:
-        return options.files, "-"
-    *names, last = options.files
+    """Return the names to read and the one to write, that of -o or the last of several."""
+    names, last = options.files, options.output
+    if last is None:
+        *names, last = names if len(names) > 1 else (*names, "-")
     if last.endswith(os.sep) or os.path.isdir(last):  # noqa: PTH112  # pathlib is slow to load
         return names, os.path.join(last, "")  # noqa: PTH118
     if len(names) > 1:
-        raise UserError(f"{last} is not a folder; several files can only be written into a folder")
+        read = "; with -o all others are read" if options.output else ""
+        raise UserError(
+            f"{last} is not a folder; several files can only be written into a folder{read}"
+        )
     if last != "-" and not options.force:
         refuse_existing(last)
     return names, last

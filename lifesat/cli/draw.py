@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lifesat.cli import diagnostics
 from lifesat.cli.arguments import add
 from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.errors import UserError
@@ -41,7 +42,9 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     form, look = form_and_look(options)
     with open_pattern(options.output, form or "rle", force=options.force, look=look) as write:
-        write(_picture(options) if options.text is None else _text(options))
+        pattern = _picture(options) if options.text is None else _text(options)
+        diagnostics.warn("text", pattern)
+        write(pattern)
     return exit_codes.FOUND
 
 

@@ -8,6 +8,7 @@ from lifesat.cli.pictures import add_picture_options, form_and_look
 from lifesat.cli.searching import add_job_options, add_solver_options, run_search
 from lifesat.cli.target import add_target_options, read_problem
 from lifesat.defaults import BACKBONE_SOLVER
+from lifesat.life.pattern import Pattern
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,5 +36,6 @@ def run(options: argparse.Namespace) -> int:
 
     query = ForcedCells(read_problem(options), options.at)
     # A format without unknown cells is refused before the work.
-    check_form(form_and_look(options)[0] or "rle", query.new_search().pattern())
+    example = Pattern.from_rows(["?"], rule=query.problem.target.rule)
+    check_form(form_and_look(options)[0] or "rle", example)
     return run_search(query, effort_for_one_answer(options), options)

@@ -13,6 +13,7 @@ from lifesat.cli.searching import (
     new_job_events,
     report_events_to,
     run_search,
+    seconds_spent,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def run_improving(
     if options.job is not None:
         return _report(problem, new_job_events(options.job, query, how), options, then)
     with Interrupt() as interrupt:
-        return _report(problem, improving_search(query, how, interrupt.came), options, then)
+        events = improving_search(query, how, interrupt.came, seconds_spent(options))
+        return _report(problem, events, options, then)
 
 
 def _with_proof(problem: Improved, options: argparse.Namespace) -> BestSolution:

@@ -35,11 +35,11 @@ _ACTIONS = {
     "list": "list all jobs: the default",
     "show": "print everything about a job",
     "follow": "write what a job finds, from the first solution on, until it ends",
-    "pause": "pause a job; its process waits",
+    "pause": "pause jobs; their processes wait",
     "resume": "continue after a pause, a stop, a limit, a failure or a crash",
-    "stop": "end a job's process; it can be resumed",
+    "stop": "end the processes of jobs, which can be resumed",
     "export": "write what a job has found so far",
-    "remove": "remove a job and everything it found; undelete cannot restore it",
+    "remove": "remove jobs and everything they found; undelete cannot restore them",
     "undelete": "restore a job that the terminal application deleted in the last seven days",
     "purge": "remove all jobs that undelete could restore, to free their space on the disk",
     "run": "run a job in this process; the other commands start it in the background",
@@ -82,8 +82,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_name(parser: argparse.ArgumentParser, action: str) -> None:
-    """Add the argument that names the job, if the action is on one."""
-    if action == "undelete":
+    """Add the argument that names the job, or the jobs, that the action is on."""
+    if action in ("pause", "resume", "stop", "remove"):
+        add(parser, "jobs.names")
+    elif action == "undelete":
         add(parser, "jobs.deleted")
     elif action not in ("list", "purge"):
         add(parser, "jobs.name")
@@ -114,6 +116,41 @@ def _job(options: argparse.Namespace) -> Job:
     from lifesat.jobs.job import Job
 
     return Job(options.name)
+
+
+def _for_each(
+    options: argparse.Namespace,
+    act: Callable[[Job], str],
+    check: Callable[[Job], None] | None = None,
+) -> int:
+    """Act on each of the named jobs, once all of them exist and are as they must be.
+
+    Parameters
+    ----------
+    options
+        The parsed command line.
+    act
+        Acts on a job, and returns what it has done, which is said if there are several.
+    check
+        Raises an error if it cannot act on a job.
+    """
+    from lifesat.jobs.job import Job
+
+    jobs = [Job(name) for name in dict.fromkeys(options.names)]
+    if check is not None:
+        for job in jobs:
+            check(job)
+    code = exit_codes.FOUND
+    for job in jobs:
+        try:
+            done = act(job)
+        except UserError as error:
+            if len(jobs) == 1:
+                raise
+            done, code = str(error), exit_codes.USAGE
+        if len(jobs) > 1:
+            diagnostics.say(f"{job.name}: {done}")
+    return code
 
 
 def list_jobs(_options: argparse.Namespace) -> int:
@@ -156,34 +193,47 @@ def follow(options: argparse.Namespace) -> int:
 
 
 def pause(options: argparse.Namespace) -> int:
-    """Pause a job."""
-    job = _job(options)
-    if not job.at_work():
-        raise UserError(f"no process is at work on the job {job.name!r}")
-    job.request("pause")
-    return exit_codes.FOUND
+    """Pause jobs."""
+
+    def check(job: Job) -> None:
+        if not job.at_work():
+            raise UserError(f"no process is at work on the job {job.name!r}")
+
+    def pause_one(job: Job) -> str:
+        job.request("pause")
+        return "paused"
+
+    return _for_each(options, pause_one, check)
 
 
 def resume(options: argparse.Namespace) -> int:
-    """Resume a job, perhaps with other limits."""
+    """Resume jobs, perhaps with other limits."""
     from lifesat.jobs.job import NothingLeftError
 
-    job = _job(options)
-    before = job.options()
-    after = _changed(before, options)
-    try:
-        if after != before:
-            job.change(after)
-        job.resume()
-    except NothingLeftError as error:
-        diagnostics.say(str(error))
-    return exit_codes.FOUND
+    def resume_one(job: Job) -> str:
+        before = job.options()
+        after = _changed(before, options)
+        try:
+            if after != before:
+                job.change(after)
+            job.resume()
+        except NothingLeftError as error:
+            if len(options.names) == 1:
+                diagnostics.say(str(error))
+            return str(error)
+        return "resumed"
+
+    return _for_each(options, resume_one)
 
 
 def stop(options: argparse.Namespace) -> int:
-    """End a job's process."""
-    _job(options).stop()
-    return exit_codes.FOUND
+    """End the processes of jobs."""
+
+    def stop_one(job: Job) -> str:
+        job.stop()
+        return "stopped"
+
+    return _for_each(options, stop_one)
 
 
 def export(options: argparse.Namespace) -> int:
@@ -194,9 +244,17 @@ def export(options: argparse.Namespace) -> int:
 
 
 def remove(options: argparse.Namespace) -> int:
-    """Remove a job."""
-    _job(options).remove()
-    return exit_codes.FOUND
+    """Remove jobs, all of them or, if a process is at work on one, none."""
+
+    def check(job: Job) -> None:
+        with job.lock():
+            pass
+
+    def remove_one(job: Job) -> str:
+        job.remove()
+        return "removed"
+
+    return _for_each(options, remove_one, check)
 
 
 def undelete(options: argparse.Namespace) -> int:

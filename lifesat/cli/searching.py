@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -176,7 +177,13 @@ def run_search(
         return search_as_job(query, how, options, show)
     reporter = reporter_of(query, how, quiet=options.quiet)
     with Interrupt() as interrupt:
-        return report_events(query, search(query, how, interrupt.came), reporter, options, show)
+        events = search(query, how, interrupt.came, seconds_spent(options))
+        return report_events(query, events, reporter, options, show)
+
+
+def seconds_spent(options: argparse.Namespace) -> float:
+    """Return the time since the command began, which its time limit includes."""
+    return time.perf_counter() - options.began if hasattr(options, "began") else 0.0
 
 
 def report_events(

@@ -77,7 +77,7 @@ def values(prefix: str, action: argparse.Action, **_: object) -> Iterable[str]:
     if action.metavar == "JOB|FILE":
         jobs = (name for name in _job_names() if name.startswith(prefix))
         return [*jobs, *_paths(prefix, files=True)]
-    if action.dest == "name":
+    if action.dest in ("name", "names"):
         return _job_names()
     if action.dest == "deleted":
         from lifesat.jobs.trash import deleted_jobs

@@ -49,6 +49,9 @@ IMAGES = {"svg": ".svg", "png": ".png", "gif": ".gif", "apng": ".apng"}
 TWO_STATES = ("cells", "grid", "life-1.05", "life-1.06", "lifelib", "picture")
 """The formats that hold patterns of two states only."""
 
+DRAWN = ("cells", "picture", "grid")
+"""Those of them that have a letter for unknown cells when they are written."""
+
 _WITH_UNKNOWN_CELLS = ("rle", "cells", "picture", "grid", "lifelib", "forum", "gol-sat")
 
 

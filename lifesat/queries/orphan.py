@@ -195,8 +195,8 @@ class MinimalOrphan(OneAnswer):
             return None
         back = self.problem.generations
         what = "orphan: no parent" if back == 1 else f"no ancestor {back} generations back"
-        required = f"{what} whatever stands at the cells of state 0; 1 is live, 2 is dead"
-        proved = "minimal: no cell of states 1 and 2 can be spared"
+        required = f"{what} whatever stands at the unknown cells (state 0 or ?); 2 is dead"
+        proved = "minimal: no other cell can be spared"
         comments = (
             required,
             proved if self.final(known) else "not known to be minimal: cells may be spared",

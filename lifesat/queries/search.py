@@ -1,5 +1,6 @@
 """A query answered in this process and its workers, told as events."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -18,7 +19,10 @@ from lifesat.queries.run import Run
 
 
 def search(
-    query: Query, options: Options, stop: Callable[[], bool] = lambda: False
+    query: Query,
+    options: Options,
+    stop: Callable[[], bool] = lambda: False,
+    seconds: float = 0.0,
 ) -> Iterator[Event]:
     """Answer a query, and yield events as things happen.
 
@@ -31,6 +35,8 @@ def search(
     stop
         Called between slices of work, several times a second. When it returns true the search
         ends, and still yields all that it has found.
+    seconds
+        The time that it took to read what is asked, which the time limit includes.
 
     Yields
     ------
@@ -55,18 +61,21 @@ def search(
         clauses that count live cells would take too much memory; the best solution so far comes
         before `Done`.
     """
-    events = improving_search(query, options, stop)
+    events = improving_search(query, options, stop, seconds)
     return only_the_best(events) if query.improves else events
 
 
 def improving_search(
-    query: Query, options: Options, stop: Callable[[], bool] = lambda: False
+    query: Query,
+    options: Options,
+    stop: Callable[[], bool] = lambda: False,
+    seconds: float = 0.0,
 ) -> Iterator[Event]:
     """Answer a query, with each solution that is better than those before if it is for the best.
 
     Parameters
     ----------
-    query, options, stop
+    query, options, stop, seconds
         As for `search`.
 
     Yields
@@ -79,12 +88,15 @@ def improving_search(
     UserError, MemoryLimitError, FailedError
         As for `search`.
     """
+    began = time.perf_counter() - seconds
     query.check(options)
-    return _events(query, options, stop)
+    return _events(query, options, stop, began)
 
 
-def _events(query: Query, options: Options, stop: Callable[[], bool]) -> Iterator[Event]:
-    run = Run(options)
+def _events(
+    query: Query, options: Options, stop: Callable[[], bool], began: float
+) -> Iterator[Event]:
+    run = Run(options, seconds=time.perf_counter() - began)
     events = query.events(run, stop, Recorder(run))
     for event in events:
         yield event

@@ -8,9 +8,10 @@ from typing import TextIO
 from lifesat.errors import UserError
 from lifesat.formats import write_text
 from lifesat.formats.images import USUAL, Look
-from lifesat.formats.registry import EXTENSIONS, IMAGES
+from lifesat.formats.registry import DRAWN, EXTENSIONS, IMAGES, TWO_STATES
 from lifesat.formats.several import Joiner
 from lifesat.formats.writing import write_file
+from lifesat.life.life_history import life_history_target
 from lifesat.life.pattern import Pattern
 from lifesat.reporting.folders import is_folder, numbered_files
 from lifesat.reporting.images import Figure, open_image, open_images
@@ -158,7 +159,7 @@ def open_pattern(
     with open_text(destination, force=force) as stream:
 
         def write(pattern: Pattern) -> None:
-            stream.write(write_text(pattern, form))
+            stream.write(write_text(_in_two_states(pattern, form), form))
             stream.flush()
 
         yield write
@@ -174,7 +175,23 @@ def check_form(form: str, example: Pattern) -> None:
     """
     if form not in IMAGES:
         extension_of(form, EXTENSIONS | IMAGES)
-        write_text(example, form)
+        write_text(_in_two_states(example, form), form)
+
+
+def _in_two_states(pattern: Pattern, form: str) -> Pattern:
+    """Return a LifeHistory pattern with ``?`` for state 0 where a format has that letter.
+
+    Raises
+    ------
+    UserError
+        If the format has two states and no such letter.
+    """
+    if pattern.rule.family != "life-history" or form not in (*TWO_STATES, "apgcode"):
+        return pattern
+    if form not in DRAWN:
+        forms = ", ".join(("rle", *DRAWN))
+        raise UserError(f"{form} cannot say which cells may be anything; write {forms}, svg or png")
+    return life_history_target(pattern, unknown=True)
 
 
 def extension_of(form: str, forms: Mapping[str, str]) -> str:

@@ -18,6 +18,9 @@ from lifesat.problems.numbers import integer_error
 from lifesat.problems.problem import MOST_LITERALS, Boards
 from lifesat.requests.states import PRESETS, ROLES, UNKNOWN_KEY, States
 
+# With these roles of state 0 the margin can be used.
+_FREE = ("free", "any")
+
 
 def default_states(pattern: Pattern, period: int) -> str:
     """Return the name of the preset for a pattern if the user names none.
@@ -43,8 +46,8 @@ class CompletionRequest:
     states
         How states are read, in the words of `States.parse`; "" for `default_states`.
     margin
-        The cells by which the box may exceed the pattern's on every side. They are ``free`` if
-        state 0 is, otherwise ``empty``.
+        The cells by which the box may exceed the pattern's on every side. They are ``free`` or
+        ``any`` if state 0 is, otherwise ``empty``.
     rule
         A rule that replaces the pattern's, or None.
     minimise, min_population, max_population
@@ -92,10 +95,16 @@ class CompletionRequest:
             raise UserError(
                 f"the cells of all generations are too many; the limit is {MOST_LITERALS:,}"
             )
+        role = states.roles["0"]
         letters, corner = _letters(pattern, states, self.period, self.margin, rule)
+        if self.margin and role not in _FREE and not np.isin(letters[0], (SAME, ANY_STATE)).any():
+            raise UserError(
+                "there is nothing to complete: every cell is given, and the margin is empty "
+                f"because state 0 is {role!r}; use --states 0=free, or draw a larger box"
+            )
         x, y = pattern.position or (0, 0)
         return Completion(
-            tuple(tuple("".join(row) for row in layer) for layer in letters.tolist()),
+            tuple(map(tuple, _joined(letters).tolist())),
             minimise=self.minimise,
             min_population=self.min_population,
             max_population=self.max_population,
@@ -105,13 +114,19 @@ class CompletionRequest:
         )
 
 
+def _joined(letters: NDArray[np.str_]) -> NDArray[np.str_]:
+    """Return the rows of letters as texts."""
+    return np.ascontiguousarray(letters).view(f"<U{letters.shape[-1]}")[..., 0]
+
+
 def _letters(
     pattern: Pattern, states: States, period: int, margin: int, rule: Rule
 ) -> tuple[NDArray[np.str_], tuple[int, int]]:
     """Return the letters of all generations, and the place of their corner in the pattern's box."""
     cells = pattern.to_array()
     first, others = _roles(cells, states, two_state=pattern.rule.states == 2)
-    around = ROLES["free" if states.roles["0"] == "free" else "empty"]
+    role = states.roles["0"]
+    around = ROLES[role if role in _FREE else "empty"]
     grown = period * states.run
     first, others = (
         np.pad(letters, grown + margin, constant_values=letter)

@@ -1,6 +1,7 @@
 """Patterns from text, in a font of lifesat's own, and from pictures."""
 
 import io
+import unicodedata
 import warnings
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from lifesat.errors import UserError
 from lifesat.formats.reading import read_bytes, source_name
 from lifesat.life.cell_rows import MAX_CELLS
 from lifesat.life.pattern import Pattern
+from lifesat.life.values import ReadWarning
 from lifesat.problems.numbers import integer_error
 
 if TYPE_CHECKING:
@@ -31,16 +33,32 @@ _LINE_SPACING = 2
 # The weights of cells at the threshold, and of black and white ones: one digit each.
 _LEAST_WEIGHT, _MOST_WEIGHT = 1, 9
 
+# How Latin letters and marks are spelled that are not a letter of ASCII with an accent.
+_SPELLINGS = {
+    "\N{LATIN SMALL LETTER SHARP S}": "ss", "\N{LATIN CAPITAL LETTER SHARP S}": "SS",
+    "\N{LATIN CAPITAL LETTER AE}": "AE", "\N{LATIN SMALL LETTER AE}": "ae",
+    "\N{LATIN CAPITAL LIGATURE OE}": "OE", "\N{LATIN SMALL LIGATURE OE}": "oe",
+    "\N{LATIN CAPITAL LETTER THORN}": "TH", "\N{LATIN SMALL LETTER THORN}": "th",
+    "\N{LATIN CAPITAL LETTER ETH}": "D", "\N{LATIN SMALL LETTER ETH}": "d",
+    "\N{LATIN CAPITAL LETTER ENG}": "NG", "\N{LATIN SMALL LETTER ENG}": "ng",
+    "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'", "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"', "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"', "\N{EN DASH}": "-", "\N{EM DASH}": "-",
+}  # fmt: skip
+
 Glyph = NDArray[np.uint8]
 
 
 def draw_text(text: str, spacing: int = 1) -> Pattern:
     """Return a text as a pattern; lines are separated by line feeds.
 
+    Latin letters with accents are drawn without them; a warning of the pattern says so.
+
     Parameters
     ----------
     text
-        Printable ASCII and line feeds.
+        Printable ASCII, other Latin letters, and line feeds.
     spacing
         The number of dead cells between letters.
 
@@ -62,7 +80,7 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
     """
     if fault := integer_error("spacing", spacing, 0):
         raise UserError(fault)
-    lines = text.split("\n")
+    lines, assumptions = _spelled(text)
     if not text.strip():
         raise UserError("there is no text to draw; give at least one letter that is not blank")
     if (_LETTER_WIDTH + spacing) * max(map(len, lines)) * HEIGHT * 2 * len(lines) > MAX_CELLS:
@@ -73,7 +91,44 @@ def draw_text(text: str, spacing: int = 1) -> Pattern:
     for number, row in enumerate(rows):
         top = number * (HEIGHT + _LINE_SPACING)
         cells[top : top + HEIGHT, : row.shape[1]] = row
-    return Pattern.from_array(cells, name=" ".join(text.split()))
+    return Pattern.from_array(cells, name=" ".join(text.split()), warnings=assumptions)
+
+
+def _spelled(text: str) -> tuple[list[str], tuple[ReadWarning, ...]]:
+    """Return the lines of a text in letters of the font, and a warning for each other letter."""
+    lines = []
+    warned: dict[str, ReadWarning] = {}
+    for number, line in enumerate(unicodedata.normalize("NFC", text).split("\n"), 1):
+        spelled = []
+        for column, letter in enumerate(line, 1):
+            plain = letter if letter in font() else _plain(letter, line)
+            if plain is None:
+                name = unicodedata.name(letter, "").lower()
+                which = f"{letter!r} ({name})" if name else repr(letter)
+                hint = "it has Latin letters and the other printable characters of ASCII"
+                raise UserError(f"the font has no {which}; {hint}")
+            if plain != letter:
+                message = f"{letter!r} is drawn as {plain!r}"
+                warned.setdefault(letter, ReadWarning(number, column, message))
+            spelled.append(plain)
+        lines.append("".join(spelled))
+    return lines, tuple(warned.values())
+
+
+def _plain(letter: str, line: str) -> str | None:
+    """Return the letters of the font that stand for another one, or None."""
+    # With a stroke, as in Polish or Danish: a letter of its own for Unicode.
+    name = unicodedata.name(letter, "").partition(" WITH ")
+    try:
+        base = unicodedata.lookup(name[0]) if name[2] and name[0].startswith("LATIN") else letter
+    except KeyError:
+        base = letter
+    if base in _SPELLINGS:
+        spelling = _SPELLINGS[base]
+        return spelling.upper() if line.replace(letter, "").isupper() else spelling
+    parts = unicodedata.normalize("NFKD", base)
+    plain = "".join(part for part in parts if not unicodedata.combining(part))
+    return plain if plain and all(part in font() for part in plain) else None
 
 
 def _line(line: str, spacing: int) -> Glyph:
@@ -81,8 +136,6 @@ def _line(line: str, spacing: int) -> Glyph:
     glyphs, gap = font(), np.zeros((HEIGHT, spacing), np.uint8)
     parts: list[Glyph] = []
     for letter in line:
-        if letter not in glyphs:
-            raise UserError(f"the font has no {letter!r}; it has the printable letters of ASCII")
         parts += [gap, glyphs[letter]]
     return np.concatenate(parts[1:], axis=1) if parts else np.zeros((HEIGHT, 0), np.uint8)
 
@@ -126,7 +179,8 @@ class PictureRequest:
     path
         The file, in any format that Pillow reads; ``-`` for standard input.
     size
-        Width and height of the pattern, or None for those of the picture.
+        Width and height of the pattern, or None for those of the picture. A height of None keeps
+        the proportions of the picture.
     threshold
         From 1 to 255: a pixel is live if its brightness is less.
     dither
@@ -137,7 +191,7 @@ class PictureRequest:
     """
 
     path: str
-    size: tuple[int, int] | None = None
+    size: tuple[int, int | None] | None = None
     threshold: int = 128
     dither: bool = False
     invert: bool = False
@@ -176,6 +230,7 @@ class PictureRequest:
         except Exception as error:  # the decoders of damaged files raise errors of many kinds
             raise UserError(f"{source}: not a picture that Pillow reads ({error})") from None
         width, height = self.size or clear.size
+        height = height or max(1, round(width * clear.height / clear.width))
         if width * height > MAX_CELLS:
             raise UserError(f"{source}: {width}x{height} cells are too many; use --size")
         white = Image.new("RGBA", clear.size, "white")

@@ -2,7 +2,7 @@
 
 from lifesat.requests.choices import GOLLY_LANGUAGES, TRANSFORMS
 from lifesat.requests.option import Option
-from lifesat.requests.values import parse_integer, parse_seconds, parse_size
+from lifesat.requests.values import parse_integer, parse_picture_size, parse_seconds
 
 PATTERNS = (
     Option("later.generations", "the next N generations too{how}",
@@ -12,6 +12,8 @@ PATTERNS = (
     Option("convert.pad", "add a margin of N cells; a negative N takes an empty margin away",
            metavar="N", parse=parse_integer, default=0),
     Option("transform", "one of {choices}", metavar="NAME", choices=TRANSFORMS),
+    Option("convert.output", "write to a file, or into a folder, instead of the last FILE",
+           metavar="FILE|DIR", short="-o", excludes=("check", "info")),
     Option("check", "only say what is wrong or assumed"),
     Option("info", "describe each pattern"),
     Option("json", "with --info: a line of JSON for each", needs="info"),
@@ -26,8 +28,8 @@ PATTERNS = (
     Option("spacing", "dead cells between letters (default {default})",
            metavar="N", least=0, default=1, excludes=("picture",)),
     Option("picture", "draw this picture, PNG or any that Pillow reads", metavar="FILE"),
-    Option("draw.size", "cells (default: a cell for each pixel)",
-           metavar="W,H", parse=parse_size, needs="picture"),
+    Option("draw.size", "cells (default: a cell for each pixel); W alone keeps the proportions",
+           metavar="W,H", parse=parse_picture_size, needs="picture"),
     Option("threshold", "pixels darker than this are live: 1 to 255 (default {default})",
            metavar="N", least=1, default=128, needs="picture"),
     Option("dither", "show grey by the density of live cells", needs="picture"),
@@ -58,6 +60,7 @@ FORMULAS = (
 
 PROGRAMS = (
     Option("jobs.name", "the job's name", metavar="NAME", positional=True),
+    Option("jobs.names", "the jobs' names", metavar="NAME", positional=True, repeated=True),
     Option("jobs.deleted", "the job's name; without it, list them",
            metavar="NAME", positional=True, optional=True),
     Option("begin", "show this job at first, or the form of a new search with this file",

@@ -119,7 +119,7 @@ class PredecessorRequest:
         As for `lifesat.problems.life.predecessor.Predecessor`; None for the torus of the target's
         grid, or for dead cells if the target has none.
     size
-        The size of the torus, or None for that of the target's grid.
+        The size of the torus of a target without a grid.
     require, forbid
         Pattern files whose live cells must be live or dead in the first generation, or None.
     given
@@ -229,7 +229,13 @@ class PredecessorRequest:
         if self.size:
             if self.outside not in (None, "torus"):
                 raise UserError("--size is the size of a torus; it needs --outside torus")
-            target = target.replace(grid=BoundedGrid("T", *self.size))
+            torus = BoundedGrid("T", *self.size)
+            if target.grid not in (None, torus):
+                raise UserError(
+                    f"the target has the grid {target.grid}, but --size says {torus}; leave out "
+                    f"--size, or give --rule {target.rule}:{torus} for another torus"
+                )
+            target = target.replace(grid=torus)
         return target if self.outside in (None, "torus") else target.replace(grid=None)
 
 

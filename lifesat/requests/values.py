@@ -113,6 +113,27 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def parse_picture_size(text: str) -> tuple[int, int | None]:
+    """Parse a size whose height may be left out.
+
+    Raises
+    ------
+    UserError
+        If the text is not a size.
+
+    Examples
+    --------
+    >>> parse_picture_size("25,20"), parse_picture_size("25")
+    ((25, 20), (25, None))
+    """
+    if re.fullmatch("[1-9][0-9]{0,5}", text):
+        return int(text), None
+    try:
+        return parse_size(text)
+    except UserError as error:
+        raise UserError(f"{error}, or the width alone") from None
+
+
 def parse_block_size(text: str) -> tuple[int, int, int]:
     """Parse the size of a block of space-time: width, height and number of generations.
 

@@ -188,6 +188,9 @@ class _Raw(io.FileIO):
 def _error(path: str, error: OSError | ValueError) -> UserError:
     if isinstance(error, FileExistsError):
         return UserError(f"{path} exists; --force replaces it")
+    folder = os.path.dirname(path)  # noqa: PTH120
+    if isinstance(error, FileNotFoundError) and folder and not os.path.exists(folder):  # noqa: PTH110
+        return UserError(f"cannot write {path}: there is no folder {folder}")
     return UserError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}")
 
 

@@ -244,7 +244,10 @@ def test_nothing_found_leaves_no_file(folder: Path) -> None:
             "it supports only Life .B3/S23.",
         ),
         (["block.rle", "--limit", "1", "--all"], "not allowed with"),
-        (["block.rle", "-o", "nowhere/x.rle"], "cannot write nowhere/x.rle"),
+        (
+            ["block.rle", "-o", "nowhere/x.rle"],
+            "cannot write nowhere/x.rle: there is no folder nowhere",
+        ),
         (["block.rle", "--jsonl", "-o", "."], "is a folder"),
     ],
 )
@@ -267,10 +270,30 @@ def test_a_mistake_is_one_sentence(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["predecesors", "x"], "unknown command 'predecesors'; see lifesat --help"),
+        (
+            ["predecesors", "x"],
+            "unknown command 'predecesors'; did you mean predecessors? ('lifesat --help' lists",
+        ),
+        (["xyz"], "unknown command 'xyz' ('lifesat --help' lists all commands)"),
+        (
+            ["jobs", "remvoe", "x"],
+            "unknown action 'remvoe'; did you mean remove? ('lifesat jobs --",
+        ),
         (["predecessors"], "required: TARGET; see lifesat predecessors --help"),
         (["predecessors", "x", "--rule", "B9"], "--rule: invalid rule 'B9': a cell has at most 8"),
-        (["predecessors", "x", "--foo"], "unrecognized arguments: --foo; see lifesat --help"),
+        (
+            ["count", "x", "--margn", "2"],
+            "unrecognized option '--margn'; did you mean --margin? ('lifesat count --help' lists",
+        ),
+        (
+            ["count", "x", "--to=rle"],
+            "unrecognized option '--to' ('lifesat count --help' lists all",
+        ),
+        (
+            ["count", "x", "y"],
+            "unexpected argument 'y' ('lifesat count --help' lists all arguments",
+        ),
+        (["jobs", "list", "--al"], "unrecognized option '--al' ('lifesat jobs list --help'"),
         (["jobs", "show"], "required: NAME; see lifesat jobs show --help"),
         (["--print-completion", "tcsh"], "--print-completion: invalid choice: 'tcsh'"),
     ],

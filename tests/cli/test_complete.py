@@ -154,3 +154,11 @@ def test_patterns_without_a_choice_of_states(folder: Path, capsys: Out) -> None:
     assert main(["complete", "unknown.rle", "-q"]) == 0
     (found,) = listed(capsys.readouterr().out)
     assert str(found.crop()) == "OO\nOO"
+
+
+def test_a_margin_of_cells_in_any_state(folder: Path, capsys: Out) -> None:
+    (folder / "two.rle").write_text("x = 2, y = 2, rule = LifeHistory\nAA$BB!\n")
+    words = ["complete", "two.rle", "--period", "2", "--states", "0=any 1=on 2=off"]
+    assert main([*words, "-q", "--to", "apgcode"]) == 0
+    # By brute force over 4x4 cells.
+    assert capsys.readouterr().out == "xp2_7\n"

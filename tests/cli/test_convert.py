@@ -38,6 +38,22 @@ def test_one_file_goes_to_standard_output(glider: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == ".O.\n..O\nOOO\n"
 
 
+def test_an_output(glider: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["convert", str(glider), "-o"]
+    assert main([*words, str(tmp_path / "out.cells")]) == 0
+    assert (tmp_path / "out.cells").read_text() == ".O.\n..O\nOOO\n"
+    assert main([*words, str(tmp_path / "out.cells")]) == 2
+    assert main([*words, str(tmp_path / "a"), "--info"]) == 2
+    assert "--info cannot be combined with --output" in capsys.readouterr().err
+    assert main([*words, f"{tmp_path}/folder/"]) == 0
+    assert (tmp_path / "folder/glider.rle").read_text() == GLIDER
+    assert main([*words, "-"]) == 0
+    assert capsys.readouterr().out == GLIDER
+    assert main(["convert", str(glider), "b.rle", "-o", "c.rle"]) == 2
+    assert "c.rle is not a folder; several files can only" in capsys.readouterr().err
+    assert not (tmp_path / "b.rle").exists()
+
+
 @pytest.mark.quick
 def test_pipes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b".O.\n..O\nOOO\n")))

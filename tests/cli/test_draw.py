@@ -20,6 +20,13 @@ def test_text(folder: Path, capsys: Out) -> None:
     assert (pattern.name, pattern.width, pattern.height) == ("Hi", 5 + 4 + 3, 7)
 
 
+def test_accents(capsys: Out) -> None:
+    assert main(["draw", "\u00dc", "--to", "picture"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("O...O\n")
+    assert err == "text:1:1: '\u00dc' is drawn as 'U'\n"
+
+
 @pytest.mark.quick
 def test_a_drawing_is_a_target(folder: Path, capsys: Out) -> None:
     assert main(["draw", "i", "-o", "i.rle"]) == 0
@@ -41,6 +48,15 @@ def test_pictures(folder: Path, capsys: Out) -> None:
     assert capsys.readouterr().out.split() == ["." * 6] * 3 + ["O" * 6] * 3
     assert main([*words, "--dither"]) == 0
     assert 10 < capsys.readouterr().out.count("O") < 26
+
+
+@pytest.mark.parametrize(("width", "height"), [(6, 3), (7, 4), (1, 1), (200, 100)])
+def test_a_width_keeps_the_proportions(width: int, height: int, folder: Path) -> None:
+    Image.new("L", (100, 50)).save(folder / "black.png")
+    words = ["draw", "--picture", "black.png", "--size", str(width), "-o", "black.rle"]
+    assert main(words) == 0
+    drawn = read_file(folder / "black.rle")
+    assert (drawn.width, drawn.height) == (width, height)
 
 
 def test_weights_of_a_picture_are_those_of_a_search(folder: Path, capsys: Out) -> None:

@@ -178,7 +178,7 @@ def test_there_is_no_encoding_where_no_formula_is_made(
     with pytest.raises(SystemExit) as end:
         main([command, "tub.rle", "--encoding", "truth_table"])
     assert end.value.code == 2
-    assert "unrecognized arguments: --encoding" in capsys.readouterr().err
+    assert "unrecognized option '--encoding'" in capsys.readouterr().err
 
 
 def test_an_estimate_states_its_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

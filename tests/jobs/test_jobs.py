@@ -15,7 +15,7 @@ from lifesat import UserError, read_all
 from lifesat.cli import main
 from lifesat.jobs import follow as following
 from lifesat.jobs.follow import follow
-from lifesat.jobs.job import Job
+from lifesat.jobs.job import Job, jobs
 from lifesat.jobs.stall import StallDetector
 from lifesat.jobs.summary import Summary
 from lifesat.jobs.worker import work
@@ -60,6 +60,27 @@ def test_in_the_foreground(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "no predecessor" in capsys.readouterr().err
     assert main(["jobs", "resume", "dot"]) == 0
     assert "the job 'dot' has proved that there is none" in capsys.readouterr().err
+
+
+def test_several_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b", "c"):
+        assert main(["predecessors", "dot.rle", "-m0", "--job", name]) == 1
+    capsys.readouterr()
+    assert main(["jobs", "remove", "a", "b", "d"]) == 2
+    assert "there is no job 'd'" in capsys.readouterr().err
+    with Job("b").lock():
+        assert main(["jobs", "remove", "a", "b"]) == 2
+        assert "another process is at work on the job 'b'" in capsys.readouterr().err
+    assert main(["jobs", "pause", "a", "b"]) == 2
+    assert "no process is at work on the job 'a'" in capsys.readouterr().err
+    assert main(["jobs", "resume", "a", "b"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(" left")[0] for line in lines] == ["a: nothing", "b: nothing"]
+    assert main(["jobs", "remove", "a", "b", "a"]) == 0
+    assert capsys.readouterr().err == "a: removed\nb: removed\n"
+    assert [job.name for job in jobs()] == ["c"]
+    assert main(["jobs", "remove", "c"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_a_process_that_is_still_starting_is_ended_too(home: Path) -> None:

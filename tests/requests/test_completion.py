@@ -67,8 +67,8 @@ def test_marks_of_the_stator_are_obeyed_when_the_rotor_runs() -> None:
     assert second == ("OO=..", "O.==.", "==.==", "=====")
 
 
-def test_the_margin_is_free_only_if_state_0_is() -> None:
-    for states, outside in (("0=free", "="), ("0=empty", "."), ("0=off", ".")):
+def test_the_margin_is_as_state_0_if_that_leaves_cells_open() -> None:
+    for states, outside in (("0=free", "="), ("0=any", "="), ("0=empty", "."), ("0=off", ".")):
         problem = CompletionRequest(margin=1, states=f"{states} 3=free").problem(HISTORY)
         assert problem.layers[0][0] == outside * 8
 
@@ -88,6 +88,11 @@ def test_the_rule_of_a_history_rule() -> None:
         (HISTORY, CompletionRequest(states="7=on"), "invalid states '7=on'"),
         (HISTORY, CompletionRequest(states="1=on lifesat"), "invalid states 'lifesat'"),
         (HISTORY, CompletionRequest(states="rotor=fast"), "invalid states 'rotor=fast'"),
+        (
+            read_text("x = 1, y = 1, rule = LifeHistory\nA!"),
+            CompletionRequest(states="0=off"),
+            "every cell is given, and the margin is empty because state 0 is 'off'; use --states",
+        ),
         (HISTORY, CompletionRequest(period=0), "period"),
         (HISTORY, CompletionRequest(margin=-1), "margin"),
         (HISTORY, CompletionRequest(margin=10**6), "too many"),

@@ -42,7 +42,11 @@ def test_lines_and_spacing() -> None:
     [
         ("", "there is no text to draw"),
         (" \n ", "there is no text to draw"),
-        ("caf\u00e9", "the font has no '\u00e9'"),
+        (
+            "\u0416",
+            r"the font has no '\u0416' \(cyrillic capital letter zhe\); it has Latin letters",
+        ),
+        ("1\u20ac", r"the font has no '\u20ac' \(euro sign\)"),
         ("a\tb", "the font has no"),
         ("a" * 10**7, "the text is too long"),
     ],
@@ -50,6 +54,35 @@ def test_lines_and_spacing() -> None:
 def test_texts_that_cannot_be_drawn(text: str, words: str) -> None:
     with pytest.raises(UserError, match=words):
         draw_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("M\u00dcLLER", "MULLER"),
+        ("caf\u00e9", "cafe"),
+        ("cafe\u0301", "cafe"),
+        ("Stra\u00dfe", "Strasse"),
+        ("STRA\u00dfE", "STRASSE"),
+        ("\u00c6r\u00f8 \u0141\u00f3d\u017a \u0110", "AEro Lodz D"),
+        ("\u0130stanbul \u0131", "Istanbul i"),
+        ("\u201eA\u201d \u2013 B\u2026", '"A" - B...'),
+        ("\u1ec6\u01fc", "EAE"),
+    ],
+)
+def test_letters_that_are_drawn_as_others(text: str, plain: str) -> None:
+    drawn = draw_text(text)
+    assert (drawn.to_array() == draw_text(plain).to_array()).all()
+    assert drawn.name == text
+    assert not draw_text(plain).warnings
+
+
+def test_each_letter_is_warned_of_once() -> None:
+    warnings = draw_text("a\n\u00dcb\u00dc\u00e9").warnings
+    assert [*map(str, warnings)] == [
+        "2:1: '\u00dc' is drawn as 'U'",
+        "2:4: '\u00e9' is drawn as 'e'",
+    ]
 
 
 def saved(folder: Path, shades: list[list[int]], mode: str = "L", name: str = "a.png") -> str:

@@ -56,7 +56,7 @@ def test_life_history_becomes_a_target_of_two_states(unknown: bool) -> None:
         (TORUS, PredecessorRequest(outside="dead"), "dead", None),
         (TORUS, PredecessorRequest(outside="free"), "free", None),
         (BLOCK, PredecessorRequest(size=(3, 6)), "torus", BoundedGrid("T", 3, 6)),
-        (TORUS, PredecessorRequest(outside="torus", size=(9, 9)), "torus", BoundedGrid("T", 9, 9)),
+        (TORUS, PredecessorRequest(size=(4, 5)), "torus", BoundedGrid("T", 4, 5)),
     ],
 )
 def test_what_lies_outside(
@@ -71,6 +71,14 @@ def test_a_size_needs_a_torus(outside: str) -> None:
     request = PredecessorRequest(outside=outside, size=(3, 3))  # type: ignore[arg-type]
     with pytest.raises(UserError, match="needs --outside torus"):
         request.problem(TargetRequest(text=BLOCK).read())
+
+
+def test_a_size_does_not_replace_a_grid() -> None:
+    request = PredecessorRequest(size=(9, 9))
+    with pytest.raises(UserError, match="has the grid T4,5, but --size says T9,9; leave out"):
+        request.problem(TargetRequest(text=TORUS).read())
+    other = TargetRequest(text=TORUS, rule="B3/S23:T9,9").read()
+    assert request.problem(other).target.grid == BoundedGrid("T", 9, 9)
 
 
 def test_an_encoding_has_to_express_the_rule() -> None:

@@ -63,6 +63,21 @@ def test_bad_folders_are_in_the_list(tub: Job) -> None:
     drive(steps)
 
 
+@pytest.mark.parametrize("key", ["up", "down", "pageup", "end"])
+def test_an_error_goes_away_when_the_cursor_moves(tub: Job, key: str) -> None:
+    shutil.copytree(tub.folder, tub.folder.with_name("tub (copy)"))
+
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        await assert_shows("✗ bad", app, pilot)
+        await assert_shows("tub: Tub", app, pilot)
+        await pilot.press("down", "i")
+        await assert_shows("! tub (copy) cannot be read as a job", app, pilot)
+        await pilot.press(key)
+        await assert_hides("cannot be read as a job", app, pilot)
+
+    drive(steps)
+
+
 @pytest.mark.parametrize("name", ["tub [b] (copy)", "tub\n2"])
 def test_a_bad_folder_is_deleted_and_restored(tub: Job, name: str) -> None:
     bad = tub.folder.with_name(name)

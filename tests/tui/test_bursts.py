@@ -47,7 +47,7 @@ SCRIPTS = {
     "a file that exists": Script("e a enter", "tub-predecessors.rlea"),
     "a list": Script("home down down up enter right", "2 of 74", None),
     "a job by its name": Script("slash t w o enter enter right right", "3 of 74", None),
-    "sorting": Script("o o down", "by name", None),
+    "sorting": Script("down o o", "by name", None),
     "delete and restore": Script("down d y u", "restored", None),
     "a deletion that is not wanted": Script("d n d escape enter right", "2 of 74", None),
     "a form": Script("n enter down tab 2 tab right tab 3", "back", None),

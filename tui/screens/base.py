@@ -9,7 +9,7 @@ from rich.text import Text
 from textual._context import NoActiveAppError
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -32,6 +32,7 @@ TOO_SMALL = "lifesat tui needs a terminal of at least 60 x 20 characters; this o
 
 Result = TypeVar("Result")
 
+_CURSOR_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 # Longer than most words and shorter than a line.
 _LONG_WORD = 40
 
@@ -166,6 +167,11 @@ class Base(Screen[Result]):
                 line.update(Text(printable_lines(text)))
 
     # ---------------------------------------------------------------- keys
+
+    def on_key(self, event: Key) -> None:
+        """Remove the message at a key with which a list moves its cursor."""
+        if event.key in _CURSOR_KEYS:
+            self.say("")
 
     def action_press(self, name: str) -> None:
         """Perform an action, or say why it is not possible."""

@@ -321,7 +321,13 @@ class Jobs(Beginning[None]):
 
     def action_move(self, by: int) -> None:
         """Move the cursor of the list without leaving the filter."""
-        self.query_one(JobList).action_move(by)
+        self.say("")
+        self.query_one(JobList).move(by)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor of the list by a page."""
+        self.say("")
+        self.query_one(JobList).page(by)
 
     def do_keep_filter(self) -> None:
         """Go back to the list, which stays filtered."""

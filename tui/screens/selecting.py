@@ -41,7 +41,7 @@ class Selecting(JobActions[Result]):
         """Select the job, or no longer, and go to the next one."""
         jobs = self.query_one(JobList)
         jobs.select()
-        jobs.action_move(1)
+        jobs.move(1)
         self._say_selected()
 
     def select_none(self) -> None:

@@ -44,16 +44,17 @@ class JobList(ScrollView, can_focus=True):
         The names of the selected jobs.
     """
 
-    # With priority, like the screen's keys, so that all take effect in the order of a burst.
+    # With priority, like the screen's keys, so that all take effect in the order of a burst. They
+    # are actions of the screen, which removes its message.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key, action, show=False, priority=True)
         for key, action in {
-            "up": "move(-1)",
-            "down": "move(1)",
-            "pageup": "page(-1)",
-            "pagedown": "page(1)",
-            "home": "move(-1000000)",
-            "end": "move(1000000)",
+            "up": "screen.move(-1)",
+            "down": "screen.move(1)",
+            "pageup": "screen.page(-1)",
+            "pagedown": "screen.page(1)",
+            "home": "screen.move(-1000000)",
+            "end": "screen.move(1000000)",
         }.items()
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -217,16 +218,16 @@ class JobList(ScrollView, can_focus=True):
 
     # ---------------------------------------------------------------- the cursor
 
-    def action_move(self, by: int) -> None:
+    def move(self, by: int) -> None:
         """Move the cursor by some jobs."""
         names = list(self._places)
         if names:
             at = names.index(self._at) if self._at in self._places else 0
             self.choose(names[max(0, min(len(names) - 1, at + by))])
 
-    def action_page(self, by: int) -> None:
+    def page(self, by: int) -> None:
         """Move the cursor by a page."""
-        self.action_move(by * max(1, self.size.height - 1))
+        self.move(by * max(1, self.size.height - 1))
 
     def _go(self, line: int) -> None:
         """Put the cursor on a line, or on the job nearest to it."""

@@ -54,13 +54,16 @@ class Block:
     def of(cls, cells: Rows, last_state: int) -> "Block":
         """Return the block that rows of cells in their standard form state."""
         numbers: dict[str, int] = {}
-        words = [[row.split(" ") for row in rows] for rows in cells]
-        flat = (word for rows in words for row in rows for word in row)
-        back = np.array([numbers.setdefault(word, len(numbers)) for word in flat])
+        # Many rows of a large block are alike.
+        rows = {
+            row: np.array([numbers.setdefault(word, len(numbers)) for word in row.split(" ")])
+            for row in dict.fromkeys(row for rows in cells for row in rows)
+        }
+        back = np.concatenate([rows[row] for layer in cells for row in layer])
         first = np.empty(len(numbers), dtype=np.intp)
         # Of several places with the same number, the last one in this order is kept.
         first[back[::-1]] = np.arange(len(back))[::-1]
-        shape = len(words), len(words[0]), len(words[0][0])
+        shape = len(cells), len(cells[0]), len(rows[cells[0][0]])
         distinct, back = list(numbers), back.reshape(shape)
         literals = [word.rstrip("'") for word in distinct]
         names = [literal.removeprefix("-") for literal in literals]

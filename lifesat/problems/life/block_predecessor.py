@@ -23,10 +23,10 @@ def predecessor_of_block(search: SpaceTimeSearch) -> Predecessor | None:
         None if there is none: the block needs two generations, without names, constraints and cells
         that the rule does not bind.
     """
-    block = search.stated
     constrained = search.symmetry or search.constraints or search.background or search.counted
     if len(search.cells) != 2 or constrained or not isinstance(search.rules, KnownRule):
         return None
+    block = search.stated
     alone = block.places.ravel() == np.arange(block.places.size)
     if not (alone.all() and block.bound[1].all()):
         return None

@@ -118,7 +118,9 @@ class Completion(JsonProblem, PopulationBounded):
     @cached_property
     def cells(self) -> NDArray[np.str_]:
         """The letters, shape ``(period, height, width)``."""
-        return np.array([[list(row) for row in layer] for layer in self.layers])
+        text = "".join(row for layer in self.layers for row in layer)
+        first = self.layers[0]
+        return np.array([text]).view("<U1").reshape(self.period, len(first), len(first[0]))
 
     @cached_property
     def spacetime(self) -> SpaceTime:
@@ -210,10 +212,14 @@ class Completion(JsonProblem, PopulationBounded):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        height, width = self._first.shape
+        _, height, width = self.cells.shape
         extent = ringed(height, width, ["identity"])
         size = largest([(extent, self.period)], self.rule, encoding)
-        size += layers_size((self.period + 1) * height * width, self.spacetime.variables)
+        # Those of `spacetime`, which takes long to make if it is large.
+        variables = np.count_nonzero(self.cells == ANY_STATE) + np.count_nonzero(
+            self.cells[0] == SAME
+        )
+        size += layers_size((self.period + 1) * height * width, int(variables))
         cells = height * width
         differences = Size(variables=cells, clauses=2 * cells + 1, literals=7 * cells)
         size += differences * len(shorter_periods(self.period, (0, 0)))
@@ -366,19 +372,20 @@ def _layers_error(layers: tuple[tuple[str, ...], ...]) -> str | None:
     if not layers or not layers[0] or not layers[0][0]:
         return "layers must have at least one generation of one cell"
     shape = [len(row) for row in layers[0]]
+    text = ""
     for t, layer in enumerate(layers):
         if [len(row) for row in layer] != [shape[0]] * len(shape):
             return f"the rows of generation {t} do not have the size of the first generation"
-        for y, row in enumerate(layer):
-            for x, letter in enumerate(row):
-                if letter not in (DEAD, LIVE, SAME, ANY_STATE):
-                    return (
-                        f"cell ({x}, {y}) of generation {t} is {letter!r}; it can be "
-                        f"{DEAD}, {LIVE}, {SAME} or {ANY_STATE}"
-                    )
-                if (letter == SAME) != (layers[0][y][x] == SAME):
-                    return (
-                        f"cell ({x}, {y}) must be {SAME} in all generations or in none; see "
-                        f"generation {t}"
-                    )
+        text += "".join(layer)
+    known = (DEAD, LIVE, SAME, ANY_STATE)
+    # Many rows of a large box are alike.
+    if wrong := {*"".join({row for layer in layers for row in layer})}.difference(known):
+        place = min(map(text.index, wrong))
+        row, x = divmod(place, shape[0])
+        t, y = divmod(row, len(shape))
+        right = f"it can be {DEAD}, {LIVE}, {SAME} or {ANY_STATE}"
+        return f"cell ({x}, {y}) of generation {t} is {text[place]!r}; {right}"
+    same = np.array([text]).view("<U1").reshape(len(layers), len(shape), shape[0]) == SAME
+    for t, y, x in np.argwhere(same != same[0])[:1].tolist():
+        return f"cell ({x}, {y}) must be {SAME} in all generations or in none; see generation {t}"
     return None

@@ -22,16 +22,25 @@ def standard_rows(cells: Rows, states: int) -> Rows:
     UserError
         If a word is no cell, if there are none, or if the generations or rows differ in size.
     """
-    rows = tuple(
-        tuple(" ".join(_standard(word, states) for word in row.split()) for row in rows)
-        for rows in cells
-    )
+    # Many rows of a large block are alike.
+    standard = {
+        row: " ".join(_standard(word, states) for word in row.split())
+        for row in dict.fromkeys(row for rows in cells for row in rows)
+    }
+    rows = tuple(tuple(standard[row] for row in rows) for rows in cells)
     sizes = {(len(rows_of_one), row.count(" ") + 1) for rows_of_one in rows for row in rows_of_one}
     if not rows or not all(rows) or not all(row for one in rows for row in one):
         raise UserError("a block needs a cell at least, in every row of every generation")
     if len(sizes) > 1:
         raise UserError("the generations and rows of a block must all have the same size")
     return rows
+
+
+def is_blank(cells: Rows) -> bool:
+    """Return whether every cell is unknown and has no name."""
+    return {word for row in {row for rows in cells for row in rows} for word in row.split()} == {
+        "*"
+    }
 
 
 def _standard(word: str, states: int) -> str:

@@ -29,11 +29,11 @@ from lifesat.problems.life.constraints.background import OUTSIDES, Outside, Surr
 from lifesat.problems.life.constraints.fields import ConstraintFields
 from lifesat.problems.life.history import lls_text, with_later_cells
 from lifesat.problems.life.population import population_errors, population_words, within_bounds
-from lifesat.problems.life.rows import Rows, standard_rows
+from lifesat.problems.life.rows import Rows, is_blank, standard_rows
 from lifesat.problems.life.rules.parse import search_rules
 from lifesat.problems.life.rules.search_rules import SearchRules, Step
 from lifesat.problems.life.rules.unknown import UnknownRule
-from lifesat.problems.life.sizes import block_errors, layers_size
+from lifesat.problems.life.sizes import block_errors, block_extent, layers_size
 from lifesat.problems.life.symmetry import invariance_clauses, renaming
 from lifesat.problems.life.translation import leading_sides
 from lifesat.problems.problem import Boards
@@ -112,7 +112,8 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
     @property
     def open_ended(self) -> bool:
         """Whether cells of the last generation are unknown."""
-        return not self.stated.known[-1].all()
+        words = {word for row in set(self.cells[-1]) for word in row.split(" ")}
+        return not all(word.rstrip("'").isdigit() for word in words)
 
     @property
     def last_state(self) -> int:
@@ -220,20 +221,22 @@ class SpaceTimeSearch(ConstraintFields, JsonProblem, PopulationBounded):
 
     def formula_size(self, encoding: str) -> Size:
         """Return a bound on the size of the formula."""
-        spacetime, literals = self.spacetime, self.literals_around
-        height, width = literals.shape[2:]
-        extents = []
-        for t in range(spacetime.generations):
-            # Dead cells among dead cells need no clauses, unless the rule has B0.
-            dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2)
-            dead &= (literals[:, t : t + 2] == FALSE).all(axis=(0, 1))
-            bound = spacetime.binds(t + 1) & ~(dead & self.rules.vacuum)
-            known = not is_variable(spacetime.literals[t + 1][bound]).any()
-            extents.append((Extent(height, width, int(bound.sum()), known=known), 1))
-        size = self.rules.formula_size(extents, int(self.block.numbers[0].max()), encoding)
-        size += layers_size(literals.size, self.variables) + Size(clauses=1)
-        size += self.constraints_size((self.block.last_state, *self.shape))
-        return size + bound_size(self.population_literals.size, *self.population_bounds)
+        generations, height, width = self.shape
+        ring = 2 * self.surroundings.ring
+        box, counted = (height + ring, width + ring), height * width * self.last_state
+        if is_blank(self.cells) and not (self.symmetry or self.background):
+            # The arrays of a large block take long to make.
+            cells, bounded = generations * height * width, Extent(*box, box[0] * box[1])
+            extents = [bounded] * (generations - 1)
+        else:
+            cells = int(self.block.numbers[0].max())
+            args = self.spacetime, self.literals_around, self.rules.vacuum
+            extents = [block_extent(t, *args) for t in range(generations - 1)]
+        size = self.rules.formula_size([(extent, 1) for extent in extents], cells, encoding)
+        arrays = generations * box[0] * box[1] * self.last_state
+        size += layers_size(arrays, cells * self.last_state) + Size(clauses=1)
+        size += self.constraints_size((self.last_state, *self.shape))
+        return size + bound_size(counted, *self.population_bounds)
 
     def symmetries(self) -> NDArray[np.intp]:
         """Return the symmetries of the box that leave the problem as it is, renaming its variables.

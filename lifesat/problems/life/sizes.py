@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from lifesat.cnf.cardinality import bound_size
 from lifesat.cnf.formula import Size
+from lifesat.cnf.spacetime import FALSE, Literals, SpaceTime, is_variable
 from lifesat.encodings import largest
 from lifesat.encodings.transition import Extent
 from lifesat.life.live_rule import live_rule
@@ -25,6 +26,26 @@ _CELL_BYTES = 100
 def ringed(height: int, width: int, group: Iterable[str]) -> Extent:
     """Return the extent of a transition between unknown layers in a ring of dead cells."""
     return Extent(height + 2, width + 2, orbit_count(height + 2, width + 2, group))
+
+
+def block_extent(t: int, spacetime: SpaceTime, literals: Literals, vacuum: bool) -> Extent:
+    """Return the extent of a transition of a block of space-time.
+
+    Parameters
+    ----------
+    t
+        The generation before it.
+    spacetime, literals
+        The live cells, and the literals of all states, with what is needed around the block.
+    vacuum
+        Whether dead cells among dead cells stay dead, and need no clauses.
+    """
+    dead = (spacetime.neighbourhoods(t) == FALSE).all(axis=2)
+    dead &= (literals[:, t : t + 2] == FALSE).all(axis=(0, 1))
+    bound = spacetime.binds(t + 1) & ~(dead & vacuum)
+    known = not is_variable(spacetime.literals[t + 1][bound]).any()
+    height, width = bound.shape
+    return Extent(height, width, int(bound.sum()), known=known)
 
 
 def layers_size(cells: int, variables: int) -> Size:

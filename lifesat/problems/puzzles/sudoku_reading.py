@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from lifesat.formats.errors import FormatError
 from lifesat.problems.puzzles.sudoku import SIZES, Sudoku
+from lifesat.problems.puzzles.sudoku_files import listed_rows, wrapped_rows
 from lifesat.problems.puzzles.sudoku_rows import WHOLE, Row, rows
 
 
@@ -49,6 +50,8 @@ class Part(NamedTuple):
                 f"{named} are both used for empty cells", self.line, self.rows[0].columns[0],
                 hint="use one of them; numbers begin with 1",
             )  # fmt: skip
+        for row, numbers in zip(self.rows, cells, strict=True):
+            row.check_solution(numbers)
         return Puzzle(self.line, Sudoku(tuple(map(tuple, cells))))
 
 
@@ -69,14 +72,15 @@ def parts(text: str) -> Iterator[Part]:
     A Sudoku is one line with all its cells, or a line for each row. Cells are characters, 1 to 9
     and then A to Z, or numbers with spaces or commas between them; one of ``.0_*``, or nothing
     between commas, is an empty cell. Spaces, bars and commas between characters, what joins rows
-    in one line, rulers of ``-=+``, empty lines, and what follows a ``#`` mean nothing.
+    in one line, rulers of ``-=+``, empty lines, and what follows a ``#`` mean nothing. The lists,
+    tables and addresses of other programs are read as `lifesat.problems.puzzles.sudoku_files` says.
 
     Raises
     ------
     FormatError
         If there is no Sudoku, or if it is not clear which rows belong to the next one.
     """
-    found = [*rows(text)]
+    found = listed_rows(text) or wrapped_rows(text) or [*rows(text)]
     if not found:
         raise FormatError(
             "no Sudoku found", 1, 1, hint="a 9x9 Sudoku is a line of 81 cells or 9 lines of 9"
@@ -118,7 +122,9 @@ def _split(row: Row) -> tuple[Row, ...]:
     size = isqrt(len(row.words))
     return tuple(
         row._replace(
-            words=row.words[start : start + size], columns=row.columns[start : start + size]
+            words=row.words[start : start + size],
+            columns=row.columns[start : start + size],
+            solution=row.solution[start : start + size],
         )
         for start in range(0, size * size, size)
     )

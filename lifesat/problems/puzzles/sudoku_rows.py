@@ -1,7 +1,7 @@
 """The lines of a text as rows of a Sudoku: which characters are cells."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lifesat.formats.errors import FormatError
@@ -11,6 +11,8 @@ WHOLE = tuple(size * size for size in SIZES)
 """The numbers of cells of whole Sudokus."""
 
 _EMPTY = frozenset(".0_*")
+NAMES_OF_NOTHING = ("None", "null", "NULL", "nil", "NaN", "nan")
+"""What an empty cell is called in lists."""
 _NUMBERS = {letter: number for number, letter in enumerate(SYMBOLS, 1)} | {
     letter.lower(): number for number, letter in enumerate(SYMBOLS, 1)
 }
@@ -19,6 +21,9 @@ _NOTHING = "nothing between commas"
 # Lines between rows; - and = are not cells, but of the corners, . and * are.
 _PLAIN_RULER = re.compile(r"[-=+|\s]*")
 _CORNERED_RULER = re.compile(r"\s*[.:'*+|](?:[-=]{2,}[.:'*+|])+\s*")
+# "Grid 01" before each Sudoku of a collection.
+_TITLE = re.compile(r"\s*(?:grid|puzzle|sudoku|game|board)\b[\s:.0-9]*", re.IGNORECASE)
+_NO_CELLS = (_PLAIN_RULER, _CORNERED_RULER, _TITLE)
 _SECTION = re.compile(r"\[(\s*[^\W\d][^\]]*)\]")
 # What stands between commas, without spaces and bars around it.
 _FIELD = re.compile(r"[^\s|](?:.*[^\s|])?")
@@ -42,6 +47,8 @@ class Row(NamedTuple):
         The cells as they are written, "" where nothing stands between commas, and their columns.
     end
         The column after the last.
+    solution
+        The same cells in the solution that stands beside the Sudoku, if there is one.
     """
 
     line: int
@@ -49,6 +56,7 @@ class Row(NamedTuple):
     words: list[str]
     columns: list[int]
     end: int
+    solution: Sequence[str] = ()
 
     def cells(self) -> list[int]:
         """Return the numbers of the cells, 0 for an empty one.
@@ -65,7 +73,24 @@ class Row(NamedTuple):
         """Return what the empty cells are written as; `cells` are the numbers of the cells."""
         numbers = zip(self.words, cells, strict=True)
         # "00" is a 0 as well.
-        return {word[:1] or _NOTHING for word, number in numbers if not number}
+        return {
+            word if word in NAMES_OF_NOTHING else word[:1] or _NOTHING
+            for word, number in numbers
+            if not number
+        }
+
+    def check_solution(self, cells: list[int]) -> None:
+        """Compare the cells with the solution beside them.
+
+        Raises
+        ------
+        FormatError
+            If the solution has another number where a cell is given.
+        """
+        for word, cell, column in zip(self.solution, cells, self.columns, strict=False):
+            if _value(word, self.line, column) not in (cell, 0) and cell:
+                message = f"the cell is {cell} here and {word} in the solution beside the Sudoku"
+                raise FormatError(message, self.line, column, hint="correct one, or leave it out")
 
 
 def rows(text: str) -> Iterator[Row]:
@@ -90,13 +115,13 @@ def rows(text: str) -> Iterator[Row]:
                 hint = "the Sudoku is in [Puzzle]; [State] and [PencilMarks] are left out"
                 column = line.index("[") + 1
                 raise FormatError(f"unknown section [{name[1]}]", number, column, name[1], hint)
-        elif not (left_out or _PLAIN_RULER.fullmatch(line) or _CORNERED_RULER.fullmatch(line)):
-            words, columns = map(list, zip(*_tokens(line), strict=True))
+        elif not (left_out or any(nothing.fullmatch(line) for nothing in _NO_CELLS)):
+            words, columns = map(list, zip(*split(line), strict=True))
             yield Row(number, section, words, columns, len(line) + 1)
 
 
-def _tokens(text: str) -> list[_Token]:
-    """Split a line into cells."""
+def split(text: str) -> list[_Token]:
+    """Split a line into cells and their columns."""
     if "," in text or ";" in text:
         fields = _fields(text)
         if any(not word for word, _ in fields):
@@ -145,7 +170,7 @@ def _is_number(word: str) -> bool:
 
 def _value(word: str, line: int, column: int) -> int:
     """Return the number of a cell, 0 if it is empty."""
-    if not word or word in _EMPTY:
+    if not word or word in _EMPTY or word in NAMES_OF_NOTHING:
         return 0
     if _is_number(word):
         return int(word)

@@ -73,6 +73,31 @@ def test_letters_for_player_boxes_and_goals(text: str, rows: tuple[str, ...]) ->
     assert [entry.level.rows for entry in read(text)] == [rows]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "######\n#&B .#\n######\n",
+        "\t######\n\t#@$ .#\n\t######\n",
+        "  \t######\n  \t#@$ .#\n  \t######\n",
+        "<a><Level><L>######</L><L>#@$ .#</L><L>######</L></Level></a>",
+    ],
+)
+def test_other_ways_to_write_a_level(text: str) -> None:
+    assert [entry.level.rows for entry in read(text)] == [("######", "#@$ .#", "######")]
+
+
+def test_goals_where_an_ampersand_is_the_player() -> None:
+    (entry,) = read("#####\n#%BX#\n# - #\n#####\n")
+    assert entry.level.rows == ("#####", "#+$*#", "#   #", "#####")
+
+
+def test_levels_in_xml() -> None:
+    level = "".join(f"  <L>{row}</L>\n" for row in ("#####", "#@$.#", "#####"))
+    text = f'<?xml version="1.0"?>\n<a>\n<Level Id="A &amp; B" Width="5">\n{level}</Level>\n'
+    text += f"<Level Id='2'>\n{level}</Level>\n</a>\n"
+    assert [(entry.line, entry.title) for entry in read(text)] == [(4, "A & B"), (9, "2")]
+
+
 def test_titles_are_no_rows_although_they_have_the_letters_of_squares() -> None:
     level = "#####\n#pbo#\n#####\n"
     text = f"Bob\n{level}pop\n\n; b #1\n\n{level}Title: Po\n\npop #2\n{level}"
@@ -86,7 +111,7 @@ def test_titles_are_no_rows_although_they_have_the_letters_of_squares() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("", 1, 1, "no level found; a level has walls"),
+        ("", 1, 1, "no level found; a level consists of # (wall), @"),
         ("Some words\n-----\n", 1, 1, "no level"),
         ("; 1\n\n#####\n# $.#\n#####\n", 3, 1, "the level has no player; write @, or +"),
         ("#####\n#@$.#\n#+  #\n#####\n", 3, 2, "second player; a level has one"),
@@ -109,6 +134,12 @@ def test_titles_are_no_rows_although_they_have_the_letters_of_squares() -> None:
         ("5#\n#@$.#\n5#2\n", 3, 3, "count without a square; a letter must follow"),
         ("5#|#@$.#|2(2#\n", 1, 11, "unmatched (; as in 2(#-)"),
         ("5#|#@$.#|2#)\n", 1, 12, "unmatched ); as in 2(#-)"),
+        ("######\n#&$ .#\n######\n", 2, 2, "invalid square '&'; a level consists of # (wall)"),
+        ("######\n#@$\t.#\n######\n", 2, 4, "invalid square '\\t'; write spaces"),
+        ("\t ####\n  ###@ #\n\t#$ .#\n\t####\n", 1, 1, "invalid square '\\t'; write spaces"),
+        ("+ + + +\n+ * @ X +\n+ + + +\n", 1, 1, "this level has walls of '+'; a level consists"),
+        ("<a><Level><L>####</L>\n<L>#@x#</L></Level></a>", 2, 6, "invalid square 'x'"),
+        ("<SokobanLevels></SokobanLevels>", 1, 1, "no level found"),
         ("99999999#\n", 1, 9, "the level is too large"),
     ],
 )

@@ -13,6 +13,12 @@ BOXES = "$*"
 GOALS = ".*+"
 PLAYERS = "@+"
 LETTERS = "#" + BOXES + GOALS + PLAYERS + " "
+SQUARES = (
+    "a level consists of # (wall), @ (player), $ (box), . (goal), + and * (player and box on a "
+    "goal), and spaces, - or _ (floor)"
+)
+"""What a level is written in."""
+
 # Up, down, left, right: changes of row and column.
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 # For each direction the opposite one.
@@ -139,7 +145,7 @@ def _check_letters(rows: Sequence[str]) -> None:
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in LETTERS:
-                hint = "a level consists of # $ . * @ + and spaces, - or _"
+                hint = "write spaces instead" if letter == "\t" else SQUARES
                 raise LevelError(f"invalid square {letter!r}", (y, x), hint)
 
 

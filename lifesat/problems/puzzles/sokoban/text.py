@@ -1,20 +1,32 @@
 """Levels as XSB text: one or many in a file, plain or run-length encoded."""
 
 import re
+from collections.abc import Mapping, Sequence
+from html import unescape
 from itertools import groupby
 from typing import NamedTuple
 
-from lifesat.formats.errors import FormatError
-from lifesat.problems.puzzles.sokoban.level import LETTERS, Level, LevelError
+from lifesat.formats.errors import FormatError, Places, place
+from lifesat.problems.puzzles.sokoban.level import LETTERS, SQUARES, Level, LevelError
 
 _FLOOR = "-_"
 # What other letters mean, which some programs write.
 _OTHERS = {**dict.fromkeys(_FLOOR, " "), "p": "@", "P": "+", "b": "$", "B": "*", "o": "."}
+# Those of solvers in which & is the player; B is a box on a goal only where there is none.
+_AMPERSAND = {"&": "@", "%": "+", "B": "$", "X": "*"}
+_AMPERSAND_LEVEL = re.compile(r"[#&%BX. \t_-]*[&%][#&%BX. \t_-]*")
+_PLAYERS = frozenset("@+pP&%")
 _BOARD = LETTERS + _FLOOR + "\t"
 # A line that begins like a row of a level, followed by any text.
 _ROW_START = re.compile(r"[-_ \t.$*@+0-9(]*#")
 _RUNS = re.compile(r"[-_#.$*@+pPbBo|0-9()]+")
 _TITLE = re.compile(r"title\s*[:=]\s*", re.IGNORECASE)
+# .slc files: a line of a level is <L>...</L>.
+_XML_LEVEL = re.compile(r"<Level\b([^>]*)>(.*?)</Level\s*>", re.DOTALL)
+_XML_LINE = re.compile(r"<L>([^<]*)</L>")
+_XML_TITLE = re.compile(r"""\bId\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# A row of walls that are not drawn as #.
+_OTHER_WALL = re.compile(r"^[ \t]*([^\s#;=-])(?:[ \t]*\1){2,}[ \t]*$", re.MULTILINE)
 _MOST_LETTERS = 1 << 20
 
 # A letter and the column where it comes from.
@@ -50,11 +62,14 @@ class Part(NamedTuple):
         Its title in the text, or "".
     lines
         Its lines.
+    places
+        Line and column where each line begins; they follow each other unless it is given.
     """
 
     line: int
     title: str
     lines: tuple[str, ...]
+    places: Sequence[tuple[int, int]] = ()
 
     def read(self) -> Entry:
         """Return the level.
@@ -64,9 +79,7 @@ class Part(NamedTuple):
         FormatError
             If it is invalid.
         """
-        rows = [
-            row for number, line in enumerate(self.lines, self.line) for row in _rows(number, line)
-        ]
+        rows = self._rows()
         try:
             level = Level(tuple("".join(letter for letter, _ in row.letters) for row in rows))
         except LevelError as error:
@@ -75,6 +88,21 @@ class Part(NamedTuple):
             column = letters[x][1] if x < len(letters) else 1
             raise FormatError(error.message, rows[y].line, column, hint=error.hint) from None
         return Entry(self.line, self.title, level)
+
+    def _rows(self) -> list["_Row"]:
+        """Return the rows, in the letters of XSB, without tabs that stand before all of them."""
+        lines = [line.rstrip() for line in self.lines]
+        first = lines[0]
+        cut = first.rfind("\t", 0, len(first) - len(first.lstrip())) + 1
+        if not all(line.startswith(first[:cut]) for line in lines):
+            cut = 0
+        others = _AMPERSAND if _AMPERSAND_LEVEL.fullmatch("".join(lines)) else {}
+        places = self.places or [(self.line + k, 1) for k in range(len(lines))]
+        return [
+            row
+            for (number, column), line in zip(places, lines, strict=True)
+            for row in _rows(number, line[cut:], column + cut, {**_OTHERS, **others})
+        ]
 
 
 class _Row(NamedTuple):
@@ -99,14 +127,17 @@ def parts(text: str) -> list[Part]:
     A level is a run of lines that hold nothing but the letters of XSB: ``#`` a wall, ``@`` the
     player, ``$`` a box, ``.`` a goal, ``+`` and ``*`` player and box on one, and a space, ``-`` or
     ``_`` the floor; at least one of them has a wall. In a line with a wall, ``p b o P B`` are the
-    same as ``@ $ . + *``. Letters may be counted (``3#`` for ``###``, ``2(#-)`` for ``#-#-``), and
-    ``|`` ends a row. Other lines are titles and notes.
+    same as ``@ $ . + *``; in a level with ``&`` and ``%``, ``& % B X`` are ``@ + $ *``. Letters may
+    be counted (``3#`` for ``###``, ``2(#-)`` for ``#-#-``), and ``|`` ends a row. Other lines are
+    titles and notes. In XML, as in .slc files, a line is ``<L>...</L>``.
 
     Raises
     ------
     FormatError
         If there is no level.
     """
+    if text.lstrip().startswith("<") and (levels := _xml_parts(text)):
+        return levels
     lines = text.split("\n")
     kinds = _kinds(lines)
     blocks = groupby(enumerate(lines, 1), key=lambda pair: kinds[pair[0] - 1])
@@ -130,8 +161,33 @@ def parts(text: str) -> list[Part]:
                 before = _bare(noted[-1].string if noted else block[-1][1])
         after_level = is_level
     if not found:
-        raise FormatError("no level found", 1, 1, hint="a level has walls (#) around a player (@)")
+        raise _no_level(text)
     return found
+
+
+def _xml_parts(text: str) -> list[Part]:
+    """Return the levels of an .slc file."""
+    found = []
+    places = Places(text)
+    for level in _XML_LEVEL.finditer(text):
+        rows = [*_XML_LINE.finditer(text, *level.span(2))]
+        if rows:
+            name = _XML_TITLE.search(level[1])
+            title = unescape(name[1] or name[2] or "") if name else ""
+            begins = [places.of(row.start(1)) for row in rows]
+            # An empty line would not be a row.
+            lines = tuple(unescape(row[1]) or "-" for row in rows)
+            found.append(Part(begins[0][0], title, lines, begins))
+    return found
+
+
+def _no_level(text: str) -> FormatError:
+    """Say that a text has no level, and how its walls are written if they can be recognised."""
+    walls = [*_OTHER_WALL.finditer(text)]
+    if len(walls) > 1 and walls[0][1] == walls[-1][1]:
+        message = f"this level has walls of {walls[0][1]!r}"
+        return FormatError(message, *place(text, walls[0].start(1)), walls[0][1], SQUARES)
+    return FormatError("no level found", 1, 1, hint=SQUARES)
 
 
 def _kinds(lines: list[str]) -> list[str]:
@@ -147,7 +203,7 @@ def _kinds(lines: list[str]) -> list[str]:
             continue
         letters = [set().union(*(lines[k] for k in part)) for part in (above, block, below)]
         walled = all("#" in some for some in letters) and len(block) == 1
-        if walled and not all(some & set("@+pP") for some in (letters[0], letters[2])):
+        if walled and not all(some & _PLAYERS for some in (letters[0], letters[2])):
             kinds[block[0]] = "board"
     return kinds
 
@@ -167,10 +223,19 @@ def _bare(line: str) -> str:
     return _TITLE.sub("", plain).strip("'\"")
 
 
-def _rows(number: int, line: str) -> list[_Row]:
-    """Return the rows that a line holds: one, or several where runs are counted."""
-    plain = line.rstrip()
-    letters = [(letter, column) for column, letter in enumerate(plain, 1)]
+def _rows(number: int, plain: str, begin: int, others: Mapping[str, str]) -> list[_Row]:
+    """Return the rows that a line holds: one, or several where runs are counted.
+
+    Parameters
+    ----------
+    number, plain
+        The number of the line and the line, without spaces at its end.
+    begin
+        Its first column.
+    others
+        What letters mean that are not those of XSB.
+    """
+    letters = [(letter, column) for column, letter in enumerate(plain, begin)]
     # Where | ends rows, a space is floor; elsewhere a number after one may be a note.
     runs = plain.replace(" ", "") if "|" in plain else plain.strip()
     if set(plain) & set("|()0123456789") and _RUNS.fullmatch(runs):
@@ -180,7 +245,7 @@ def _rows(number: int, line: str) -> list[_Row]:
         if letter == "|" and len(letters) > 1:
             split.append([])
         else:
-            split[-1].append((_OTHERS.get(letter, letter), column))
+            split[-1].append((others.get(letter, letter), column))
     return [_Row(number, row) for row in split if row]
 
 

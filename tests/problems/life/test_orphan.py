@@ -133,9 +133,6 @@ def test_formats_without_unknown_cells(form: str, capsys: pytest.CaptureFixture[
     assert f"{form} cannot say which cells may be anything; write rle" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("number", "cells", "most"), [(5, 121, 105), pytest.param(6, 100, 92, marks=pytest.mark.slow)]
-)
 @pytest.mark.parametrize(("number", "cells", "most"), [(5, 121, 105), (6, 100, 92)])
 def test_gardens_of_eden_shrink_to_minimal_orphans(
     oracles: Path, number: int, cells: int, most: int, capsys: pytest.CaptureFixture[str]

@@ -15,6 +15,7 @@ from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.eater import Corner, Eater
 from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
@@ -289,7 +290,7 @@ def box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def checked_problem(kind: type[Boxed], values: dict[str, Any]) -> Boxed:
+def checked_problem(kind: type[Boxed], values: dict[str, Any]) -> Boxed | SpaceTimeSearch:
     """Return the search for objects of a kind, once the values of its options are checked."""
     check(**values)
     return problem_in_box(kind, values)

@@ -1,7 +1,7 @@
 """What other commands ask, as a block of space-time, so that it can be varied in a search file."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from lifesat.problems.life.completion import Completion
 from lifesat.problems.life.constraints.background import Outside
 from lifesat.problems.life.constraints.population import Population
 from lifesat.problems.life.generations_predecessor import GenerationsPredecessor
-from lifesat.problems.life.periodic import Periodic, shorter_periods
+from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship, shorter_periods
 from lifesat.problems.life.predecessor import Predecessor
 from lifesat.problems.life.rows import Rows
 from lifesat.problems.life.search import SpaceTimeSearch
@@ -35,19 +35,10 @@ def block_of(problem: Problem) -> SpaceTimeSearch:
     UserError
         If a search file cannot state the problem.
     """
-    if type(problem) is Predecessor:
-        return _of_predecessor(problem)
-    if isinstance(problem, Periodic):
-        return _of_periodic(problem)
-    if type(problem) is StillLife:
-        return _of_still_life(problem)
-    if type(problem) is Completion:
-        return _of_completion(problem)
-    if type(problem) is Agar:
-        return _of_agar(problem)
-    if isinstance(problem, GenerationsPredecessor):
-        return _of_generations(problem)
-    raise UserError(f"a search file cannot say what {problem.nouns} are")
+    builder = _BUILDERS.get(type(problem))
+    if builder is None:
+        raise UserError(f"a search file cannot say what {problem.nouns} are")
+    return builder(problem)
 
 
 def _of_predecessor(problem: Predecessor) -> SpaceTimeSearch:
@@ -77,7 +68,7 @@ def _of_generations(problem: GenerationsPredecessor) -> SpaceTimeSearch:
 
 def _of_periodic(problem: Periodic) -> SpaceTimeSearch:
     generations = np.stack([problem.generation(t) for t in range(problem.period + 1)])
-    shorter = _asymmetries(shorter_periods(problem.period, problem.shift))
+    shorter = periodicities(shorter_periods(problem.period, problem.shift))
     return _block(problem, generations, asymmetry=shorter)
 
 
@@ -90,7 +81,7 @@ def _of_still_life(problem: StillLife) -> SpaceTimeSearch:
 def _of_completion(problem: Completion) -> SpaceTimeSearch:
     if problem.better_than:
         raise UserError("a search file cannot say what is better than a completion")
-    shorter = _asymmetries(shorter_periods(problem.period, (0, 0)))
+    shorter = periodicities(shorter_periods(problem.period, (0, 0)))
     literals = problem.spacetime.literals[:, 1:-1, 1:-1]  # without the ring of dead cells
     return _block(problem, literals, asymmetry=shorter)
 
@@ -105,14 +96,14 @@ def _of_agar(problem: Agar) -> SpaceTimeSearch:
         )
         if bound != Population(generations=(t,))
     ]
-    shorter = _asymmetries(sorted(problem.sooner()))
+    shorter = periodicities(sorted(problem.sooner()))
     literals = problem.spacetime.literals
     return _block(
         problem, literals, outside="torus", asymmetry=shorter, population=tuple(map(str, bounds))
     )
 
 
-def _asymmetries(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
+def periodicities(shorter: Iterable[tuple[int, Shift]]) -> tuple[str, ...]:
     """Return the words for periods and shifts that a block must not have."""
     return tuple(f"p{period} x{dx} y{dy}" for period, (dx, dy) in shorter)
 
@@ -142,3 +133,15 @@ def _words(literals: Literals) -> NDArray[np.str_]:
 
 def _rows(words: NDArray[np.str_]) -> Rows:
     return tuple(tuple(" ".join(row) for row in layer) for layer in words.tolist())
+
+
+_BUILDERS: dict[type[Problem], Callable[[Any], SpaceTimeSearch]] = {
+    Predecessor: _of_predecessor,
+    Oscillator: _of_periodic,
+    Spaceship: _of_periodic,
+    StillLife: _of_still_life,
+    Completion: _of_completion,
+    Agar: _of_agar,
+    GenerationsPredecessor: _of_generations,
+    SpaceTimeSearch: lambda block: block,
+}

@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from lifesat.errors import UserError
+from lifesat.life.rule import LIFE, parse_rule
+from lifesat.life.rule_kind import rule_kind
 from lifesat.problems.life.agar import Agar
 from lifesat.problems.life.eater import Eater
-from lifesat.problems.life.periodic import Periodic
+from lifesat.problems.life.periodic import Periodic, shorter_periods
+from lifesat.problems.life.search import SpaceTimeSearch
 from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.life.still_life_class import PseudoStillLife, StrictStillLife
+from lifesat.requests.blocks import periodicities
 from lifesat.requests.option_table import from_values
 
 STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
@@ -19,9 +24,14 @@ STILL_LIFE_PROBLEMS: dict[str, type[StillLife]] = {
 
 Boxed = TypeVar("Boxed", bound=StillLife | Periodic | Eater | Agar)
 
+# What only a search for objects of two states can ask.
+_OF_TWO_STATES = {
+    "no_empty_lines": False, "density": None, "connected": "any", "glide": "identity"
+}  # fmt: skip
 
-def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
-    """Return the search for objects of a kind.
+
+def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed | SpaceTimeSearch:
+    """Return the search for objects of a kind; under a Generations rule that for their block.
 
     Parameters
     ----------
@@ -35,8 +45,32 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
     UserError
         If they do not fit together.
     """
+    if issubclass(kind, StillLife | Periodic) and (block := _block(values)):
+        return block
     width, height = values["box"]
     fields = {"width": width, "height": height}
     if "rule" in values:
         fields["rule_name"] = values["rule"]
     return from_values(kind, {**values, **fields})
+
+
+def _block(values: Mapping[str, Any]) -> SpaceTimeSearch | None:
+    """Return the block of a still life, oscillator or spaceship under a Generations rule."""
+    rule, _ = parse_rule(values.get("rule") or LIFE.name)
+    if rule.family != "generations":
+        return None
+    for name, usual in _OF_TWO_STATES.items():
+        if values.get(name, usual) != usual:
+            raise UserError(f"{name} is for rules of two states, and {rule_kind(rule)}")
+    width, height = values["box"]
+    period, (dx, dy) = values.get("period", 1), values.get("shift", (0, 0))
+    row = " ".join("*" * width)
+    wanted = {f"p{period} x{dx} y{dy}", values.get("symmetry", "C1")}
+    return SpaceTimeSearch(
+        ((row,) * height,) * (period + 1),
+        symmetry=tuple(sorted(wanted - {"C1"})),
+        asymmetry=periodicities(shorter_periods(period, (dx, dy))),
+        min_population=max(1, values.get("min_population") or 0),
+        max_population=values.get("max_population"),
+        rule_name=values["rule"],
+    )

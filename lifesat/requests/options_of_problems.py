@@ -98,7 +98,8 @@ TARGETS = (
 OBJECTS = (
     Option("box", "{what}", metavar="W,H", parse=parse_size, positional=True),
     Option("objects.rule",
-           "the rule, {default} unless given; any of two states and 3x3 cells, without B0",
+           "the rule, {default} unless given; any of 3x3 cells without B0, also a Generations "
+           "rule, but for eaters",
            metavar="RULE", parse=parse_rule_in_box, default=LIFE),
     Option("agars.rule", "the rule, {default} unless given; any of two states and 3x3 cells",
            metavar="RULE", parse=parse_rule_on_torus, default=LIFE),

@@ -220,9 +220,11 @@ def parse_rule_in_box(text: str) -> str:
     >>> parse_rule_in_box("b36s23")
     'B36/S23'
     """
-    from lifesat.problems.life.box import plane_rule  # noqa: PLC0415 - most options need none
+    # Most options need none of these.
+    from lifesat.problems.life.box import plane_rule  # noqa: PLC0415
+    from lifesat.problems.life.refractory import MOST_STATES  # noqa: PLC0415
 
-    return plane_rule(text).name
+    return plane_rule(text, MOST_STATES).name
 
 
 def parse_rule_on_torus(text: str) -> str:

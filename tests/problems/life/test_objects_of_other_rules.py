@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lifesat import spaceships
 from lifesat.cli import main
 from lifesat.errors import UserError
+from lifesat.formats import read_all
 from lifesat.frontier.densest import densest_board, densest_in_reach
 from lifesat.life.rule import parse_rule
 from lifesat.life.symmetry import TRANSFORMS
@@ -25,7 +28,7 @@ from lifesat.queries.best_solution import BestSolution
 from lifesat.queries.events import Done, Solutions
 from lifesat.queries.options import Options
 from lifesat.queries.search import search
-from tests.support import plain
+from tests.support import generations, plain
 from tests.support.commands import listed as patterns_of
 from tests.support.oscillators import TURNED, came_back
 from tests.support.rules import LOPSIDED
@@ -295,3 +298,50 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot be encoded with column_triples" in capsys.readouterr().err
     assert main(["still-lifes", "4,4", "--rule", "B36/S23", "--connected", "strict"]) == 2
     assert "not for B36/S23" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rule_text", ["12/34/3", "/2/3", "1/2/4", "23/3/5"])
+def test_objects_of_generations_rules_against_all_boards(
+    rule_text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule, _ = parse_rule(rule_text)
+    height, width = (3, 3) if rule.states < 4 else (2, 3)
+    boards = generations.all_boards(height, width, rule.states)
+    everywhere = np.pad(boards, ((0, 0), (2, 2), (2, 2)))
+    reached = [everywhere]
+    inside = np.ones(len(boards), dtype=bool)
+    for _ in range(4):
+        reached.append(generations.next_boards(reached[-1], rule, torus=False))
+    back = [(reached[0] == later).all(axis=(1, 2)) for later in reached]
+    for period in (1, 2, 3, 4):
+        outside = reached[period].copy()
+        outside[:, 2:-2, 2:-2] = 0
+        inside &= ~outside.any(axis=(1, 2))
+        shorter = [t for t in range(1, period) if period % t == 0]
+        wanted = inside & back[period] & (boards == 1).any(axis=(1, 2))
+        for t in shorter:
+            wanted &= ~back[t]
+        command = "still-lifes" if period == 1 else "oscillators"
+        words = [command, f"{width},{height}", "--rule", rule_text, "--all", "-q", "-o"]
+        path = tmp_path / f"{period}.rle"
+        code = main([*words, str(path), *(["-p", str(period)] if period > 1 else [])])
+        found = [read.to_array().tobytes() for read in read_all(path)] if code == 0 else []
+        assert code == (0 if wanted.any() else 1)
+        assert sorted(found) == sorted(board.tobytes() for board in boards[wanted])
+
+
+def test_a_spaceship_of_a_generations_rule() -> None:
+    """The rule Frogs has a ship of speed c/5."""
+    rule, _ = parse_rule("Frogs")
+    (ship,) = spaceships(8, 8, 5, (1, 0), rule="Frogs", limit=1)
+    board = later = np.pad(ship.to_array(), 6)[None]
+    for _ in range(5):
+        later = generations.next_boards(later, rule, torus=False)
+    assert (later[:, :, 1:] == board[:, :, :-1]).all()
+    assert not (later == board).all()
+
+
+def test_what_only_rules_of_two_states_have(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["oscillators", "4,4", "--rule", "StarWars", "--period", "2", "--glide", "flip_x"]
+    assert main(words) == 2
+    assert "glide is for rules of two states, and rule 345/2/4 is a Gen" in capsys.readouterr().err

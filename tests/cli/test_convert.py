@@ -253,6 +253,7 @@ def test_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "generation" not in table
 
 
+@pytest.mark.quick
 def test_lifelib_style(glider: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(glider, "--to", "lifelib") == 0
     assert capsys.readouterr().out == f"#CLL state-numbering golly\n{GLIDER}"

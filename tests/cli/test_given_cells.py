@@ -49,6 +49,7 @@ def test_the_solutions_are_those_with_the_given_cells(
     assert sorted(some) == sorted(expected)
 
 
+@pytest.mark.quick
 def test_a_printed_search_has_the_given_cells(folder: Path, capsys: Captured) -> None:
     (folder / "block.csv").write_text(BLOCK)
     (folder / "one").write_text("1 *\n")

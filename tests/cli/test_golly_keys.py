@@ -46,6 +46,7 @@ def lines_of(preferences: Path) -> list[str]:
     return [line.decode() for line in key_lines(folder, "lua").values()]
 
 
+@pytest.mark.quick
 def test_what_is_shown_is_written_and_a_copy_kept(
     preferences: Path, monkeypatch: pytest.MonkeyPatch, capsys: Err
 ) -> None:

@@ -80,6 +80,7 @@ def test_csv_of_numbers_beyond_floats() -> None:
     assert written == ["0", "1E-5000", "0.66666666666666667"]
 
 
+@pytest.mark.quick
 def test_a_png_picture_has_a_grey_square_for_each_cell(folder: Path) -> None:
     assert main(["marginals", "tub.rle", "-m0", "--to", "png", "-o", "tub.png"]) == 0
     with Image.open(folder / "tub.png") as picture:
@@ -247,6 +248,7 @@ def test_one_predecessor_is_singular(folder: Path, capsys: pytest.CaptureFixture
     assert "about 1 predecessor, standard error 0 %" in err
 
 
+@pytest.mark.quick
 def test_large_totals_are_shown_as_powers_of_ten() -> None:
     numbers = np.zeros((1, 1))
     large = MarginalEstimates(numbers, numbers, 149.5, 0.25, 20, 15.25, 4000, 149.0, (0, 0))

@@ -53,6 +53,7 @@ GLIDERS: dict[str, tuple[str | bytes, str, list[str]]] = {  # the text, its form
 }
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", GLIDERS)
 def test_what_is_read_as_a_glider(name: str, tmp_path: Path) -> None:
     text, form, warnings = GLIDERS[name]

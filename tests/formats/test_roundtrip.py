@@ -106,6 +106,7 @@ def test_a_written_format_is_detected(pattern: Pattern) -> None:
         assert detect(write_text(pattern, "life-1.05"))[0] == "life-1.05"
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_glider_in_every_format(name: str) -> None:
     glider = Pattern.from_rows([".O.", "..O", "OOO"])

@@ -126,6 +126,7 @@ def test_a_seed_repeats_a_search() -> None:
     assert next(predecessors(target, **ONE, seed=1)) == found[1]
 
 
+@pytest.mark.quick
 def test_the_command_line_takes_a_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = soup(12, 14).target
     write_file(tmp_path / "soup.rle", write_text(target))

@@ -99,6 +99,7 @@ def test_windows_begin_with_what_particles_find(shape: tuple[int, int]) -> None:
     assert search.cost <= problem.costs(board[None], "fewest")[0, 0]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("rows", [range(12), range(9, 20), range(20, 34)])
 @pytest.mark.parametrize("columns", [range(5), range(11, 18), range(18, 30)])
 def test_a_patch_asks_for_what_the_board_asks_for(rows: range, columns: range) -> None:

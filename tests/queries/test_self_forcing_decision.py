@@ -48,6 +48,7 @@ def others(board: Boards) -> Boards:
     return found
 
 
+@pytest.mark.quick
 def test_predecessors_on_the_torus_itself() -> None:
     for board in plainly.agars(3, 4):
         step = module._Step(

@@ -124,6 +124,7 @@ def test_conditions_on_the_first_generation(conditions: dict[str, object]) -> No
         )
 
 
+@pytest.mark.quick
 def test_it_is_one_solution_in_no_cube() -> None:
     problem = Predecessor(TUB, 3, "free")
     setup = SolverSetup(problem, "truth_table", "cadical195", ONE_BY_ONE, seed=1)

@@ -118,6 +118,7 @@ def test_what_is_minimised_decides(minimise: Minimise, population: int | None, b
     assert area(found[None]) == box
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("given", "least"),
     [

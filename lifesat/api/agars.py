@@ -3,7 +3,7 @@
 from typing import Unpack
 
 from lifesat.api.arguments import EffortArguments, search_options
-from lifesat.api.objects import begin_objects, box_values, checked_problem, whole_shift
+from lifesat.api.objects import begin_objects, box_values, whole_shift
 from lifesat.api.search import Search, begin, patterns
 from lifesat.defaults import AGAR_PAD
 from lifesat.errors import UserError
@@ -11,6 +11,7 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.agar import Agar
 from lifesat.queries.self_forcing_agars import SelfForcingAgars
+from lifesat.requests.objects import problem_in_box
 from lifesat.requests.option_table import check
 
 __all__ = ["agars"]
@@ -82,7 +83,9 @@ def agars(
     """
     check(self_forcing=self_forcing, pad=pad)
     box = box_values(width, height, rule, min_population, max_population)
-    problem = checked_problem(Agar, box | {"period": period, "shift": whole_shift(shift)})
+    values = box | {"period": period, "shift": whole_shift(shift)}
+    check(**values)
+    problem = problem_in_box(Agar, values)
     if not self_forcing:
         return begin_objects(problem, effort, limit, up_to_symmetry=up_to_symmetry)
     if up_to_symmetry is not True:

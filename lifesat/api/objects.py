@@ -14,12 +14,13 @@ from lifesat.life.pattern import Pattern
 from lifesat.life.rule import LIFE, Rule
 from lifesat.problems.life.base import LifeProblem
 from lifesat.problems.life.eater import Corner, Eater
-from lifesat.problems.life.periodic import Oscillator, Spaceship
+from lifesat.problems.life.periodic import Oscillator, Periodic, Spaceship
 from lifesat.problems.life.search import SpaceTimeSearch
+from lifesat.problems.life.still_life import StillLife
 from lifesat.problems.numbers import integer_error
 from lifesat.queries.events import Solutions
 from lifesat.queries.list_solutions import ListSolutions
-from lifesat.requests.objects import STILL_LIFE_PROBLEMS, Boxed, problem_in_box
+from lifesat.requests.objects import STILL_LIFE_PROBLEMS, objects_in_box, problem_in_box
 from lifesat.requests.option_table import check
 
 __all__ = ["eaters", "oscillators", "spaceships", "still_lifes"]
@@ -290,10 +291,12 @@ def box_values(
     return {"box": (width, height), "rule": rule_name(rule), **bounds}
 
 
-def checked_problem(kind: type[Boxed], values: dict[str, Any]) -> Boxed | SpaceTimeSearch:
+def checked_problem(
+    kind: type[StillLife | Periodic], values: dict[str, Any]
+) -> StillLife | Periodic | SpaceTimeSearch:
     """Return the search for objects of a kind, once the values of its options are checked."""
     check(**values)
-    return problem_in_box(kind, values)
+    return objects_in_box(kind, values)
 
 
 def whole_shift(shift: tuple[int, int]) -> tuple[int, int]:

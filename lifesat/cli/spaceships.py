@@ -26,10 +26,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search for spaceships and return the exit code."""
     from lifesat.problems.life.periodic import Spaceship
-    from lifesat.requests.objects import problem_in_box
+    from lifesat.requests.objects import objects_in_box
 
     check_publishing(options)
-    problem = problem_in_box(Spaceship, vars(options))
+    problem = objects_in_box(Spaceship, vars(options))
     if options.print_config:
         return write_as_block(problem, options)
     how = effort(options)

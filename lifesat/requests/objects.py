@@ -30,8 +30,8 @@ _OF_TWO_STATES = {
 }  # fmt: skip
 
 
-def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed | SpaceTimeSearch:
-    """Return the search for objects of a kind; under a Generations rule that for their block.
+def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed:
+    """Return the search for objects of a kind.
 
     Parameters
     ----------
@@ -45,8 +45,6 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed | Spac
     UserError
         If they do not fit together.
     """
-    if issubclass(kind, StillLife | Periodic) and (block := _block(values)):
-        return block
     width, height = values["box"]
     fields = {"width": width, "height": height}
     if "rule" in values:
@@ -54,11 +52,29 @@ def problem_in_box(kind: type[Boxed], values: Mapping[str, Any]) -> Boxed | Spac
     return from_values(kind, {**values, **fields})
 
 
-def _block(values: Mapping[str, Any]) -> SpaceTimeSearch | None:
-    """Return the block of a still life, oscillator or spaceship under a Generations rule."""
+def objects_in_box(
+    kind: type[StillLife | Periodic], values: Mapping[str, Any]
+) -> StillLife | Periodic | SpaceTimeSearch:
+    """Return the search for still lifes, oscillators or spaceships under a rule of any states.
+
+    Parameters
+    ----------
+    kind, values
+        As for `problem_in_box`.
+
+    Returns
+    -------
+    Problem
+        Under a Generations rule that for their block.
+
+    Raises
+    ------
+    UserError
+        If they do not fit together.
+    """
     rule, _ = parse_rule(values.get("rule") or LIFE.name)
     if rule.family != "generations":
-        return None
+        return problem_in_box(kind, values)
     for name, usual in _OF_TWO_STATES.items():
         if values.get(name, usual) != usual:
             raise UserError(f"{name} is for rules of two states, and {rule_kind(rule)}")

@@ -191,3 +191,20 @@ def test_kinds_without_a_target_say_what_can_be_pasted(home: Path) -> None:
 
     drive(steps)
     assert "still lifes" in KINDS
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (".O.\r\r..O\r\rOOO\r\r", "line 2: every other"),
+        (f"{RLE}\n{RLE}\n", "line 4: another pattern"),
+        ("HighLife\nbo$2bo$3o!", "line 1: the rule B36/S23"),
+    ],
+)
+def test_what_the_reader_assumed(home: Path, text: str, words: str) -> None:
+    async def steps(app: "LifesatApp", pilot: "Pilot[None]") -> None:
+        app.post_message(Paste(text))
+        await assert_shows(words, app, pilot)
+        await assert_shows("3x3, 5 live", app, pilot)
+
+    drive(steps, size=(120, 40))

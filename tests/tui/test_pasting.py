@@ -40,6 +40,8 @@ TEXTS = {
     "search file with a mistake": (TOML.replace("* a *", "* a"), "block"),
     "cells of Logic Life Search": ("0 a b 0\n0 c d 0\n\n0 b a 0\n0 1' c 0", "block"),
     "sudoku": (SUDOKU, "sudoku"),
+    "sudoku in a table": (f"puzzle,level\n{'4.....8.5.3' + '.' * 70},9\n", "sudoku"),
+    "sudoku as a list": (str([[5, *[0] * 8], *[[0] * 9] * 8]), "sudoku"),
     "sudoku on a line": ("4.....8.5.3" + "." * 70, "sudoku"),
     "sokoban": (LEVEL, "sokoban"),
     "sudoku with a mistake: a short row": (GRID.replace("8..8.", "8.8.", 1), "sudoku"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lifesat.errors import UserError
 from lifesat.problems.problem import Boards
 from lifesat.problems.puzzles.sudoku import SYMBOLS, Sudoku
 from lifesat.problems.puzzles.sudoku_reading import Puzzle, parts
@@ -46,6 +47,13 @@ class Sudokus(OfPuzzle[Sudoku]):
     def parts(self) -> Parts[Puzzle]:
         """What splits a text into Sudokus."""
         return parts
+
+    def takes(self, values: Values) -> dict[str, str]:
+        """Read the Sudokus; a list of 0 and 1 is the cells of a pattern."""
+        text = values["text"] or ""
+        if text.lstrip().startswith(("[", "(")) and not set(text) & _NUMBERS:
+            raise UserError("this is a list of the cells of a pattern")
+        return super().takes(values)
 
     def resembles(self, text: str) -> bool:
         """Return whether half of the lines have the cells of a row or of a whole Sudoku."""

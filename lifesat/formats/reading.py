@@ -179,6 +179,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
             # A pathlib.Path would cost a tenth of the start-up time.
             with open(path, "rb") as file:  # noqa: PTH123
                 data = _read_whole(file, path)
+    except IsADirectoryError:
+        raise UserError(f"{path}: this is a folder; give the name of a file") from None
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:  # a null or a surrogate in the name

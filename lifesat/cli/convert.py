@@ -48,12 +48,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(changes, "rule", "evolve", "crop", "convert.pad", "transform")
     instead = parser.add_argument_group("instead of writing").add_mutually_exclusive_group()
     add(instead, "check", "info")
-    add(parser, "json", "force", "quiet")
+    add(parser, "split", "json", "force", "quiet")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert as the command line says and return the exit code."""
     check_publishing(options)
+    into = options.files[-1]
+    if options.split and not (len(options.files) > 1 and _is_folder(into)):
+        raise UserError("--split needs a folder, DIR/, after the FILEs")
     if options.check or options.info:
         names, destination = options.files, None
     else:
@@ -75,13 +78,17 @@ def _destination(options: argparse.Namespace) -> tuple[list[str], str]:
     if len(options.files) == 1:
         return options.files, "-"
     *names, last = options.files
-    if last.endswith(os.sep) or os.path.isdir(last):  # noqa: PTH112  # pathlib is slow to load
+    if _is_folder(last):
         return names, os.path.join(last, "")  # noqa: PTH118
     if len(names) > 1:
         raise UserError(f"{last} is not a folder; several files can only be written into a folder")
     if last != "-" and not options.force:
         refuse_existing(last)
     return names, last
+
+
+def _is_folder(name: str) -> bool:
+    return name.endswith(os.sep) or os.path.isdir(name)  # noqa: PTH112  # pathlib is slow to load
 
 
 def _convert(name: str, destination: str | None, options: argparse.Namespace) -> None:
@@ -100,6 +107,9 @@ def _convert(name: str, destination: str | None, options: argparse.Namespace) ->
     if options.info:
         for pattern in patterns:
             _describe(name, pattern, as_json=options.json)
+    elif destination is not None and options.split:
+        for number, pattern in enumerate(patterns, 1):
+            _write([pattern], f"{_stem(name)}-{number}.x", destination, options)
     elif destination is not None:
         _write(patterns, name, destination, options)
 
@@ -178,9 +188,15 @@ def _file_in(destination: str, name: str, extension: str) -> str:
     """Return the name of the file to write; in a folder it is that of the file read."""
     if not destination.endswith(os.sep):
         return destination
-    stem = "stdin" if name == "-" else os.path.basename(name).removesuffix(".gz")  # noqa: PTH119
     os.makedirs(destination, exist_ok=True)  # noqa: PTH103
-    return destination + os.path.splitext(stem)[0] + extension  # noqa: PTH122
+    return destination + _stem(name) + extension
+
+
+def _stem(name: str) -> str:
+    """Return the name of a file without folders and suffix."""
+    if name == "-":
+        return "stdin"
+    return os.path.splitext(os.path.basename(name).removesuffix(".gz"))[0]  # noqa: PTH119, PTH122
 
 
 def _describe(name: str, pattern: Pattern, *, as_json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lifesat.formats.errors import FormatError, place
+from lifesat.formats.kaggle import is_kaggle
 from lifesat.formats.unrecognised import unrecognised
 
 FIRST_LINES = {
@@ -59,6 +60,8 @@ def detect_pattern(text: str) -> tuple[str, str]:
     """
     if found := _detect_begin(text):
         return found
+    if is_kaggle(text):
+        return "kaggle", "there are rows of id and cells, as in the contests of Kaggle"
     first = re.compile(r"(?:[ \t]*(?:#.*)?\n)*+[ \t]*").match(text)
     begin = first.end() if first else 0
     rows = text[begin:]

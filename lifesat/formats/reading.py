@@ -76,14 +76,11 @@ def read_text(
     with _named(source), _judged(plain, format, unknown=unknown, clip=clip):
         first, *others = _patterns(plain, format)
         pattern = _read(first, plain, Places(plain), unknown=unknown, clip=clip, bounded=bounded)
-        if not others:
-            return pattern
-        at = place(plain, others[0].offset)
-        if plain_spaces(plain).startswith(first.text):
-            message = f"another pattern begins here; only the first of {1 + len(others)} is read"
-            return pattern.replace(warnings=(*pattern.warnings, ReadWarning(*at, message)))
-        message = f"the second of {1 + len(others)} patterns begins here"
-        raise FormatError(message, *at, hint="give only one of them")
+        if others:
+            message = f"the second of {1 + len(others)} patterns begins here"
+            hint = "give only one of them; `lifesat convert --split FILE DIR/` makes a file of each"
+            raise FormatError(message, *place(plain, others[0].offset), hint=hint)
+        return pattern
 
 
 def read_file(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from lifesat.formats import kaggle
 from lifesat.formats.detection import FIRST_LINES
 from lifesat.formats.rle import lead_of
 
@@ -175,6 +176,7 @@ _BEGINS: dict[str, Callable[[str], Iterator[int]]] = {
     "picture": _in_pictures,
     "grid": _in_grids,
     "apgcode": _in_apgcodes,
+    "kaggle": kaggle.row_offsets,
 }
 
 # What comes before the text of another pattern, in formats whose patterns do not begin so anyway.
@@ -182,4 +184,5 @@ _FOLLOWING: dict[str, Callable[[str], str]] = {
     "cells": lambda text: text if text.startswith("!Name:") else f"!Name:\n{text}",
     "picture": lambda text: f"\n{text}",
     "grid": lambda text: f"#\n{text}",
+    "kaggle": kaggle.following,
 }

@@ -40,8 +40,9 @@ class Pattern(Frozen):
     **about
         ``rule`` (a `Rule`, or its name, which may include a bounded grid), ``grid``, ``position``
         (the coordinates of cell (0, 0) in the universe, or None if unknown), ``name``, ``author``,
-        ``comments`` (one line each), ``generation``, ``trailing`` (the text after the cells) and
-        ``warnings`` (of the reader; they do not affect equality).
+        ``comments`` (one line each), ``generation``, ``delta`` (how many generations back its file
+        asks for, or None), ``trailing`` (the text after the cells) and ``warnings`` (of the reader;
+        they do not affect equality).
 
     Raises
     ------
@@ -54,6 +55,7 @@ class Pattern(Frozen):
         "_rows",
         "author",
         "comments",
+        "delta",
         "generation",
         "grid",
         "height",
@@ -67,6 +69,7 @@ class Pattern(Frozen):
     _rows: CellRows
     author: str
     comments: tuple[str, ...]
+    delta: int | None
     generation: int | None
     grid: BoundedGrid | None
     height: int
@@ -95,6 +98,7 @@ class Pattern(Frozen):
             "author": "",
             "comments": (),
             "generation": None,
+            "delta": None,
             "trailing": "",
             "warnings": (),
         }

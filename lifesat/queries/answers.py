@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from lifesat.frontier.estimates import MarginalEstimates, SampleProgress
     from lifesat.frontier.marginals import Marginals
     from lifesat.frontier.progress import SweepProgress
+    from lifesat.queries.events import Solutions
 
 
 @dataclass(frozen=True)
 class Verdicts:
     """Patterns of which it was decided whether they have a parent.
 
-    As JSON, each has a line with ``number``, ``name`` and ``has_parent``.
+    As JSON, each has a line with ``number``, ``name`` and ``has_parent``, and with the parent under
+    the name of its format if it was found.
 
     Attributes
     ----------
@@ -27,12 +29,15 @@ class Verdicts:
         Their names.
     answers
         Whether each has a parent.
+    parents
+        The parent that was found of each, or None.
     """
 
     type: ClassVar = "verdict"
     numbers: tuple[int, ...]
     names: tuple[str, ...]
     answers: tuple[bool, ...]
+    parents: "tuple[Solutions | None, ...]"
 
 
 @dataclass(frozen=True)

@@ -360,9 +360,10 @@ def to_json(event: Event) -> str:
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
     if isinstance(event, Verdicts):
+        verdicts = zip(event.numbers, event.names, event.answers, event.parents, strict=True)
         lines = [
-            {"number": number, "name": name, "has_parent": answer}
-            for number, name, answer in zip(event.numbers, event.names, event.answers, strict=True)
+            {"number": number, "name": name, "has_parent": answer, **_parent(parent)}
+            for number, name, answer, parent in verdicts
         ]
     elif isinstance(event, Solutions):
         form = event.problem.first_form
@@ -376,6 +377,15 @@ def to_json(event: Event) -> str:
         lines = [{name: round(v, 3) if isinstance(v, float) else v for name, v in values}]
     head = {"v": VERSION, "type": event.type}
     return "".join(json.dumps(head | line) + "\n" for line in lines)
+
+
+def _parent(parent: Solutions | None) -> dict[str, str]:
+    """Return the text of a parent under the name of its form."""
+    if parent is None:
+        return {}
+    form = parent.problem.first_form
+    (text,) = parent.texts(form)
+    return {form: text}
 
 
 def _named(event: Event) -> dict[str, Any]:

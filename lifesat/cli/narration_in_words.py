@@ -75,7 +75,7 @@ class VerdictReporter(WordsReporter):
         self._without: list[str] = []
 
     def report(self, event: Event) -> None:
-        """Report one event; where parents are written, name the patterns that have none at the end."""
+        """Report one event; where parents are written, name at the end what has none."""
         if isinstance(event, Verdicts):
             self._yes += sum(event.answers)
             self._no += len(event.answers) - sum(event.answers)

@@ -239,7 +239,7 @@ def report_events_to(
 
 def check_solutions_form(problem: Problem, form: str | None) -> None:
     """Refuse a format that cannot hold the solutions, such as one without unknown cells."""
-    if form not in problem.forms:
+    if form is None or form not in problem.forms:
         return
     import numpy as np
 

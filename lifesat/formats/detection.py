@@ -60,8 +60,6 @@ def detect_pattern(text: str) -> tuple[str, str]:
     """
     if found := _detect_begin(text):
         return found
-    if is_kaggle(text):
-        return "kaggle", "there are rows of id and cells, as in the contests of Kaggle"
     first = re.compile(r"(?:[ \t]*(?:#.*)?\n)*+[ \t]*").match(text)
     begin = first.end() if first else 0
     rows = text[begin:]
@@ -116,6 +114,8 @@ def _decode(data: bytes) -> str:
 
 def _detect_begin(text: str) -> tuple[str, str] | None:
     stripped = text.lstrip()
+    if is_kaggle(text):
+        return "kaggle", "there are rows of id and cells, as in the contests of Kaggle"
     if stripped.startswith(("P1", "P4")):
         bitmap = re.compile(BITMAP).match(text, len(text) - len(stripped))
         if bitmap:

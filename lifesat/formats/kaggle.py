@@ -8,14 +8,17 @@ and ``stop.1``, ... of 2014, 20x20 with dead cells outside. Rows without a heade
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from lifesat.errors import UserError
 from lifesat.formats.errors import FormatError, place
 from lifesat.life.bounded_grid import BoundedGrid
 from lifesat.life.pattern import Pattern, ReadWarning
 from lifesat.life.rule import LIFE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HEADER = re.compile(
     r'\s*(?:"?id"?\s*,\s*)?(?:"?delta"?\s*,\s*)?"?(?:start|stop)[._][0-9]+"?\s*,.*', re.IGNORECASE
@@ -26,12 +29,17 @@ SIDES = (20, 25)
 """The sides of the boards of 2014 and of 2020."""
 
 _ROW = re.compile(r"^[ \t]*[^\s].*$", re.MULTILINE)
-_BOARD = re.compile("[01]+")
-_DEAD_OUTSIDE = SIDES[0]
 
 
-def layout(columns: int) -> tuple[int, int] | None:
+def layout(columns: int, header: str = "") -> tuple[int, int] | None:
     """Return what a row of so many columns holds.
+
+    Parameters
+    ----------
+    columns
+        Their number.
+    header
+        The line with their names, or "" to tell by the number.
 
     Returns
     -------
@@ -39,31 +47,52 @@ def layout(columns: int) -> tuple[int, int] | None:
         How many columns come before the boards, of ``id`` and ``delta``, and the side of the board,
         whose cells come last; None if no board is square.
     """
-    for before, boards in ((2, 1), (2, 2), (1, 1), (0, 1)):
+    shapes = [(2, 1), (2, 2), (1, 1), (0, 1)]
+    if header:
+        shapes = [(len(_leading(header)), len(_first_cells(header)) or 1)]
+    for before, boards in shapes:
         cells, rest = divmod(columns - before, boards)
         if cells > 0 and not rest and isqrt(cells) ** 2 == cells:
             return before, isqrt(cells)
     return None
 
 
-def row_offsets(text: str) -> Iterator[int]:
-    """Yield where each row begins but the first; what stands above that belongs to it.
+def parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the offset of each row and the row, followed by what matters of the header.
+
+    The first part has all that stands above the row.
 
     Raises
     ------
     FormatError
         At a row that has not as many columns as those above.
     """
-    columns, begun = None, False
+    header, columns, begun = "", 0, False
     for row in _ROW.finditer(text):
         found = row[0].count(",") + 1
         columns = columns or found
         if found != columns:
             message = f"this row has {found} columns; those above have {columns}"
             raise FormatError(message, *place(text, row.start()), row[0][:20])
-        if begun:
-            yield row.start()
-        begun = begun or not HEADER.fullmatch(row[0])
+        if not begun and HEADER.fullmatch(row[0]):
+            # A header is long, and there may be many rows.
+            header = "".join(f"{name}," for name in (*_leading(row[0]), *_first_cells(row[0])))
+            continue
+        begin = row.start() if begun else 0
+        yield begin, f"{text[begin : row.end()]}\n{header}"
+        begun = True
+    if not begun:
+        yield 0, text
+
+
+def _leading(header: str) -> list[str]:
+    """Return the names of the columns before the boards."""
+    return re.findall(r"\b(?:id|delta)\b", header.lower())
+
+
+def _first_cells(header: str) -> list[str]:
+    """Return the names of the first cells of the boards."""
+    return re.findall(r"\b(?:start_0|stop_0|start\.1|stop\.1)\b", header.lower())
 
 
 def is_kaggle(text: str) -> bool:
@@ -102,26 +131,29 @@ def read(text: str) -> Pattern:
     FormatError
         If a number is no state of a cell, or if the board is not a square.
     """
-    row = next((row for row in _ROW.finditer(text) if not HEADER.fullmatch(row[0])), None)
+    lines = list(_ROW.finditer(text))
+    header = next((line[0] for line in lines if HEADER.fullmatch(line[0])), "")
+    row = next((line for line in lines if not HEADER.fullmatch(line[0])), None)
     if row is None:
         hint = "a row with the cells of a board follows the names of the columns"
         raise FormatError("no pattern found", *place(text, 0), hint=hint)
-    numbers = [number.strip().strip('"') for number in row[0].split(",")]
+    numbers = re.sub('[ \t"]', "", row[0]).split(",")
     at = place(text, row.start())
-    found = layout(len(numbers))
+    found = layout(len(numbers), header)
     if found is None:
         hint = "a row has id, delta and the cells of a square, such as 625"
         raise FormatError(f"a row of {len(numbers)} columns has no board", *at, row[0][:20], hint)
     before, side = found
-    for column, number in enumerate(numbers[before:], before + 1):
-        if not _BOARD.fullmatch(number) or len(number) > 1:
-            message = f"invalid cell {number!r} in column {column}; cells are 0 and 1"
-            raise FormatError(message, *at, number)
+    if wrong := set(numbers[before:]) - {"0", "1"}:
+        column = next(k for k, n in enumerate(numbers[before:], before + 1) if n in wrong)
+        number = numbers[column - 1]
+        message = f"invalid cell {number!r} in column {column}; cells are 0 and 1"
+        raise FormatError(message, *at, number)
     cells = bytes(map(int, numbers[-side * side :]))
     rows = {y: [(0, cells[y * side : (y + 1) * side])] for y in range(side)}
     delta = _delta(numbers[1], at) if before == 2 else None
-    warnings = ()
-    if delta is not None and row.start() and "delta" in text[: row.start()].lower():
+    warnings: tuple[ReadWarning, ...] = ()
+    if delta is not None and row is not lines[0]:
         message = "the column delta says how many generations back a predecessor lies"
         warnings = (ReadWarning(1, 1, message),)
     return Pattern(
@@ -129,11 +161,16 @@ def read(text: str) -> Pattern:
         side,
         side,
         name=numbers[0] if before else "",
-        grid=None if side == _DEAD_OUTSIDE else BoundedGrid("T", side, side),
+        grid=None if _is_old(header, side) else BoundedGrid("T", side, side),
         generation=delta,
         delta=delta,
         warnings=warnings,
     )
+
+
+def _is_old(header: str, side: int) -> bool:
+    """Return whether a board is of 2014, by the names of its columns or else by its size."""
+    return "." in header if header else side == SIDES[0]
 
 
 def _delta(text: str, at: tuple[int, int]) -> int:
@@ -160,8 +197,8 @@ def write(pattern: Pattern) -> str:
     if pattern.rule != LIFE or pattern.has_unknown:
         kept = "unknown cells" if pattern.rule == LIFE else "rules other than Life"
         raise UserError(f"kaggle does not support {kept}; write RLE")
-    first = "start.1" if side == _DEAD_OUTSIDE else "start_0"
-    names = (f"{first[:-1]}{k}" for k in range(int(first[-1]), side * side + int(first[-1])))
+    old = side == SIDES[0]
+    names = (f"start.{k + 1}" if old else f"start_{k}" for k in range(side * side))
     cells = map(str, b"".join(pattern.dense_rows()))
     name = pattern.name.partition(",")[0].replace('"', "")
     return f"id,{','.join(names)}\n{name},{','.join(cells)}\n"

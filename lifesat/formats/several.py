@@ -38,8 +38,10 @@ def split(text: str, form: str) -> list[tuple[int, str]]:
     -------
     list of tuple
         The offset of each part, and the part. The first begins with the text, and the last ends
-        with it.
+        with it; but of rows under a header, each has the header.
     """
+    if form == "kaggle":
+        return list(kaggle.parts(text))
     begins = list(_BEGINS.get(form, _no_others)(text))
     if first_line := _FIRST_LINE.get(form):
         begins = [line.start() for line in first_line.finditer(text)]
@@ -176,7 +178,6 @@ _BEGINS: dict[str, Callable[[str], Iterator[int]]] = {
     "picture": _in_pictures,
     "grid": _in_grids,
     "apgcode": _in_apgcodes,
-    "kaggle": kaggle.row_offsets,
 }
 
 # What comes before the text of another pattern, in formats whose patterns do not begin so anyway.

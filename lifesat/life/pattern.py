@@ -40,9 +40,8 @@ class Pattern(Frozen):
     **about
         ``rule`` (a `Rule`, or its name, which may include a bounded grid), ``grid``, ``position``
         (the coordinates of cell (0, 0) in the universe, or None if unknown), ``name``, ``author``,
-        ``comments`` (one line each), ``generation``, ``delta`` (how many generations back its file
-        asks for, or None), ``trailing`` (the text after the cells) and ``warnings`` (of the reader;
-        they do not affect equality).
+        ``comments`` (one line each), ``generation``, ``delta`` (how far back its file asks, or
+        None), ``trailing`` (text after the cells) and ``warnings`` (which do not affect equality).
 
     Raises
     ------

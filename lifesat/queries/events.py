@@ -360,11 +360,7 @@ def to_json(event: Event) -> str:
     A solution is written in the first form of its problem, RLE for Life, with its population.
     """
     if isinstance(event, Verdicts):
-        verdicts = zip(event.numbers, event.names, event.answers, event.parents, strict=True)
-        lines = [
-            {"number": number, "name": name, "has_parent": answer, **_parent(parent)}
-            for number, name, answer, parent in verdicts
-        ]
+        lines = event.lines()
     elif isinstance(event, Solutions):
         form = event.problem.first_form
         rows = zip(event.orbit_sizes.tolist(), event.weights(), event.texts(form), strict=True)
@@ -377,15 +373,6 @@ def to_json(event: Event) -> str:
         lines = [{name: round(v, 3) if isinstance(v, float) else v for name, v in values}]
     head = {"v": VERSION, "type": event.type}
     return "".join(json.dumps(head | line) + "\n" for line in lines)
-
-
-def _parent(parent: Solutions | None) -> dict[str, str]:
-    """Return the text of a parent under the name of its form."""
-    if parent is None:
-        return {}
-    form = parent.problem.first_form
-    (text,) = parent.texts(form)
-    return {form: text}
 
 
 def _named(event: Event) -> dict[str, Any]:

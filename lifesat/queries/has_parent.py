@@ -11,11 +11,10 @@ import numpy as np
 from lifesat.errors import MemoryLimitError, StoppedError, UserError
 from lifesat.problems.kinds import problem_from_json
 from lifesat.problems.life.target_problem import TargetProblem
-from lifesat.queries.answers import Verdicts
+from lifesat.queries.answers import Parent, Verdicts
 from lifesat.queries.events import (
     Event,
     Progress,
-    Solutions,
     Status,
 )
 from lifesat.queries.options import Options
@@ -74,9 +73,7 @@ class HasParent(Query):
             raise UserError(f"{len(self.problems)} patterns have {len(self.names)} names")
 
     @classmethod
-    def about(
-        cls, named: Iterable[tuple[str, TargetProblem]], *, parents: bool = False
-    ) -> Self:
+    def about(cls, named: Iterable[tuple[str, TargetProblem]], *, parents: bool = False) -> Self:
         """Return the query about the targets of problems, each with a name."""
         pairs = [(name, problem.to_json()) for name, problem in named]
         names, problems = (tuple(pair[i] for pair in pairs) for i in (0, 1))
@@ -124,9 +121,9 @@ class HasParent(Query):
         Yields
         ------
         Event
-            `Verdicts`, with the parents; `Progress` four times a second, in which patterns that are decided are
-            found, and all are the total; and at last `Done`. Its status is ``limit`` if all other
-            patterns take too much memory.
+            `Verdicts`, with the parents; `Progress` four times a second, in which patterns that
+            are decided are found, and all are the total; and at last `Done`. Its status is
+            ``limit`` if all other patterns take too much memory.
         """
         letters = [_OPEN] * len(self.names)
         recorder.restore(partial(_restored, letters))
@@ -193,7 +190,7 @@ class HasParent(Query):
             parents = tuple(self._parent(number, now) for number in numbers)
             yield Verdicts(numbers, names, answers, parents)
 
-    def _parent(self, number: int, values: Mapping[str, Any]) -> Solutions | None:
+    def _parent(self, number: int, values: Mapping[str, Any]) -> Parent | None:
         """Return the parent of a pattern; None if a journal has none, as earlier versions had.
 
         Raises
@@ -212,7 +209,7 @@ class HasParent(Query):
             boards = None
         if boards is None or not problem.verify(boards).all():
             raise UserError("the parents in the journal are those of other patterns")
-        return Solutions(1, boards, np.ones(1, dtype=np.intp), problem)
+        return Parent(problem, boards)
 
     def _letters(self, values: Mapping[str, Any]) -> str:
         """Return what a journal knows, a letter for each pattern.

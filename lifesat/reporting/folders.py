@@ -11,7 +11,6 @@ from pathlib import Path
 from lifesat.errors import UserError
 from lifesat.system.files import refuse_existing
 
-
 # Most systems allow 255 bytes in a name, and a character may take four.
 _MOST_CHARACTERS = 50
 

@@ -2,21 +2,20 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from lifesat.formats.images import USUAL, Look
 from lifesat.problems.problem import Problem
-from lifesat.queries.answers import Verdicts
+from lifesat.queries.answers import Parent, Verdicts
 from lifesat.queries.events import (
     Event,
+    Solutions,
 )
 from lifesat.queries.has_parent import HasParent, verdict_line
 from lifesat.reporting.event_files import forms_of, solution_files
 from lifesat.reporting.files import extension_of, open_text
 from lifesat.reporting.folders import is_folder, named_files
-
-if TYPE_CHECKING:
-    from lifesat.queries.events import Solutions
 
 
 @contextmanager
@@ -82,22 +81,26 @@ def parent_files(
         ending = f"-{example.noun}{extension_of(form, forms_of(example))}"
         with named_files(destination, query.names, ending, force=force) as paths:
 
-            def write_file(number: int, parent: "Solutions") -> None:
+            def write_file(number: int, parent: Parent) -> None:
                 place, problem = str(paths[number - 1]), parent.problem
                 with solution_files(
                     place, form, problem, force=force, change=change(problem), look=look
                 ) as write:
-                    write(parent)
+                    write(_as_solutions(parent))
 
             yield _each_parent(write_file)
         return
     with solution_files(
         destination, form, example, force=force, change=change(example), look=look
     ) as write:
-        yield _each_parent(lambda _, parent: write(parent))
+        yield _each_parent(lambda _, parent: write(_as_solutions(parent)))
 
 
-def _each_parent(write: "Callable[[int, Solutions], None]") -> Callable[[Event], None]:
+def _as_solutions(parent: Parent) -> Solutions:
+    return Solutions(1, parent.boards, np.ones(1, dtype=np.intp), parent.problem)
+
+
+def _each_parent(write: Callable[[int, Parent], None]) -> Callable[[Event], None]:
     """Return a function that takes every event and writes parents with their numbers."""
 
     def write_parents(event: Event) -> None:

@@ -14,9 +14,7 @@ _SHORT_SECONDS = 0.05
 _FIRST_SECONDS = 1.0
 
 
-def any_solution(
-    setups: Sequence[SolverSetup], stop: Callable[[], bool] | None
-) -> Literals | None:
+def any_solution(setups: Sequence[SolverSetup], stop: Callable[[], bool] | None) -> Literals | None:
     """Return a solution of a problem, which is verified, or None if it is proved to have none.
 
     Parameters

@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HEADER = re.compile(
-    r'\s*(?:"?id"?\s*,\s*)?(?:"?delta"?\s*,\s*)?"?(?:start|stop)[._][0-9]+"?\s*,.*', re.IGNORECASE
+    r'\s*(?:"?id"?\s*,\s*)?(?:"?delta"?\s*,\s*)?"?(?:start|stop)[._][0-9]+"?\s*'
+    r'(?:,\s*"?(?:start|stop)[._].*|,?)',
+    re.IGNORECASE,
 )
 """The first line of such a file."""
 
 SIDES = (20, 25)
 """The sides of the boards of 2014 and of 2020."""
 
-_ROW = re.compile(r"^[ \t]*[^\s].*$", re.MULTILINE)
+_ROW = re.compile(r"^.*\S.*$", re.MULTILINE)
 
 
 def layout(columns: int, header: str = "") -> tuple[int, int] | None:
@@ -70,14 +72,15 @@ def parts(text: str) -> Iterator[tuple[int, str]]:
     header, columns, begun = "", 0, False
     for row in _ROW.finditer(text):
         found = row[0].count(",") + 1
+        if HEADER.fullmatch(row[0]):
+            # A header is long, and there may be many rows.
+            header = "".join(f"{name}," for name in (*_leading(row[0]), *_first_cells(row[0])))
+            columns = found
+            continue
         columns = columns or found
         if found != columns:
             message = f"this row has {found} columns; those above have {columns}"
             raise FormatError(message, *place(text, row.start()), row[0][:20])
-        if not begun and HEADER.fullmatch(row[0]):
-            # A header is long, and there may be many rows.
-            header = "".join(f"{name}," for name in (*_leading(row[0]), *_first_cells(row[0])))
-            continue
         begin = row.start() if begun else 0
         yield begin, f"{text[begin : row.end()]}\n{header}"
         begun = True
@@ -132,11 +135,12 @@ def read(text: str) -> Pattern:
         If a number is no state of a cell, or if the board is not a square.
     """
     lines = list(_ROW.finditer(text))
-    header = next((line[0] for line in lines if HEADER.fullmatch(line[0])), "")
-    row = next((line for line in lines if not HEADER.fullmatch(line[0])), None)
-    if row is None:
+    begins = bool(lines) and HEADER.fullmatch(lines[0][0]) is not None
+    if len(lines) < 1 + begins:
         hint = "a row with the cells of a board follows the names of the columns"
         raise FormatError("no pattern found", *place(text, 0), hint=hint)
+    row = lines[begins]
+    header = "".join(line[0] for line in lines[:2] if line is not row)
     numbers = re.sub('[ \t"]', "", row[0]).split(",")
     at = place(text, row.start())
     found = layout(len(numbers), header)
@@ -153,7 +157,7 @@ def read(text: str) -> Pattern:
     rows = {y: [(0, cells[y * side : (y + 1) * side])] for y in range(side)}
     delta = _delta(numbers[1], at) if before == 2 else None
     warnings: tuple[ReadWarning, ...] = ()
-    if delta is not None and row is not lines[0]:
+    if delta is not None and begins:
         message = "the column delta says how many generations back a predecessor lies"
         warnings = (ReadWarning(1, 1, message),)
     return Pattern(

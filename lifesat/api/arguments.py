@@ -29,7 +29,7 @@ _IN_PYTHON = ("require", "forbid", "given", "within")
 class Conditions(TypedDict, total=False):
     """What a predecessor must be like; see `lifesat.predecessors` for each."""
 
-    generations: int
+    generations: int | None
     outside: Outside | None
     margin: int
     min_population: int
@@ -140,7 +140,7 @@ def target_problem(target: Pattern, conditions: Conditions) -> Predecessor | Gen
     check_names(conditions, Conditions)
     values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
     check(**values)
-    problem = _request(values).target_problem(target)
+    problem = from_values(PredecessorRequest, values).target_problem(target)
     for name in _IN_PYTHON:
         if conditions.get(name) not in (None, (), frozenset()):
             refuse_several_states(problem, name)
@@ -170,7 +170,7 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
     values = {name: value for name, value in conditions.items() if name not in _IN_PYTHON}
     check(**values)
     problem = replace(
-        _request(values).problem(target),
+        from_values(PredecessorRequest, values).problem(target),
         require=_cells("require", conditions.get("require", ())),
         forbid=_cells("forbid", conditions.get("forbid", ())),
     )
@@ -180,11 +180,6 @@ def predecessor_problem(target: Pattern, conditions: Conditions) -> Predecessor:
         check(within=within)
         problem = with_near_cells(problem, within)
     return problem
-
-
-def _request(values: Mapping[str, object]) -> PredecessorRequest:
-    """Return what arguments ask; how many generations back does not depend on the target."""
-    return from_values(PredecessorRequest, {"generations": 1, **values})
 
 
 def projected(

@@ -18,6 +18,7 @@ BLOCK, DOT, EMPTY = "#N a block\nx = 2, y = 2\n2o$2o!\n", "x = 1, y = 1\no!\n", 
 def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Three targets; in its box the second has no parent."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LIFESAT_HOME", str(tmp_path / "home"))
     (tmp_path / "three.rle").write_text(BLOCK + DOT + EMPTY)
     (tmp_path / "two.rle").write_text(BLOCK + EMPTY)
     return tmp_path

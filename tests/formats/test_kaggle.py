@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lifesat import FormatError, Pattern, UserError, read_all, read_text, write_text
+from lifesat import FormatError, Pattern, UserError, predecessors, read_all, read_text, write_text
 from lifesat.cli import main
 from lifesat.formats import detect
 
@@ -151,6 +151,9 @@ def test_parents_of_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert found.keys() == {10, 11, 12, 13}
         for k, delta in enumerate(back):
             assert found[10 + k].evolve(delta).to_array().tolist() == stops[k].tolist()
+    for board, stop in zip(read_all(path), stops, strict=True):
+        parent = next(predecessors(board))
+        assert parent.evolve(board.delta or 0).to_array().tolist() == stop.tolist()
 
 
 def test_a_row_that_does_not_fit_its_torus(

@@ -1,6 +1,7 @@
 """Find a parent of each of many patterns, or out that there is none."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -309,10 +310,10 @@ def _predecessor(text: str) -> TargetProblem:
 
 
 def _without_target(text: str) -> str:
-    """Return the JSON of a problem without the cells of its target."""
+    """Return the JSON of a problem with nothing of its target but the rule."""
     values: dict[str, Any] = json.loads(text)
-    head, _, _ = str(values.get("target", "")).partition("\n")
-    return json.dumps(values | {"target": head.rpartition("rule")[2]})
+    rule = re.search(r"^x = .*rule = (.*)", str(values.get("target")), re.MULTILINE)
+    return json.dumps(values | {"target": rule and rule[1]})
 
 
 def _values(letters: Sequence[str]) -> dict[str, Any]:
